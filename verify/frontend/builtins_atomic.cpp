@@ -49,7 +49,7 @@ void refuse_semantics(BuiltinCall& call) {
   call.refuse("the function " + call.name() + " whose memory order or scope is not constant");
 }
 
-// What a call adds to an integer, where that is a constant.
+// Returns the number that a call adds to an integer, where it is a constant.
 std::optional<std::uint64_t> added_by(BuiltinCall& call, unsigned width) {
   const std::string_view name = call.name();
   const auto is = [&](std::string_view what) {
@@ -69,7 +69,7 @@ std::optional<std::uint64_t> added_by(BuiltinCall& call, unsigned width) {
   return width >= 64 ? *amount : *amount & ((std::uint64_t{1} << width) - 1);
 }
 
-// What a call makes of the old value and its second argument, where models know the operation.
+// Returns the operation of a call on the old value and its second argument, where models know the operation.
 model::AtomicOperation operation_of(BuiltinCall& call) {
   using model::AtomicOperation;
   if (call.arguments() < 2 || !call.type(1)->isIntegerTy()) return AtomicOperation::Other;

@@ -23,7 +23,7 @@ Field field(BuiltinCall& call, const Parts& of, std::size_t first, unsigned widt
   return {call.values().resize(of[first], width, false), call.values().resize(of[first + 1], width, false)};
 }
 
-// What a dot product multiplies: bytes of a word, or components.
+// Returns the factors of a dot product: bytes of a word, or components.
 Parts factors(BuiltinCall& call, unsigned argument, bool is_signed) {
   ValueBuilder& values = call.values();
   constexpr unsigned kWide = 64;

@@ -1,4 +1,4 @@
-// What the work-items of a group do together: collective functions and asynchronous copies.
+// Functions that the work-items of a group execute together: collective functions and asynchronous copies.
 #include <llvm/IR/DerivedTypes.h>
 
 #include "verify/frontend/address_spaces.h"

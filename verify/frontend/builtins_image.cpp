@@ -160,7 +160,7 @@ Lookup look_up(BuiltinCall& call, ImageCall& image, ValueId sampler, const Parts
   return result;
 }
 
-// What a sampler gives beside the image.
+// Returns the component that a sampler gives outside of the image.
 ValueId border(BuiltinCall& call, ImageCall& image, unsigned component) {
   ValueBuilder& values = call.values();
   const ValueId zero = values.constant(32, 0);

@@ -1,5 +1,5 @@
-// Reservations and queries of pipes. Packets are read and written by lower_pipes(). What a pipe holds is not
-// known: another kernel, or the launch before, has written it.
+// Reservations and queries of pipes. Packets are read and written by lower_pipes(). The contents of a pipe
+// are not known: another kernel, or the launch before, has written them.
 #include <llvm/IR/Argument.h>
 
 #include "verify/frontend/builtin_call.h"

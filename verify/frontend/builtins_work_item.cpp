@@ -20,7 +20,7 @@ ValueId in_dimension(BuiltinCall& call, std::uint32_t dimension) {
   return of(Op::GlobalOffset);
 }
 
-// What a dimension beyond the third yields.
+// Returns the result for a dimension beyond the third.
 ValueId beyond(BuiltinCall& call) {
   const bool is_size = call.name().ends_with("_size") || call.name() == "get_num_groups";
   return call.values().address(is_size ? 1 : 0);

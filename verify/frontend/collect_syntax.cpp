@@ -159,7 +159,7 @@ class SyntaxCollector : public clang::ASTConsumer {
     return syntax;
   }
 
-  // What a lambda captures has no name as a field, but one where it was captured.
+  // A capture of a lambda has no name as a field, but one where it was captured.
   static std::string name_of_field(const clang::CXXRecordDecl& record, const clang::FieldDecl& field) {
     if (!record.isLambda()) return field.getNameAsString();
     const clang::LambdaCapture& capture = *std::next(record.captures_begin(), field.getFieldIndex());

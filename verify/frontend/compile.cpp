@@ -85,7 +85,7 @@ class EnabledExtensions : public clang::PPCallbacks {
   std::set<std::string>& d_enabled;
 };
 
-// What happens to the bodies of functions that are for the host alone.
+// The treatment of bodies of functions that are for the host alone.
 enum class HostCode : std::uint8_t { Compiled, PassedOver };
 
 class CompileAction : public clang::EmitLLVMOnlyAction {

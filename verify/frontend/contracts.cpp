@@ -106,7 +106,8 @@ void add_called(const llvm::Function& function, Functions& all) {
   }
 }
 
-// What it leaves out goes no further there, and further where the contract alone is seen.
+// A work-item that the function leaves out goes no further there, and goes further where the contract alone
+// is seen.
 bool assumes_something(const llvm::Function& function) {
   return std::ranges::any_of(llvm::instructions(function), [](const llvm::Instruction& item) {
     const AnnotationEntry* entry = annotation_of(item);
@@ -191,7 +192,8 @@ llvm::Function* contract_alone(llvm::Function& function) {
   return result;
 }
 
-// What it requires and guarantees, on one side; false where the latter cannot be said where it returns.
+// Takes the function's requirements and guarantees, on one side. Returns false where a guarantee cannot be
+// placed where the function returns.
 bool take_side(llvm::Function& function, bool is_body) {
   bool is_placed = true;
   for (llvm::CallBase* one : contract_of(function)) {

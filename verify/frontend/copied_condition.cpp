@@ -28,7 +28,7 @@ bool is_plain_variable(const llvm::AllocaInst& variable) {
   });
 }
 
-// What it writes is memory, or a variable that may be reached by a pointer.
+// The instruction writes memory, or a variable that may be reached by a pointer.
 bool may_write_memory(const llvm::Instruction& item) {
   if (!item.mayWriteToMemory() || called_entry(&item) != nullptr) return false;
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&item)) {

@@ -214,7 +214,8 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
     return entry != nullptr && states_something(entry->treatment);
   }
 
-  // What reads, or calls what may read, where a macro is expanded, and belongs to no annotation.
+  // Notes an expression that reads, or calls a function that may read, where a macro is expanded, and that
+  // belongs to no annotation.
   void note_outside(const clang::Expr& item) {
     const clang::SourceLocation at = item.getExprLoc();
     if (d_within == 0 && at.isMacroID()) d_outside.insert(d_sources->getExpansionLoc(at));

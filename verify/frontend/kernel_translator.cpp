@@ -319,7 +319,7 @@ void KernelTranslator::terminator(const llvm::Instruction& instruction, model::B
   item.location = block.location;
 }
 
-// What an annotation says of two work-items.
+// Translates the part of an annotation that speaks of two work-items.
 Parts KernelTranslator::of_two(const llvm::CallBase& call, const std::string& name) {
   if (name == "__enabled" || name == "__dominator_enabled")
     return {d_values.constant(1, 1)};  // it is where it is
@@ -342,7 +342,7 @@ Parts KernelTranslator::of_two(const llvm::CallBase& call, const std::string& na
   return {name.starts_with("__uniform") ? equal : d_values.logical_not(equal)};
 }
 
-// What an annotation says of accesses that were made.
+// Translates the part of an annotation that speaks of accesses that were made.
 Parts KernelTranslator::of_accesses(const llvm::CallBase& call, const std::string& name) {
   const auto open = [&](const char* why) {
     d_open_queries[&call] = std::string(why) + " (" + name + ")";
@@ -428,7 +428,7 @@ std::string KernelTranslator::compares_accesses(ValueId condition) const {
   return {};
 }
 
-// What asks elsewhere than where it is used, and what is used by nothing.
+// Leaves queries undefined that ask elsewhere than where they are used, and queries that nothing uses.
 void KernelTranslator::settle_queries() {
   for (model::Value& value : d_model.values) {
     if (value.op != Op::Accessed || d_model.queries[value.index].at != model::kNone) continue;

@@ -196,7 +196,7 @@ void lower_annotations(llvm::Function& kernel, Purpose purpose, AnnotationUse us
     if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
         call != nullptr && called_annotation(*call))
       calls.push_back(call);
-  // What preconditions may use stays until it is known what they use.
+  // Calls that preconditions may use stay until it is known which ones they use.
   const auto is_value = [](const AnnotationEntry& entry) {
     return entry.treatment == Treatment::Accesses || entry.treatment == Treatment::Others ||
            entry.treatment == Treatment::Contract || entry.treatment == Treatment::Value;

@@ -35,7 +35,7 @@ constexpr const char* kAssertionOfProgram = "_Z19__assert_of_programb";
 using Ages = std::uint32_t;       // a set of numbers of groups that were made since a copy started
 using State = std::vector<Ages>;  // by copy: with which ages it may go on
 
-// What the thread holds of the copy of one place that has that age.
+// The variables in which a thread keeps the copy that is made at one place and has that age.
 struct Slot {
   llvm::AllocaInst* active = nullptr;
   llvm::AllocaInst* to = nullptr;
@@ -97,8 +97,8 @@ bool are_apart(const llvm::Value* a, const llvm::Value* b) {
   return one != two && llvm::isa<llvm::GlobalVariable>(one) && llvm::isa<llvm::GlobalVariable>(two);
 }
 
-// What a call of a function without a body may touch through its pointers, an atomic operation for instance:
-// as many bytes as the largest value that it takes or yields.
+// Returns the memory that a call of a function without a body, such as an atomic operation, may touch through
+// its pointers: as many bytes as the largest value that it takes or yields.
 std::vector<Touch> accesses_of(llvm::CallBase& call, const llvm::DataLayout& layout) {
   std::vector<Touch> result;
   if (call.getCalledFunction() == nullptr || call.isDebugOrPseudoInst() || called_annotation(call))

@@ -179,7 +179,7 @@ void fold(llvm::Function& kernel) {
           changed = true;
         }
       }
-      // What only annotations read goes with them.
+      // Instructions that only annotations read go with them.
       const bool unread = instruction.use_empty() && observes(instruction);
       if (unread || llvm::isInstructionTriviallyDead(&instruction)) {
         instruction.eraseFromParent();
@@ -189,7 +189,7 @@ void fold(llvm::Function& kernel) {
   }
 }
 
-// What is executed rounds every product, which is one of the ways that a program may be compiled.
+// The executed code rounds every product, which is one of the ways in which a program may be compiled.
 void round_products(llvm::Function& kernel) {
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
     if (llvm::isa<llvm::FPMathOperator>(instruction)) instruction.copyFastMathFlags(llvm::FastMathFlags());

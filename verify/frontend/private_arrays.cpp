@@ -45,7 +45,7 @@ struct Access {
 
   std::uint64_t bytes() const { return component_bytes * components; }
   bool is_load() const { return llvm::isa<llvm::LoadInst>(instruction); }
-  // What a variable holds when its scope starts.
+  // The store gives a variable its contents when its scope starts.
   bool is_undefined() const {
     const auto* store = llvm::dyn_cast<llvm::StoreInst>(instruction);
     return store != nullptr && is_undefined_call(store->getValueOperand());
@@ -292,7 +292,7 @@ class Splitter {
         builder.CreateStore(undefined_value(builder, cell.type), cell.memory);
   }
 
-  // What a store puts into the cell `byte` bytes after its start.
+  // Returns the value that a store puts into the cell `byte` bytes after its start.
   static llvm::Value* part(llvm::IRBuilder<>& builder, const Access& access, llvm::Value* stored,
                            std::uint64_t byte, llvm::Type* cell) {
     if (access.type->isPointerTy()) return stored;

@@ -98,8 +98,8 @@ llvm::GlobalVariable* initialiser(const llvm::MemIntrinsic& operation) {
   return hidden ? source : nullptr;
 }
 
-// Whether a private variable is only read, apart from `fill`, and only where `fill` came before. What its
-// scope starts with is replaced by `fill` then.
+// Tells whether a private variable is only read, apart from `fill`, and only after `fill`. The contents at
+// the start of its scope are then replaced by `fill`.
 bool is_only_read(const llvm::Value& pointer, const llvm::Instruction& fill,
                   const llvm::DominatorTree& dominators) {
   for (const llvm::User* user : pointer.users()) {

@@ -201,7 +201,7 @@ bool calls_by_contract(const llvm::Function& function, std::set<const llvm::Func
   });
 }
 
-// What a function says that it accesses holds of what it calls too, which is not in one part with it then.
+// An access declaration of a function also holds for its callees, which are then not in one part with it.
 bool declares_accesses_of_procedures(const llvm::Module& module) {
   return std::ranges::any_of(module, [](const llvm::Function& function) {
     const bool declares = std::ranges::any_of(llvm::instructions(function), [](const llvm::Instruction& one) {

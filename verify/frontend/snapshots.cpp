@@ -71,8 +71,8 @@ llvm::Value* object_at_start(llvm::Value* pointer, const llvm::DataLayout& layou
   return offset.isZero() ? start : nullptr;
 }
 
-// Reads of the object in conditions, all that there are; false where anything else is done to it that counts.
-// What is only stored nobody reads.
+// Finds all reads of the object, which stand in conditions. Returns false where the object is used in any
+// other way that counts. A store into it is read by nobody.
 bool reads_of(llvm::Value& object, const llvm::Function& kernel, bool may_store,
               std::vector<llvm::LoadInst*>& loads) {
   llvm::SmallVector<llvm::Value*, 16> open{&object};

@@ -15,7 +15,7 @@ constexpr std::string_view kInitialPrefix = "__const.";
 constexpr std::string_view kMangled = "_Z";
 constexpr std::string_view kOfFunction = "_ZZ";  // a local entity (Itanium C++ ABI, 5.1.6)
 
-// What follows the last "::" that is outside of all brackets.
+// Returns the part behind the last "::" that is outside of all brackets.
 std::string_view last_part(std::string_view name) {
   int depth = 0;
   for (std::size_t i = name.size(); i > 1; --i) {

@@ -19,7 +19,8 @@
 namespace launchproof::frontend {
 namespace {
 
-// What the record of every device decides: versions, extensions, features and properties of the device.
+// Tells whether the record of every device decides the name: versions, extensions, features and properties of
+// the device.
 bool is_recorded_otherwise(std::string_view name) {
   constexpr std::array kNames{"__OPENCL_VERSION__",
                               "__OPENCL_C_VERSION__",
@@ -142,7 +143,7 @@ class Watcher : public clang::PPCallbacks {
     if (name.getIdentifierInfo() != nullptr && is_of_program(directive->getLocation()))
       d_defined.insert(name.getIdentifierInfo()->getName().str());
   }
-  // What is computed with a macro's value depends on it as much as a conditional does.
+  // A value that is computed from a macro's value depends on the macro as much as a conditional does.
   void MacroExpands(const clang::Token& name, const clang::MacroDefinition& macro, clang::SourceRange range,
                     const clang::MacroArgs*) override {
     if (d_preprocessor.isParsingIfOrElifDirective()) {
@@ -158,7 +159,7 @@ class Watcher : public clang::PPCallbacks {
   }
 
   void EndOfMainFile() override {
-    // What a device defines of an include guard's name leaves nothing of the file.
+    // If a device defines the name of an include guard, nothing of the file remains.
     const auto is_guard = [&](const std::string& name) {
       return d_guards.contains(name) && d_defined.contains(name);
     };
@@ -180,8 +181,8 @@ class Watcher : public clang::PPCallbacks {
     return token.getIdentifierInfo() == nullptr ? std::string() : token.getIdentifierInfo()->getName().str();
   }
 
-  // What follows the directive's name in its line. Clang's range of a condition begins behind what it
-  // expanded.
+  // Returns the text behind the directive's name in its line. Clang's range of a condition begins behind the
+  // macros that it expanded.
   std::string condition_at(clang::SourceLocation place) const {
     bool invalid = false;
     const char* at = d_preprocessor.getSourceManager().getCharacterData(place, &invalid);
@@ -312,7 +313,7 @@ class Watcher : public clang::PPCallbacks {
         d_known.contains(name) || !is_of_program(place))
       return false;
     const clang::SourceManager& sources = d_preprocessor.getSourceManager();
-    // What a build option of OpenCL makes Clang define is defined on the command line here.
+    // A macro that Clang defines for a build option of OpenCL is defined on the command line here.
     const bool is_of_option = name == "__FINITE_MATH_ONLY__" && macro != nullptr &&
                               sources.isWrittenInCommandLineFile(macro->getDefinitionLoc());
     if (macro != nullptr && !macro->isBuiltinMacro() && !is_of_option &&

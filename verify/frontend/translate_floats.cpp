@@ -1,5 +1,5 @@
-// Arithmetic of floats. What OpenCL leaves open may differ from place to place in one program, so such a
-// result is a function of its own for each instruction.
+// Arithmetic of floats. Results that OpenCL leaves open may differ from place to place in one program, so
+// each such result is a function of its own for each instruction.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -61,8 +61,8 @@ std::vector<ValueId> KernelTranslator::factors(ValueId id) const {
   }
 }
 
-// What goes into a chain of relaxed operations, which a compiler may compute in any way. False when that is
-// too much.
+// Adds the operands of a chain of relaxed operations, which a compiler may compute in any order. Returns
+// false when there are too many.
 bool KernelTranslator::add_leaves(ValueId id, std::vector<ValueId>& leaves) const {
   if (leaves.size() > kMostLeaves) return false;
   if (function_name(id).starts_with("relaxed."))

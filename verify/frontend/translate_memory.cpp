@@ -195,11 +195,11 @@ void KernelTranslator::call(const llvm::CallBase& call) {
     translate_builtin(*this, call);
     return;
   }
-  // What could not be inlined was refused before.
+  // A call that could not be inlined was refused before.
   define(call, undefined(call.getType()));
 }
 
-// What it hands over by value its contract speaks of.
+// The contract speaks of the values that the call hands over.
 void KernelTranslator::call_by_contract(const llvm::CallBase& call) {
   const auto number = static_cast<std::uint32_t>(d_model.calls.size());
   model::Call item;

@@ -162,7 +162,7 @@ ValueId ValueBuilder::resize(ValueId value, unsigned to, bool is_signed) {
   if (const auto bits = constant_of(value))
     return constant(to, is_signed ? static_cast<std::uint64_t>(as_signed(*bits, from)) : *bits);
   if (to < from) {
-    // What was extended before keeps its own bits: a truth value that was stored is that truth value.
+    // A value that was extended before keeps its own bits: a truth value that was stored is that truth value.
     const Op op = d_kernel.values[value].op;
     if (op == Op::ZExt || op == Op::SExt)
       return resize(d_kernel.values[value].operands[0], to, op == Op::SExt);

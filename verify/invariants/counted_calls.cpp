@@ -239,7 +239,7 @@ bool CountedCalls::are_apart(const Counter& counter, Bits items) const {
     if (calls > values) return false;
     is_by_value = is_by_value || most->second.all != 0;
   }
-  // What goes on by values is bounded where one more would still be different.
+  // A loop that goes on by values is bounded where one more value would still be different.
   return !is_by_value || calls < values;
 }
 

@@ -174,8 +174,8 @@ class Engine {
     d_only.reset();
   }
 
-  // What is said of two work-items. That those of a group come to barriers together, which is assumed behind
-  // each, is asked as well; that there is no race is used where this engine has shown it.
+  // Judges assertions about two work-items. It also asks whether those of a group come to barriers together,
+  // which is assumed behind each barrier. It uses the absence of races where this engine has shown it.
   void judge_pairs() {
     if (d_setting.limits.only_divergence) return;
     const auto bounds = d_result.properties.find(Property::OutOfBounds);
@@ -190,8 +190,8 @@ class Engine {
     d_judges_pairs = false;
   }
 
-  // What rests on what shared memory holds: the second stage, which the first one, that there is no data
-  // race, goes before.
+  // Judges what rests on the contents of shared memory. This is the second stage, after the first one has
+  // shown that there is no data race.
   void judge_with_followed_memory() {
     if (d_setting.limits.only_divergence || !d_result.properties.contains(Property::Assertion)) return;
     MemoryPass pass{d_setting, d_prover, d_outcome, d_result, {}, false};
@@ -333,7 +333,7 @@ class Engine {
         {}};
     for (const Obligation& obligation : problem.obligations)
       if (is_open(obligation)) pass.open.push_back(&obligation);
-    // What is only good to know comes last.
+    // Obligations that are only good to know come last.
     for (const Obligation& obligation : problem.obligations)
       if (obligation.kind == ObligationKind::Entry && !d_judges_pairs) pass.open.push_back(&obligation);
     if (!d_judges_pairs) note_contracts(pairing, memory);
@@ -419,8 +419,8 @@ class Engine {
     if (!pass.open.empty()) look(pass.problem, all, true);
   }
 
-  // What a few executions break need not be asked of a solver. Once; none where refutation engines were
-  // chosen that go before.
+  // Returns a function that breaks candidates by a few executions, so that no solver need be asked about
+  // them. It works once. Returns none where refutation engines were chosen that go before.
   std::function<void()> executions(const Refuting& what) {
     const Refutation& chosen = d_setting.options.refutation;
     if (!uses(Optimisation::Executions) || (!chosen.refuters.empty() && !chosen.is_parallel)) return {};
@@ -456,7 +456,7 @@ class Engine {
     look(near);
   }
 
-  // What a part of what is known refutes.
+  // Tells whether a part of the known facts refutes the obligation.
   bool is_soon_refuted(Pass& pass, const Obligation& obligation, smt::Work most) {
     const std::vector<Term> known = standing(obligation.context, pass.inferred.stands);
     std::vector<Term> near =
@@ -609,7 +609,7 @@ class Engine {
         d_shown.insert(id);
   }
 
-  // What no pass could look at was not shown.
+  // A contract that no pass could look at was not shown.
   void judge_contracts() {
     for (std::uint32_t id = 0; id < d_kernel.annotations.size(); ++id) {
       const model::Annotation& one = d_kernel.annotations[id];
@@ -723,7 +723,8 @@ class Engine {
       add_alone(pass, obligation, question, answer.model);
   }
 
-  // In another iteration of loops that are unwound. What was found once needs no second counterexample.
+  // A finding in another iteration of an unwound loop. A finding that was made once needs no second
+  // counterexample.
   using Found = std::tuple<ObligationKind, model::SiteId, std::uint32_t, model::ArrayId, model::SiteId>;
   static Found found_of(const Obligation& of, const LoggedAccess* earlier) {
     return {of.kind, of.site, of.point, of.array, earlier == nullptr ? kNone : earlier->site};

@@ -21,7 +21,7 @@ struct Comparison {
   bool is_equality = false;  // the sides differ as long as the loop runs; which is less is not known
 };
 
-// What holds as long as the condition is `truth`.
+// Adds the comparisons that hold as long as the condition is `truth`.
 void comparisons(const model::KernelModel& kernel, model::ValueId condition, bool truth,
                  std::vector<Comparison>& into) {
   const model::Value& value = kernel.values[condition];

@@ -42,7 +42,7 @@ std::string why_not_followed(const Setting& setting) {
   return {};
 }
 
-// What a fact speaks of besides ids: functions, and values that nothing tells.
+// Returns the symbols of a fact besides ids: functions, and values that are not known.
 std::set<std::string> symbols(smt::TermStore& store, Term term) {
   std::set<std::string> result;
   for (const Term one : store.applications(term)) result.insert(one->name);

@@ -34,7 +34,7 @@ struct Shape {
   auto operator<=>(const Shape&) const = default;
 };
 
-// What a procedure does, with all that it calls.
+// The effects of a procedure, with all that it calls.
 struct Summary {
   std::set<Shape> shapes;
   std::set<ArrayName> arrays;
@@ -127,7 +127,7 @@ model::SiteId add_site(KernelModel& part, const Shape& shape, ArrayId array, mod
   site.kind = shape.kind;
   site.block = block;
   site.base = add_value(part, Op::Constant, 32, 0, array, kNone, kNone);
-  // What is elsewhere is looked at in procedures alone.
+  // Sites of other parts are looked at in procedures alone.
   const Op any = call == kNone && part.procedure.empty() ? Op::Undefined : Op::Contract;
   site.offset = add_value(part, any, part.address_bits, any == Op::Undefined ? 0 : call, 0, block, location);
   if (shape.zeros != 0) {
@@ -201,7 +201,7 @@ void add_elsewhere(KernelModel& part, const Summary& all) {
       if (name_of(part.arrays[id]) == shape.array)
         events.push_back({model::Event::Kind::Site, add_site(part, shape, id, 0, kNone, kNone)});
   insert(part, 0, 0, events);
-  // What one part says of accesses rests on what all of them log.
+  // The statements of one part about accesses rest on what all parts log.
   for (ArrayId id = 1; id < part.arrays.size(); ++id)
     if (all.asked.contains(name_of(part.arrays[id]))) {
       model::AccessQuery& query = part.queries.emplace_back();
@@ -288,7 +288,7 @@ model::ModularKernel with_summaries(const model::ModularKernel& kernel) {
   model::ModularKernel result = kernel;
   std::vector<Summary> summaries(kernel.procedures.size());
   Summary all = own_summary(kernel.kernel);
-  // What is called comes later.
+  // Procedures stand before those that they call.
   for (std::size_t i = kernel.procedures.size(); i-- > 0;) {
     summaries[i] = own_summary(kernel.procedures[i]);
     for (const model::Call& call : kernel.procedures[i].calls) summaries[i].add(summaries[call.procedure]);

@@ -51,7 +51,7 @@ void ConcurrentPass::run() {
   } catch (const std::exception&) {
     result.reset();
   }
-  // What was left open then says nothing.
+  // A pass that was cancelled leaves open what it did not decide, which says nothing.
   if (d_cancellation.cancelled()) result.reset();
   {
     const std::scoped_lock lock(d_mutex);

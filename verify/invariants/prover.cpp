@@ -322,7 +322,7 @@ Inferred all_candidates(const Problem& problem, bool costly) {
 Inferred houdini(const Problem& problem, Prover& prover, Inferred from, Pool* pool, bool adds,
                  const std::function<void()>& help) {
   Inferred result = std::move(from);
-  // What falls among a part of the candidates may stand among all of them.
+  // A candidate that falls among a part of the candidates may stand among all of them.
   const bool is_all = std::ranges::all_of(result.stands, [](bool stands) { return stands; });
   std::optional<std::uint32_t> number;
   if (is_all && adds) number = Pool::kHoudini;

@@ -85,7 +85,8 @@ class Refutations::Thread {
  public:
   Thread(const Refuter& refuter, const Refuting& what, RefuterReport& report)
       : d_thread([this, &refuter, what, &report] {
-          // After Houdini and its solvers. What refuses that lets it run like these.
+          // Runs after Houdini and its solvers. A system that refuses the lower priority lets it run like
+          // these.
           ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kNiceness);
           report = guarded(refuter, [&] { refute_apart(refuter, what, d_cancellation); });
         }) {}

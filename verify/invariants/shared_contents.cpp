@@ -349,7 +349,7 @@ BarrierId SharedContents::barrier_behind(BlockId from, std::size_t event) const 
   return found.size() == 1 ? *found.begin() : kNone;
 }
 
-// What barrier invariants read is what memory holds at the barrier.
+// A read of a barrier invariant finds what memory holds at the barrier.
 void SharedContents::find_reads_at_barriers() {
   const model::KernelModel& kernel = d_setting.kernel;
   std::set<BarrierId> claimed;
@@ -423,7 +423,7 @@ void SharedContents::at_event(BlockId block, std::uint32_t event, FrameId frame,
       ask(id, frame, context);
     }
   }
-  // What reads of a snapshot stands behind it.
+  // Reads of a snapshot stand behind it.
   for (const model::Snapshot& one : kernel.snapshots)
     if (one.block == block && one.event == event) take(one, frame, context);
 }
@@ -525,7 +525,7 @@ void SharedContents::take(const model::Snapshot& snapshot, FrameId frame,
     why = "one of its arrays is not followed";
   if (!is_apart) why = "the kernel itself accesses the array that it is kept in";
   if (!why.empty()) {
-    // What conditions read of it is any value from here on.
+    // Reads of it in conditions find any value from here on.
     to.is_followed = false;
     for (std::uint32_t id = 0; id < d_setting.kernel.annotations.size(); ++id)
       if (d_setting.kernel.annotations[id].claim != kNone) d_open.emplace(id, "__array_snapshot: " + why);
@@ -539,7 +539,7 @@ void SharedContents::take(const model::Snapshot& snapshot, FrameId frame,
   taken.source.permissions.clear();
   taken.name = "snapshot." + std::to_string(d_taken.size()) + "." + std::to_string(frame);
   to.snapshot = static_cast<std::uint32_t>(d_taken.size() - 1);
-  // What the two have accessed is known.
+  // The contents that the two have accessed are known.
   const std::uint64_t back =
       d_setting.regions.placement(snapshot.to).origin - d_setting.regions.placement(snapshot.from).origin;
   for (const Access& one : taken.source.since) {

@@ -14,7 +14,7 @@ using smt::Term;
 
 namespace {
 
-// What the phi selects that comes by the edge from this block.
+// Returns the value that the phi selects for the edge from this block.
 ValueId incoming_from(const model::KernelModel& kernel, const model::Phi& phi, BlockId header, BlockId from) {
   const std::vector<BlockId>& predecessors = kernel.blocks[header].predecessors;
   const auto place = std::ranges::find(predecessors, from);

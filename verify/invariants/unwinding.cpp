@@ -52,7 +52,8 @@ std::vector<BlockId> blocks_of(const Setting& setting, const Memory& memory, Pro
 
 }  // namespace
 
-// What leads to the loop, and is not come to again from there, was looked at before anybody was left out.
+// Code that leads to the loop, and that control does not reach again from there, was looked at before any
+// work-item was left out.
 bool is_cut_short(const Setting& setting, const Memory& memory, LoopId loop, Property property) {
   const analysis::FlowGraph& graph = setting.graph;
   const BlockId header = setting.kernel.loops[loop].header;

@@ -31,7 +31,7 @@ void set_all(const model::KernelModel& kernel, verdict::ClassResult& result, Ver
   }
 }
 
-// What was found before the assumptions that leave nobody stands.
+// Findings that were made before the assumptions left no work-item stand.
 void prove_nothing(const model::KernelModel& kernel, verdict::ClassResult& result, const std::string& why) {
   if (result.findings.empty()) {
     result.properties.clear();

@@ -247,7 +247,7 @@ void Walker::visit_site(SiteId id, FrameId frame) {
   const Term first = d_values.reach(site.block, frame, 0);
   const Term second = d_values.reach(site.block, frame, 1);
   for (const ArrayId array : arrays) log(id, array, frame, first);
-  // What is logged before the call is checked in the procedure.
+  // The procedure checks what is logged before the call.
   if (d_observer == nullptr && !d_is_silent && site.call == kNone)
     for (const ArrayId array : arrays)
       check(id, array, frame,
@@ -279,7 +279,7 @@ void Walker::ask_bounds(SiteId id, FrameId frame, Term reached) {
     const auto bytes = d_setting.launch.array_bytes(array);
     if (!d_setting.limits.check_bounds) continue;
     if (!bytes) {
-      // What lies before the start for certain is outside whatever the size is.
+      // An access that certainly lies before the start is outside whatever the size is.
       const Term from_base = d_values.value(site.offset, frame, 0);
       const Term from_start = d_store.add(from_base, d_store.bv(place.before, from_base.width()));
       if (site.inside != kNone || from_start.width() < 64 || d_store.signed_range(from_start).high >= 0)
@@ -312,7 +312,7 @@ void Walker::ask_bounds(SiteId id, FrameId frame, Term reached) {
   }
 }
 
-// What the first work-item must do to be logged as this, but for coming there.
+// Returns the condition for the first work-item to be logged as this access, apart from coming there.
 Term Walker::hit(SiteId site, ArrayId array, FrameId frame, const Piece& at) {
   Term result = d_memory.covers(site, array, frame, 0, at.address);
   if (d_memory.kind(site) != LogKind::Write) return result;

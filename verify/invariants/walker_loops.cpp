@@ -240,8 +240,8 @@ void Walker::guess(const Cut& cut) {
   if (is_on(d_setting.options, "userInvariant")) guess_annotations(cut, head);
 }
 
-// What the kernel's own invariants and candidates at the head say. None is believed, so that what they say of
-// two work-items, or of accesses, need not be all that they mean.
+// Guesses the kernel's own invariants and candidates at the head. None is taken for granted, so their
+// statements about two work-items, or about accesses, need not be all that they mean.
 void Walker::guess_annotations(const Cut& cut, const Head& head) {
   const auto number = static_cast<std::uint32_t>(find_rule("userInvariant") - rules().data());
   for (std::uint32_t id = 0; id < d_setting.kernel.annotations.size(); ++id) {
@@ -455,7 +455,7 @@ void Walker::assume_local(FrameId frame, unsigned who, Term gate) {
   for (const CandidateId id : d_of_loop[loop]) {
     const Candidate& candidate = d_problem.candidates[id];
     if (candidate.of_item != who) continue;
-    // What else is computed in an iteration has no counterpart in the other frame.
+    // Other values that an iteration computes have no counterpart in the other frame.
     const auto variables = d_store.variables(candidate.formula);
     const bool is_known = std::ranges::all_of(variables, [&](Term variable) {
       return by.contains(variable) || std::ranges::none_of(replaced_bodies, [&](FrameId body) {

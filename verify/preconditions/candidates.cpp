@@ -120,7 +120,8 @@ class Guesses {
   std::int64_t local(const Quantity& groups) const {
     return static_cast<std::int64_t>(d_facts.local_size[groups.index]);
   }
-  // What a group may have besides one element for each work-item: two, or as many as a constant says.
+  // Returns how many elements a group may have for each work-item besides one: two, or a constant of the
+  // kernel.
   std::set<std::int64_t> factors_of(const Quantity& groups) const {
     std::set<std::int64_t> result(d_constants.begin(), d_constants.end());
     result.insert(2 * local(groups));
@@ -166,7 +167,7 @@ class Guesses {
       add({RelationKind::AtMost, amount, of(std::int64_t{1} << power)}, cost++,
           power <= kTightCap ? Strength::Tight : Strength::General);
   }
-  // What does not fit takes no part in candidates, as these then do not hold.
+  // A quantity that does not fit takes no part in candidates, as these then do not hold.
   std::int64_t number(const Quantity& one) const {
     const std::uint64_t value = bits(one);
     if (!one.is_signed)

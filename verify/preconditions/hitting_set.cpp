@@ -41,7 +41,7 @@ class Search {
     return true;
   }
 
-  // What hits no more than a cheaper element does is of no use.
+  // Drops elements that hit no more than a cheaper element does.
   void drop_dominated() {
     std::vector<std::size_t> order(d_costs.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

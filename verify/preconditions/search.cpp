@@ -43,7 +43,7 @@ bool is_proved(const verdict::ClassResult& result, const verdict::ClassResult& o
                               [&](const auto& place) { return is_reached(place, of_class); });
 }
 
-// What is known of other launches: those of which the kernel was refuted or not proved, and those of which it
+// Knowledge of other launches: those for which the kernel was refuted or not proved, and those for which it
 // was verified. Facts that are not named are as launched.
 using Differences = std::map<Quantity, std::uint64_t>;
 struct Knowledge {
@@ -69,7 +69,7 @@ std::optional<Values> values_of(const std::vector<FreeFact>& free, const Differe
   return found == differences.size() ? std::optional(result) : std::nullopt;
 }
 
-// What is left of the limits.
+// The rest of the limits.
 class Budget {
  public:
   explicit Budget(const Limits& limits) : d_limits(limits), d_deadline(Clock::now() + limits.time) {}
@@ -124,7 +124,7 @@ class Phase {
 
   std::uint64_t attempts() const { return d_attempts; }
   bool is_over() const { return d_budget.is_over(d_share); }
-  // What was refuted.
+  // Returns the launches that were refuted.
   const std::vector<Differences>& refuted() const { return d_refuted; }
   // Launches that are known: what these verified ones do not keep to is most likely not needed.
   void take_over(const Knowledge& known) {
@@ -171,7 +171,8 @@ class Phase {
     };
   }
 
-  // What excludes these values; false where nothing does, or what was assumed should have.
+  // Learns which candidates exclude these values. Returns false where none does, or where one that was
+  // assumed should have.
   bool learn(const Values& values, const std::vector<std::size_t>& chosen) {
     if (values.size() != d_free.size()) return false;
     std::vector<std::size_t> excluding;
@@ -181,7 +182,7 @@ class Phase {
         excluding, [&](std::size_t i) { return std::ranges::find(chosen, i) != chosen.end(); });
     if (excluding.empty() || is_assumed) return false;
     d_refuted.push_back(differences(d_free, values));
-    // What others exclude already needs no set of its own.
+    // A set that contains another one is not needed.
     for (std::size_t s = 0; s < d_excluding.size(); ++s)
       if (d_certain[s] && std::ranges::includes(excluding, d_excluding[s])) return true;
     d_excluding.push_back(std::move(excluding));
@@ -213,7 +214,7 @@ class Phase {
     });
   }
 
-  // What was assumed only because there had been no answer may not be needed.
+  // Drops candidates that were assumed only because there had been no answer, and that may not be needed.
   Proved without_needless(std::vector<std::size_t> chosen, Attempt proof) {
     for (std::size_t i = chosen.size(); i-- > 0 && !is_over();) {
       std::vector<std::size_t> rest(chosen);

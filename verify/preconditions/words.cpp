@@ -41,7 +41,7 @@ bool is_size(const Amount& amount) {
   return amount.factors.size() == 1 && amount.factors[0].kind == QuantityKind::Bytes;
 }
 
-// What is compared with the size of a buffer, in elements, where it divides.
+// Returns the amount that is compared with the size of a buffer, in elements, where it divides.
 bool in_elements(const KernelModel& kernel, const Amount& of, const Amount& size, std::string& text) {
   const std::int64_t bytes = element_bytes(kernel, size.factors[0].index);
   if (of.coefficient % bytes != 0 || (size.coefficient != 1 && size.coefficient % bytes != 0)) return false;

@@ -28,7 +28,7 @@ class Insertion {
     std::size_t place = at.at.begin;
     if (!d_tree.begins_its_line(place)) return {{place, 0, call + " "}};
     const std::string indent = d_tree.indentation(place);
-    // What a pragma is for stays right behind it.
+    // The statement that a pragma is for stays right behind it.
     std::size_t line = d_tree.line_begin(place);
     while (line > 0) {
       const std::size_t previous = d_tree.line_begin(line - 1);
@@ -96,7 +96,7 @@ std::vector<Meeting> meetings_of(const SourceTree& tree, const std::vector<Place
   return meetings;
 }
 
-// What a statement that holds both accesses, or the innermost of these, is to them.
+// The innermost statement that holds both accesses, and its relation to them.
 struct Common {
   std::size_t statement = kNoStatement;
   std::size_t first = kNoStatement, second = kNoStatement;  // its children on the way; kNoStatement: itself

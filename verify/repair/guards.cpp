@@ -55,8 +55,8 @@ std::string in_brackets(const std::string& index) {
   return index.find_first_of(kLoose) == std::string::npos ? index : "(" + index + ")";
 }
 
-// What may bound the index: numbers of the kernel that are no more than the elements of the array, the
-// largest first; then a fixed number of elements.
+// Returns the numbers that may bound the index: numbers of the kernel that are no more than the elements of
+// the array, the largest first; then a fixed number of elements.
 std::vector<std::string> bounds_of(const KernelFacts& facts, const KernelArray* array) {
   std::vector<std::pair<std::int64_t, std::string>> known;
   std::vector<std::string> open;

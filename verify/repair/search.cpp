@@ -46,7 +46,7 @@ bool is_worse(const ClassResult& before, const ClassResult& after) {
   if (after.unreachable.size() > before.unreachable.size()) return true;
   for (const auto& [property, answer] : after.properties) {
     const Verdict was = verdict_of(before, property);
-    // What rested on a defect was left open.
+    // A property that rested on a defect was left open.
     if (was == Verdict::NotAsked && answer.verdict == Verdict::Verified) continue;
     if (answer.verdict != was && verdict::worse(was, answer.verdict) == answer.verdict) return true;
   }
@@ -157,7 +157,7 @@ class Search {
     return chosen;
   }
 
-  // What the changes so far amount to, if some property is verified that was not.
+  // Returns the changes so far as a fix, if some property is verified that was not.
   std::optional<verdict::Fix> fix_of(const State& state) const {
     verdict::Fix fix;
     for (const Finding* finding : counted(d_result))

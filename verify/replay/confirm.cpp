@@ -139,7 +139,7 @@ std::optional<std::pair<Touch, Touch>> meeting_of(const KernelTables& tables,
   for (const Touch& touch : touches(watches[0], tables.has_copies)) {
     if ((touch.is_local && !one_group) || !is_first(touch)) continue;
     const SiteSpec& one = tables.sites[touch.site];
-    // What begins up to `widest` bytes earlier may reach here.
+    // Accesses that begin up to `widest` bytes earlier may reach here.
     Touch least;
     least.storage = touch.storage;
     least.offset = from(touch.offset, -widest);
@@ -179,8 +179,8 @@ std::vector<bool> sides_by_copies(const verdict::Finding& finding) {
   return result;
 }
 
-// Why not seeing the finding says nothing, or empty. What lies outside of an array is skipped, and a group
-// stops at a barrier at which its work-items do not meet.
+// Returns why not seeing the finding says nothing, or an empty text. An access outside of an array is
+// skipped, and a group stops at a barrier at which its work-items do not meet.
 std::string excuse(const verdict::Finding& finding, const Outcome& outcome) {
   if (outcome.status != Status::Completed) return outcome.reason;
   for (const Seen& seen : outcome.seen) {

@@ -19,8 +19,8 @@ std::size_t page_bytes() {
   return bytes;
 }
 
-// What a stack's frames marked stays marked when they are left without a return, and even when the stack is
-// given back to the system, where any other mapping may follow.
+// Bytes that a stack's frames marked stay marked when the frames are left without a return, and even when the
+// stack is given back to the system, where any other mapping may follow.
 void forget_marks([[maybe_unused]] void* lowest, [[maybe_unused]] std::size_t bytes) {
 #if defined(LAUNCHPROOF_ADDRESS_SANITIZER)
   __asan_unpoison_memory_region(lowest, bytes);

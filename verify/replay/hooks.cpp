@@ -173,7 +173,7 @@ const std::vector<Symbol>& hook_symbols() {
       {"lp_image_border", address(image_border)},
       {"lp_image_kept", address(image_kept)},
       {"lp_image_field", address(image_field)},
-      // What code generation may call.
+      // Functions that code generation may call.
       {"memcpy", address(std::memcpy)},
       {"memmove", address(std::memmove)},
       {"memset", address(std::memset)},

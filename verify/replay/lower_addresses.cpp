@@ -148,7 +148,7 @@ void lower_addresses(Rewriting& rewriting) {
   std::vector<llvm::PtrToIntInst*> to_integers;
   std::vector<std::pair<llvm::IntToPtrInst*, Shift>> to_pointers;
   for (llvm::Instruction& instruction : llvm::instructions(rewriting.kernel)) {
-    // What fetches the arguments.
+    // Instructions that fetch the arguments.
     if (instruction.getParent() == &rewriting.kernel.getEntryBlock()) continue;
     if (auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction);
         compare != nullptr && compare->getOperand(0)->getType()->isPointerTy()) {

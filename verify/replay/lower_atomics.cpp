@@ -91,7 +91,7 @@ bool modern(BuiltinLowering& call, AtomicOp op) {
   const bool is_load = op == AtomicOp::Load;
   const auto scope = scope_of(call, is_load ? 1 : 2, 1);
   llvm::Type* type = is_load ? call.type() : call.argument(1)->getType();
-  // What the languages leave open of an atomic sum of floats does not show in one.
+  // The freedom that the languages leave an atomic sum of floats does not show in one execution.
   if (op == AtomicOp::Add && (type->isFloatTy() || type->isDoubleTy())) op = AtomicOp::AddFloat;
   const bool bits_only =
       is_load || op == AtomicOp::AddFloat || op == AtomicOp::Store || op == AtomicOp::Exchange;

@@ -194,7 +194,7 @@ bool lower_exchange(BuiltinLowering& call) {
   }
   std::string_view name = call.name();
   if (!take(name, "sub_group_") && !take(name, "__launchproof_warp_")) return false;
-  // What has no mask is called by those that are there, whatever mask they gave before.
+  // The work-items that are there call a function without a mask, whatever mask they gave before.
   const bool has_mask =
       call.name().starts_with("__launchproof_warp_") || name.starts_with("non_uniform_reduce_");
   if (call.rewriting().is_in_place && !has_mask)

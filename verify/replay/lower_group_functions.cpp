@@ -139,8 +139,8 @@ unsigned language_of(const llvm::Module& module) {
   return 100 * number(0) + 10 * number(1);
 }
 
-// What a barrier orders for those that meet there: nothing when its memory scope is narrower. Scopes as Clang
-// numbers them: 1 is the work-group, 2 and 3 are wider, 4 is the sub-group.
+// Returns the memory that a barrier orders for the work-items that meet there: none when its memory scope is
+// narrower. Scopes as Clang numbers them: 1 is the work-group, 2 and 3 are wider, 4 is the sub-group.
 llvm::Value* fences_of(BuiltinLowering& call) {
   llvm::Value* flags = call.argument(0);
   // Until OpenCL C 2.0, which has scopes, the fence for global memory is one for images too.

@@ -127,7 +127,7 @@ void place_variables(Rewriting& rewriting, const VariableAddresses& addresses) {
   }
 }
 
-// What is volatile only to keep the front end's passes off it.
+// Makes accesses plain that are volatile only to keep the front end's passes off them.
 void leave_plain(llvm::Function& kernel) {
   for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
     if (!instruction.hasMetadata(frontend::kPlainAccess)) continue;

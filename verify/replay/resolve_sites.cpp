@@ -120,7 +120,7 @@ llvm::Value* private_address(Rewriting& rewriting, llvm::Instruction& access, ll
     return place(builder);
   }
   if (known == nullptr) {
-    // What lies outside has no shadow: the offset of one that lies inside is looked at then.
+    // An access outside has no shadow. The offset of one that lies inside is used instead.
     llvm::Value* inside = builder.CreateICmpULT(offset, builder.getInt64(end));
     offset = builder.CreateSelect(inside, offset, builder.getInt64(0));
     llvm::Value* written = all_set(builder, shadow(builder), spec.bytes);

@@ -1,4 +1,4 @@
-// What work-items do to memory, and what is seen of it.
+// Accesses of work-items to memory, and the defects that are seen in them.
 #include <algorithm>
 #include <bit>
 #include <cstring>

@@ -1,9 +1,10 @@
-// Asynchronous copies: when they are made, and what meets them in flight.
+// Asynchronous copies: when they are made, and which accesses meet them in flight.
 //
-// A copy is made when all work-items have called it. What the group did before in the same barrier interval
-// is compared with it then, from the shadow. What comes later, until its event was waited for, is compared
-// with the list of copies in flight: no barrier orders it. In the shadow a copy is a work-item of its own,
-// whose accesses are ordered with those of its group (the list has those that are not) and with no others.
+// A copy is made when all work-items have called it. The earlier accesses of the group in the same barrier
+// interval are compared with it then, from the shadow. Later ones, until its event was waited for, are
+// compared with the list of copies in flight: no barrier orders it. In the shadow a copy is a work-item of
+// its own, whose accesses are ordered with those of its group (the list has those that are not) and with no
+// others.
 #include <algorithm>
 
 #include "verify/replay/execution.h"
@@ -34,7 +35,7 @@ CopySide GroupRunner::side_of(std::uint64_t address, std::uint64_t stride, std::
   const View& view = d_views[object];
   const auto first = static_cast<std::int64_t>(address - address_of(object, 0));
   side.view = &view;
-  // What is further off than arrays are from each other is outside.
+  // A side that is further off than arrays are from each other is outside.
   const bool far = stride > kObjectSpan / spec.bytes;
   side.step = far ? kObjectSpan : stride * spec.bytes;
   side.count = side.step == 0 || far ? 1 : count;

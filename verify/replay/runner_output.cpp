@@ -1,4 +1,4 @@
-// What kernels print, and how they end a launch, where they are executed for their own sake.
+// Output of kernels, and how they end a launch, where they are executed for their own sake.
 #include <array>
 #include <cctype>
 #include <cstdio>
@@ -51,8 +51,8 @@ bool is_one_of(char letter, std::string_view letters) {
   return letters.find(letter) != std::string_view::npos;
 }
 
-// Prints what one conversion says, and returns where the format goes on. What is no conversion is printed as
-// it stands.
+// Prints one conversion, and returns where the format goes on. Text that is no conversion is printed as it
+// stands.
 const char* print_conversion(const char* at, PrintedArguments& arguments, std::string& text) {
   const char* const begin = at++;
   std::string form = "%";

@@ -21,7 +21,7 @@ void GroupRunner::set_up_sub_groups() {
     }
     d_sub_groups.push_back({first, count, {}, 0});
   }
-  // What is kept of reads tells groups apart, and not sub-groups.
+  // The reads that are remembered tell groups apart, and not sub-groups.
   if (d_has_sub_group_barriers) d_state.may_hide = true;
 }
 

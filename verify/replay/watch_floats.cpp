@@ -23,7 +23,7 @@ bool computes(const llvm::Instruction& instruction) {
     return true;
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
   if (call == nullptr) return false;
-  // What only moves bits.
+  // These calls only move bits.
   const llvm::Intrinsic::ID id = call->getIntrinsicID();
   return id != llvm::Intrinsic::fabs && id != llvm::Intrinsic::copysign && id != llvm::Intrinsic::is_fpclass;
 }

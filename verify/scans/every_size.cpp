@@ -184,7 +184,8 @@ class Prover {
     return condition;
   }
 
-  // What state memory is in when the site reads it: of a loop at the head, else behind the last loop.
+  // Returns the state of memory when the site reads it: that of a loop at the head, else that behind the last
+  // loop.
   Joined read(SiteId site, EnvironmentId environment) {
     const Term at = element(site, environment);
     const std::uint32_t region = region_of(site);
@@ -238,7 +239,7 @@ class Prover {
     return result;
   }
 
-  // What the site stores: by the operation that makes it, of what was read.
+  // Returns the value that the site stores: the result of its operation on what was read.
   Joined stored(SiteId site, EnvironmentId environment) {
     return of_value(d_kernel.sites[site].written.front(), environment, site);
   }
@@ -487,7 +488,7 @@ class Prover {
     return known->second;
   }
 
-  // What logarithms mean, where the term is a power of two.
+  // Returns the definitions of the logarithms, where the terms are powers of two.
   std::vector<Term> meanings() {
     std::vector<Term> result;
     const Term one = d_store.bv(1, 64), zero = d_store.bv(0, 64);
@@ -524,7 +525,7 @@ class Prover {
     into.insert(into.end(), known.begin(), known.end());
   }
 
-  // What stores of one stretch of text leave behind has the shape `after`.
+  // Shows that the stores of one stretch of text leave the shape `after` behind.
   void writes_fit(const std::vector<SiteId>& stores, EnvironmentId environment, const Bounds& after) {
     for (std::size_t i = 0; i < stores.size(); ++i) {
       const model::Site& site = d_kernel.sites[stores[i]];
@@ -642,7 +643,7 @@ class Prover {
     attach();
   }
 
-  // What the head selects in the next iteration, as the loop computes it.
+  // Returns the value that the head selects in the next iteration, as the loop computes it.
   ValueId next_of(LoopId loop, ValueId selected) const {
     const model::Block& head = d_kernel.blocks[d_kernel.loops[loop].header];
     const auto back =

@@ -366,7 +366,7 @@ class Run {
     return Content::element((at - input.origin) / bytes, bytes * 8);
   }
 
-  // What the group has written. Returns false where that is not what is claimed.
+  // Judges what the group has written. Returns false where that is not what is claimed.
   bool judge(RunResult& result) {
     const analysis::Placement& output = d_regions.placement(d_claim.output);
     const std::uint32_t bytes = d_bytes[output.region];

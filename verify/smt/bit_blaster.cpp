@@ -320,7 +320,7 @@ Word BitBlaster::product(const Word& a, const Word& b) {
     return multiple;
   };
   for (std::size_t at = 0; at < rows; ++at) result = added(result, row(at), kFalse);
-  // What repeats the sign from `rows` on is worth the sign times -2^rows.
+  // A row that repeats the sign from `rows` on counts as the sign times -2^rows.
   if (rows < length(a)) result = added(result, complement(row(rows)), kTrue);
   return result;
 }

@@ -21,7 +21,7 @@ Term narrow(Term atom) {
   return atom.kind() == Kind::ZeroExtend ? atom->operands[0] : atom;
 }
 
-// A multiple of a term over the integers. What is extended with zeros counts without that.
+// A multiple of a term over the integers. A term that is extended with zeros counts without the extension.
 struct SumPart {
   Term atom;
   bool is_signed = false;
@@ -85,7 +85,7 @@ Term resized(TermStore& store, Term atom, bool is_signed, unsigned width) {
   return is_signed ? store.sext(atom, width) : store.zext(atom, width);
 }
 
-// What comparisons say of sums.
+// Bounds of sums that comparisons give.
 class BoundsOfSums {
  public:
   explicit BoundsOfSums(TermStore& store) : d_store(store) {}

@@ -1,4 +1,4 @@
-// What is known of a node from its operands: unsigned and signed bounds, trailing zero bits.
+// Facts that are known of a node from its operands: unsigned and signed bounds, trailing zero bits.
 #include <algorithm>
 #include <optional>
 

@@ -31,7 +31,7 @@ bool holds_product(Term root) {
   return found;
 }
 
-// What is extended with zeros.
+// Returns the term that is extended with zeros.
 Term core(Term term) {
   while (term.kind() == Kind::ZeroExtend) term = term->operands[0];
   return term;
@@ -113,7 +113,7 @@ std::vector<Term> settled(TermStore& store, const std::vector<Term>& conjuncts) 
   StatedBounds bounds(store, conjuncts);
   std::vector<Term> result;
   for (const Term conjunct : conjuncts) {
-    // What states the bounds stays.
+    // The conjunct that states the bounds stays.
     const Term order = conjunct.kind() == Kind::Not ? conjunct->operands[0] : conjunct;
     const bool plain = std::all_of(order->operands.begin(), order->operands.end(), [](Term operand) {
       return core(operand).kind() == Kind::BvVar || operand.is_constant();
@@ -146,7 +146,7 @@ class Splitter {
       if (!holds_product(conjunct)) d_side.push_back(conjunct);
   }
 
-  // What follows from the equality; nothing when it could not be taken apart.
+  // Returns the consequences of the equality; nothing when it could not be taken apart.
   std::optional<std::vector<Term>> split(Term equality) {
     const unsigned width = equality->operands[0].width();
     auto left = polynomial_of(equality->operands[0]);
@@ -341,7 +341,7 @@ bool refute_flattened(TermStore& store, std::span<const Term> conjuncts, const R
   if (now.front().is_false()) return true;
   if (!has_flattened(now)) return false;
   Splitter splitter(store, now, refuted);
-  // What follows from `now`, the rest of which is left out where it holds products.
+  // The consequences of `now`. The rest of it is left out where it holds products.
   std::vector<Term> consequences;
   bool any = false;
   for (const Term conjunct : now) {

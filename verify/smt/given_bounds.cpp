@@ -19,7 +19,7 @@ Bits largest_signed(unsigned width) {
 GivenBounds::GivenBounds(TermStore& store, std::span<const Term> conjuncts,
                          std::function<bool(Term)> is_given)
     : d_store(store), d_is_given(std::move(is_given)) {
-  // What bounds nothing is what there is to refute, most often.
+  // A conjunct that bounds nothing is most often the one to refute.
   std::vector<Term> bounding;
   for (const Term conjunct : conjuncts) (read_guard(conjunct) ? bounding : d_conjuncts).push_back(conjunct);
   d_conjuncts.insert(d_conjuncts.end(), bounding.rbegin(), bounding.rend());

@@ -31,7 +31,7 @@ std::vector<Term> conditions(std::span<const Term> conjuncts) {
           uses[term->operands[i]] += term.kind() == Kind::Ite && i == 0 ? kUsesOfChoice : 1;
     });
   }
-  // What a conjunct says already is no condition.
+  // A condition that a conjunct states already is no condition.
   for (const Term conjunct : conjuncts)
     uses.erase(conjunct.kind() == Kind::Not ? conjunct->operands[0] : conjunct);
   std::vector<std::pair<Term, unsigned>> ordered(uses.begin(), uses.end());

@@ -168,7 +168,7 @@ class FormBounds {
     into.low = std::max(into.low, low);
     into.high = std::min(into.high, high);
     if (into.low > into.high) throw NoReading{};  // contradictory: leave it to the other form
-    // What is known to be no negative number reads alike.
+    // A term that is known not to be negative reads alike.
     const SignedBits half = power(term.width() - 1);
     if (as_signed.low >= 0 || as_unsigned.high < half) {
       as_signed.low = as_unsigned.low = std::max(as_signed.low, as_unsigned.low);
@@ -233,8 +233,8 @@ class Translation {
     const Value within = d_build.remainder(shifted, modulus);
     if (d_build.at(within.node).kind == IntegerKind::Remainder) d_form.reductions = true;
     Value result = d_build.add(within, d_build.number(low));
-    // What holds of the term alone. Bounds from conjuncts are only used for symbols, which are kept
-    // within them.
+    // The bounds of the term alone. Bounds from conjuncts are only used for symbols, which are kept within
+    // them.
     const Interval known = FormBounds::plain(term, is_signed);
     result.range = {std::max(result.range.low, known.low), std::min(result.range.high, known.high)};
     if (result.range.low > result.range.high) throw NoReading{};

@@ -167,8 +167,9 @@ class ProcessSolver : public Backend {
   }
 
  private:
-  // What an answer counts for. How many steps it took is not asked for, as printing the counters takes longer
-  // than most answers; a quarter of what it was allowed is the same on every machine.
+  // Returns the work that an answer is charged. The number of steps that it took is not asked for, as
+  // printing the counters takes longer than most answers. A quarter of what it was allowed is the same on
+  // every machine.
   Work charge(const Answer& answer, Work allowed, Clock::duration time) const {
     if (d_counts_steps && allowed != 0) {
       if (answer.reason == kOutOfWork) return allowed;

@@ -30,7 +30,7 @@ std::vector<Term> split(Term all) {
 // low <= value <= high, as two's complement.
 using SignedRange = TermStore::SignedRange;
 
-// What comparisons say of variables, with what is known of the other side.
+// Bounds of variables that comparisons give, with what is known of the other side.
 class Bounds {
  public:
   explicit Bounds(TermStore& store) : d_store(store) {}
@@ -189,7 +189,7 @@ class Round {
            (term.kind() == Kind::Not && term->operands[0].kind() == Kind::BoolVar);
   }
 
-  // What else a disjunction of two says; a null Term: it is none with that literal.
+  // Returns the other part of a disjunction of two. A null Term: the conjunct is none with that literal.
   static Term without(Term conjunct, std::uint32_t literal) {
     if (conjunct.kind() != Kind::Or || conjunct->operands.size() != 2) return {};
     for (const bool first : {true, false})

@@ -25,7 +25,7 @@ bool is_certain_race(const Finding& finding) {
                              [](const Approximation& one) { return one.cause == Cause::VoidedRace; });
 }
 
-// What one finding says of its property. A benign one says nothing unless `strict`.
+// Returns the verdict that one finding gives its property. A benign one gives none unless `strict`.
 Verdict says(const Finding& finding, bool strict) {
   if (finding.confirmation == Confirmation::Refuted) return Verdict::Error;
   if (finding.benign && !strict) return Verdict::NotAsked;
@@ -155,7 +155,7 @@ void state_need(ClassResult& result, const RestsOn& row, Verdict on) {
   assume(result, row.assumption, why);
 }
 
-// What a proof rests on is verified or stated; else there is none.
+// Everything that a proof rests on is verified or stated; else there is no proof.
 void lean(ClassResult& result) {
   for (const RestsOn& row : all_rests_on()) {
     if (row.stage != Stage::Conclusion || verdict_of(result, row.property) != Verdict::Verified) continue;

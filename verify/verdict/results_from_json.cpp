@@ -328,7 +328,7 @@ void read_properties(ClassResult& result, const Node& node) {
   });
 }
 
-// What design section 9 names must be there; what this version adds to it may be missing.
+// The members that design section 9 names must be there; those that this version adds may be missing.
 ClassResult class_result(const Node& node, const std::vector<std::string>& texts) {
   ClassResult result{.kernel = node.at("kernel").text(),
                      .source = node.at("source").text(),

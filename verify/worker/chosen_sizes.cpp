@@ -42,7 +42,7 @@ bool is_defect(const JudgedSize& judged, Property property) {
   return result != nullptr && result->verdict == Verdict::Defect;
 }
 
-// What one size leaves unasked is not verified by another one.
+// A property that one size leaves unasked is not verified by another one.
 Verdict worse_of(Verdict a, Verdict b) {
   const bool unasked = a == Verdict::NotAsked || b == Verdict::NotAsked;
   const Verdict result = verdict::worse(a, b);

@@ -126,7 +126,7 @@ std::string digest_of_file(const std::string& path) {
   return digest(std::string(std::istreambuf_iterator<char>(file), {}));
 }
 
-// What was decided holds whatever the limits; what stayed open may be decided within larger ones.
+// A decided property holds whatever the limits. One that stayed open may be decided within larger ones.
 struct Budget {
   std::uint64_t milliseconds = 0, mebibytes = 0;
 

@@ -104,7 +104,8 @@ verdict::Grid grid_of(const model::LaunchFacts& facts) {
   return {.work_dim = facts.work_dim, .global_size = facts.global_size, .local_size = facts.local_size};
 }
 
-// Whether the sizes that arrays of unknown size need were looked for. What is found may rest on annotations.
+// Tells whether the sizes that arrays of unknown size need were looked for. Those found may rest on
+// annotations.
 bool has_unknown_sizes(const verdict::ClassResult& result) {
   const auto bounds = result.properties.find(verdict::Property::OutOfBounds);
   return bounds != result.properties.end() &&
@@ -135,7 +136,7 @@ void leave_out_annotations(const model::KernelModel& kernel, const smt::Meter& m
       options.left_out.pop_back();
       continue;
     }
-    // What was found, and what is not reached, is that of the kernel as it is.
+    // The findings, and the unreachable code, are those of the kernel as it is.
     without.findings = std::move(result.findings);
     without.unreachable = std::move(result.unreachable);
     result = std::move(without);
@@ -261,7 +262,7 @@ Outcome ClassVerifier::find(const Job& job, const std::string& selector, FoundKe
   return outcome;
 }
 
-// What the launch facts and the compiler took for granted.
+// Adds the assumptions of the launch facts and of the compiler.
 void ClassVerifier::add_assumptions(const Job& job, const FactsAnswer& answer, verdict::ClassResult& result) {
   result.assumptions.insert(result.assumptions.end(), answer.assumptions.begin(), answer.assumptions.end());
   const std::vector<std::string>& of_compiler = translation(*job.program).assumptions;
@@ -342,8 +343,9 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
   return result;
 }
 
-// What depends on contents that the launches of the class do not share is judged for each of these contents.
-// Without the time or for too many, the verdicts without contents stay for those that are left.
+// Judges properties that depend on contents which the launches of the class do not share, once for each of
+// these contents. Without enough time, or for too many contents, those that are left keep the verdicts
+// without contents.
 void ClassVerifier::judge_apart(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
                                 const EngineTime& engine, verdict::ClassResult& result) {
   if (!job.variants || !is_open(result)) return;
@@ -420,7 +422,7 @@ WholeLaunches ClassVerifier::launches_apart(const Job& job, const model::KernelM
 
 namespace {
 
-// What executing the launches of a class may come to, as the first of them has it.
+// The use of executing the launches of a class, judged by the first of them.
 struct Execution {
   bool may_decide = false;  // it may show or prove what the engine leaves open
   bool knows_contents = false;
@@ -453,7 +455,7 @@ std::map<verdict::Property, verdict::PropertyResult> asked_properties(const mode
   return result;
 }
 
-// What all answers of a class have in common.
+// Sets the parts that all answers of a class have in common.
 void name_class(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
                 verdict::ClassResult& result) {
   result.kernel = kernel.name;
@@ -535,7 +537,7 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
 
 namespace {
 
-// What another run may come to otherwise, or this program is to blame for.
+// Tells whether another run may come to another answer, or this program is to blame.
 bool is_passing(Cause cause) {
   switch (cause) {
     case Cause::SolverTimeout:
@@ -629,7 +631,7 @@ Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
   for (verdict::Finding& finding : found.result.findings)
     if (finding.repro.empty()) add_commands(job, finding);
   found.result.seconds += elapsed();
-  // What was executed is to be what was translated.
+  // The program that was executed must be the one that was translated.
   const frontend::FileUses* executed = d_replayer.files(*job.program);
   d_cut = d_replayer.was_cut() || (executed != nullptr && *executed != program.files);
   judge_lasting(job, *kernel, found);
@@ -659,7 +661,7 @@ std::vector<std::string> ClassVerifier::needed_facts(const model::KernelModel& k
   smt::Work spent = 0;
   family.engine = options;
   family.tolerate_benign = benign_races;
-  // What the failed question speaks of is fixed in the next attempt.
+  // The variables of the failed question are fixed in the next attempt.
   for (unsigned attempt = 0; attempt < kMostAttempts; ++attempt) {
     if (spent >= end) break;
     family.work = end - spent;

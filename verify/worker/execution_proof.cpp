@@ -21,7 +21,7 @@ constexpr const char* kHow =
     "the launch was executed with its recorded contents, and its course depends neither on the device nor on "
     "the order of execution";
 
-// What a replay keeps of atomics at one place is enough where they are all alike.
+// The atomics at one place that a replay keeps are enough where they are all alike.
 bool has_atomics_apart(const model::KernelModel& kernel) {
   std::uint32_t bytes = 0;
   for (const model::Site& site : kernel.sites) {

@@ -19,7 +19,7 @@ using verdict::Finding;
 using verdict::Property;
 using verdict::Verdict;
 
-// What was made up, with the reason where contents were to be recorded.
+// Returns the contents that were made up, with the reason where contents were to be recorded.
 std::vector<std::string> with_reasons(const replay::Outcome& outcome, const model::LaunchFacts& facts) {
   std::vector<std::string> texts = outcome.made_up;
   for (std::size_t i = 0; i < texts.size() && i < outcome.made_up_parameters.size(); ++i) {

@@ -121,7 +121,7 @@ Outcome ClassVerifier::verify_open(const Job& job, const model::KernelModel& ker
     if (result.verdict == Verdict::Verified) result.facts = access::facts_read(kernel, *answer.facts);
   }
   std::size_t tried = 0;
-  // What a runtime chose is tried for a launch that the proof speaks of, and for nothing else.
+  // A size that a runtime chose is tried only for a launch that the proof speaks of.
   const std::size_t most =
       job.runtime_chose && (result.verdict != Verdict::Verified || fits) ? 0 : kMostTried;
   for (std::size_t i = 0; i < sizes.size() && tried < most; ++i) {

@@ -29,8 +29,8 @@ namespace {
 constexpr std::string_view kFirst = "access";
 constexpr std::string_view kSecond = "two-thread";
 
-// What the second engine judges for one work-item alone; of assertions that compare two it shows itself that
-// these come to the barriers before together.
+// The properties that the second engine judges for one work-item alone. For assertions that compare two it
+// shows itself that both come to the earlier barriers together.
 constexpr std::initializer_list<Property> kOfOneItem{Property::OutOfBounds, Property::NullAccess,
                                                      Property::AccessFlags, Property::Assertion};
 
@@ -139,7 +139,7 @@ std::optional<Questions> questions_left(const ClassResult& first) {
                              (asks_race || verdict_of(first, Property::DataRace) == Verdict::Verified ||
                               is_voided(first, Property::DataRace));
   result.excludes_races = verdict_of(first, Property::DataRace) == Verdict::Verified;
-  // What is said anyway of defects must not contradict them.
+  // Statements about known defects must not contradict them.
   for (const Property property : kOfOneItem)
     if (asks_of_one && verdict_of(first, property) == Verdict::Defect) result.properties.insert(property);
   if (asks_divergence && verdict_of(first, Property::DataRace) == Verdict::Defect)
@@ -248,7 +248,7 @@ class Settlement {
   }
 
   void contradict(Property property, PropertyResult& into) {
-    // What comes after an access that leaves its array, neither engine speaks of.
+    // Neither engine speaks of what comes after an access that leaves its array.
     for (const Property other : {Property::OutOfBounds, Property::NullAccess, Property::BarrierDivergence})
       if (other != property && is_bad(d_first, other)) return;
     const std::string why = fmt::format(

@@ -53,7 +53,7 @@ class GlobalIdShape {
   }
   bool is_index_part(ValueId id) const { return value(id).op == Op::LocalId || is_product(value(id)); }
 
-  // What must not be used outside the shape.
+  // Tells whether the value is a part of the shape, which must not be used outside it.
   bool is_part(ValueId id) const {
     return id != model::kNone && (is_leaf(value(id)) || is_product(value(id)));
   }

@@ -55,8 +55,8 @@ std::string no_source(const capture::Program& program, const ProgramLookup& look
                  "record with --prefer-source, or once with the application's own store of binaries empty");
 }
 
-// What the device's compiler predefines for all of a program's sources. Where it says different things of a
-// name, as it may under other options, nothing is known of it.
+// Adds the macros that the device's compiler predefines for all of a program's sources. Nothing is known of a
+// name for which it says different things, as it may under other options.
 void add_macros(const capture::TakenBranches& taken,
                 std::map<std::string, std::optional<std::string>>& macros) {
   for (const auto& [name, body] : taken.macros)

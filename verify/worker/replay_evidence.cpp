@@ -60,8 +60,9 @@ bool may_be_ordered(const Finding& finding, const model::KernelModel& kernel, co
   return std::ranges::any_of(sites, [&](SiteId id) { return ordered[kernel.sites[id].block]; });
 }
 
-// What decides the finding was read, or was to be written, where the replay does not follow the program: it
-// takes memory that nothing wrote, and what lies outside of an array, for zero, and writes nothing there.
+// Tells whether a value that decides the finding was read, or was to be written, where the replay does not
+// follow the program. The replay takes memory that nothing wrote, and places outside of an array, for zero,
+// and writes nothing there.
 bool rests_on_void_accesses(const Finding& finding, const model::KernelModel& kernel,
                             const analysis::Influence& influence, const replay::Outcome& outcome) {
   for (const replay::Seen& seen : outcome.seen) {
@@ -167,7 +168,7 @@ Exclusions exclusions_of(const model::KernelModel& kernel) {
   std::set<std::uint32_t> used;
   for (const model::Block& block : kernel.blocks)
     if (block.excluded_by != kNone) used.insert(block.excluded_by);
-  // What a kernel says and no engine uses may still rule out values.
+  // Annotations that no engine uses may still rule out values.
   if (std::ranges::any_of(kernel.annotations, [](const model::Annotation& one) {
         return one.kind == model::AnnotationKind::Unjudged || one.contract != model::ContractPart::None;
       }))
@@ -241,7 +242,7 @@ void choose_what_was_filled(const std::vector<std::uint32_t>& made_up, const mod
     const std::uint64_t end = buffer->origin + *buffer->bytes;
     for (std::uint64_t at = buffer->origin / kWord * kWord; at < end; at += kWord) {
       const std::uint32_t word = replay::filled_word(contents, buffer->object, at / kWord);
-      // What is chosen of a word in part stands, and the rest of it is left to the text.
+      // The part of a word that is chosen stands, and the rest of it is left to the text.
       if (word != 0 && !is_chosen(id, at, kWord))
         witness.chosen.push_back({id, parameter.name, true, at, kWord, word});
     }

@@ -60,10 +60,11 @@ bool is_one_of_many(const model::KernelModel& kernel, const replay::FindingSide&
          }) > 1;
 }
 
-// What the replay saw of the finding's accesses; of a race, one access at each of the two places, by a copy
-// where the finding says so. Where several accesses stand at one place, as those of a macro do, the array and
-// the bytes tell them apart; what the replay of the finding's own work-items has shown needs no more of them.
-// A race of writes counts only when they differ, which the meeting of two work-items alone does not say.
+// Returns the replay's record of the finding's accesses. For a race, this is one access at each of the two
+// places, by a copy where the finding says so. Where several accesses stand at one place, as those of a macro
+// do, the array and the bytes tell them apart; a replay of the finding's own work-items needs no more of
+// them. A race of writes counts only when they differ, which the meeting of two work-items alone does not
+// say.
 const replay::Seen* seen_of(const Finding& finding, const model::KernelModel& kernel,
                             const replay::Outcome& outcome, bool is_shown = false) {
   const std::vector<replay::FindingSide> sides = replay::sides_of(finding);
@@ -103,7 +104,7 @@ std::string id_text(const std::array<std::uint64_t, 3>& id) {
   return id[1] != 0 ? fmt::format("({}, {})", id[0], id[1]) : fmt::format("({})", id[0]);
 }
 
-// What the witness's work-items did in a replay that showed it.
+// Takes over the steps of the witness's work-items from a replay that showed the finding.
 void take_steps(Finding& finding, const replay::Confirmation& answer) {
   if (!answer.seen) return;
   finding.witness->steps = answer.steps;
@@ -148,8 +149,8 @@ bool is_another(const Finding& finding, const replay::Seen& seen) {
          one.array != two.array;
 }
 
-// What the question left open may have been otherwise than the solver chose, so that the two met at other
-// bytes.
+// Tells whether the two met at other bytes: what the question left open may have been otherwise than the
+// solver chose.
 bool met_elsewhere(const Finding& finding, const replay::Confirmation& answer) {
   if (finding.property != Property::DataRace) return false;
   const std::vector<verdict::WorkItem>& items = finding.witness->work_items;
@@ -277,8 +278,8 @@ bool may_order(const model::KernelModel& kernel) {
   });
 }
 
-// What a replay saw although it was proved not to happen. A replay that came to a broken precondition may
-// have gone astray before.
+// Turns properties into errors whose defects a replay saw although they were proved not to happen. A replay
+// that came to a broken precondition may have gone astray before.
 void contradict_proofs(verdict::ClassResult& result, const replay::Outcome& outcome) {
   if (outcome.status == replay::Status::Unknown && outcome.is_excluded) return;
   for (const replay::Seen& seen : outcome.seen) {
@@ -319,7 +320,7 @@ bool hold(const std::vector<std::pair<std::uint64_t, std::uint64_t>>& ranges, st
 
 }  // namespace
 
-// The bytes of an object, at least so many. What nobody gives of them has what it is filled with.
+// Returns the bytes of an object, at least so many. Bytes that are given nowhere have the object's filling.
 std::vector<std::uint8_t>& object_of(replay::Contents& contents, std::uint64_t object, std::size_t size) {
   constexpr std::size_t kWord = sizeof(std::uint32_t);
   std::vector<std::uint8_t>& bytes = contents.objects[object];
@@ -566,7 +567,7 @@ replay::Outcome Replayer::execute_whole(const Launch& launch) {
   return outcome;
 }
 
-// What is open of this launch, or of the class, and was seen.
+// Shows defects that were seen in properties that are open for this launch, or for the class.
 void Replayer::show(verdict::ClassResult& result, std::uint64_t number, const Job& job, const Launch& launch,
                     const replay::Outcome& outcome) {
   const bool is_complete = outcome.status == replay::Status::Completed;

@@ -59,7 +59,7 @@ std::optional<verdict::ClassResult> ClassVerifier::answer_concurrent(const invar
 bool ClassVerifier::asks_second_engine(const Job& job, const Outcome& found) const {
   const bool has_unused = found.has_candidates || has_unused_annotations(found.result);
   const bool wanted = job.engine == Engine::Portfolio || (job.engine == Engine::Auto && has_unused);
-  // What is found of sizes that were left open is that of some of them.
+  // Findings for sizes that were left open are those of some of the sizes.
   return wanted && !found.sizes && questions_left(found.result) &&
          (seconds_left(job, found.result) > kLeastForSecond || (d_concurrent && d_concurrent->has_answer()));
 }
@@ -81,7 +81,7 @@ void ClassVerifier::confirm_second(const Job& job, const FoundKernel& of, const 
     const auto answer = result.properties.find(finding.property);
     const bool is_known =
         std::ranges::any_of(result.findings, [&](const Finding& known) { return known.id == finding.id; });
-    // What the first engine did not ask may be refuted as well.
+    // A property that the first engine did not ask about may be refuted as well.
     const Verdict said = answer == result.properties.end() ? Verdict::NotAsked : answer->second.verdict;
     if ((said == Verdict::NotAsked || verdict::is_undecided(said)) && !is_known)
       replayed.findings.push_back(finding);

@@ -21,7 +21,7 @@ void add_missing(std::vector<std::string>& lines, const std::vector<std::string>
     if (std::ranges::find(lines, line) == lines.end()) lines.push_back(line);
 }
 
-// What is not asked of a part is not verified of the whole.
+// A property that is not asked of a part is not verified of the whole.
 Verdict joined(Verdict a, Verdict b) {
   const bool unasked = a == Verdict::NotAsked || b == Verdict::NotAsked;
   const Verdict worst = verdict::worse(a, b);

@@ -57,8 +57,8 @@ Outcome doubted(Outcome outcome) {
   return outcome;
 }
 
-// What follows a final outcome: the search for a precondition of what is verified, or for fixes of what is
-// found.
+// Marks what follows a final outcome: the search for a precondition of what is verified, or for fixes of the
+// findings.
 Outcome announced(const Job& job, Outcome outcome) {
   verdict::explain(outcome.result);
   outcome = ClassVerifier::announce_derivation(job, doubted(std::move(outcome)));
@@ -105,7 +105,7 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions opti
     together.work = [&jobs, &groups, verifier, time](std::size_t task, const std::string&) {
       return verifier->merge(jobs, groups[task], time);
     };
-    // What is lost here is verified class by class.
+    // Classes that are lost here are verified one by one.
     together.lost = [](std::size_t, const std::string&, Cause, const std::string&) { return Outcome{}; };
     together.completed = nullptr;
     together.progress = named_by_job(show, first);
@@ -161,7 +161,7 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions opti
   for (const Job& job : jobs) options.derive_time = std::max(options.derive_time, job.derive_time);
   options.keep = [](Outcome found, Cause cause, const std::string& reason) {
     if (found.repairs) {
-      // What was found stands without a fix.
+      // The findings stand without a fix.
     } else if (found.partial) {
       not_replayed(found.result, "no replay was begun: " + reason);
       verdict::give_up(found.result, verdict::Verdict::Unknown, {cause, reason, {}}, found.strict);

@@ -347,7 +347,7 @@ class Parser {
     scope(function);
   }
 
-  // What stands between braces, behind the first.
+  // Reads the text between braces, behind the first.
   void scope(Function& function) {
     if (d_scopes.size() > kDeepest) fail("scopes are nested too deep");
     d_scopes.emplace_back();

@@ -12,7 +12,7 @@ std::string wide_type(const Type& type) {
   return cpp_type({type.kind, 2 * type.bits});
 }
 
-// What CUDA's function for an operation on floats is called: "__fadd_rn", "__dadd_rn".
+// Returns the name of CUDA's function for an operation on floats: "__fadd_rn", "__dadd_rn".
 std::string float_function(const char* name, const Type& type, const std::string& rounding) {
   const std::string word = name;
   if (word == "fma") return (type.bits == 32 ? "__fmaf_" : "__fma_") + rounding;

@@ -1,4 +1,4 @@
-// Tensor cores (PTX ISA 9.0, section 9.7.14). What they touch in memory is exact; what they compute is any
+// Tensor cores (PTX ISA 9.0, section 9.7.14). Their accesses to memory are exact, and their results are any
 // value.
 #include <array>
 #include <span>
@@ -120,7 +120,7 @@ std::string InstructionWriter::warp_matrix() {
   return std::string(kMeet) + "ptx_load_matrix" + shape + rest + any_values(names);
 }
 
-// What a texture yields is any value, and its memory is taken to be left alone.
+// A texture yields any value, and its memory is taken to be left alone.
 std::string InstructionWriter::texture() {
   for (std::size_t i = 0; i < d_taken.size(); ++i) d_taken[i] = true;
   std::string text = "__launchproof_texture(); ";

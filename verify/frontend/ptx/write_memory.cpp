@@ -137,7 +137,7 @@ std::string InstructionWriter::store() {
   return text + "}}; " + place(to, vector) + " = ptx_v; }";
 }
 
-// What CUDA's functions of atomic accesses say of an order and a scope.
+// Returns the order and scope as CUDA's functions of atomic accesses write them.
 std::string InstructionWriter::order_and_scope(const std::string& order) {
   const std::string scope = take_one({"cta", "gpu", "sys"});
   if (take("cluster")) refuse("clusters of blocks are not supported");
@@ -169,7 +169,7 @@ std::string InstructionWriter::ordered_store(const std::string& order) {
          how + ");";
 }
 
-// What lies there is as if indeterminate values had been stored.
+// The contents become as if indeterminate values had been stored.
 std::string InstructionWriter::discard() {
   skip({"global", "L2"});
   need(2);

@@ -11,7 +11,8 @@ using smt::Term;
 
 namespace {
 
-// What the loop's write stores in each piece; nothing where that is not one value in all iterations.
+// Returns the value that the loop's write stores in each piece; nothing where it is not one value in all
+// iterations.
 std::optional<Term> one_value(const Head& head, const model::Site& site, std::uint32_t piece) {
   smt::TermStore& store = head.store();
   if (site.kind != model::AccessKind::Write || site.written.empty() || site.inside != model::kNone ||

@@ -11,8 +11,8 @@ using smt::Term;
 
 namespace {
 
-// What the counter stays below in each iteration, as wide as addresses; null where the condition is another
-// one, or the loop changes what it compares with.
+// Returns the bound that the counter stays below in each iteration, as wide as addresses; null where the
+// condition is another one, or the loop changes the bound.
 Term bound_of(const Head& head, const model::Phi& phi, model::ValueId condition, unsigned width) {
   using model::Op;
   smt::TermStore& store = head.store();

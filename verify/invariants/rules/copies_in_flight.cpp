@@ -1,7 +1,7 @@
 // Rule copyInFlight: where copies that are in flight at the head were made.
 //
-// What the loop begins was begun in the iteration before, or in one of all that came before; what it only
-// waits for is in flight as long as the counters have their first values.
+// A copy that the loop begins was begun in the iteration before, or in an earlier one. A copy that the loop
+// only waits for is in flight as long as the counters have their first values.
 #include <optional>
 
 #include "verify/invariants/rules/offsets.h"
@@ -13,7 +13,7 @@ using smt::Term;
 
 namespace {
 
-// What the copy touches in this iteration, in one piece.
+// The range that the copy touches in this iteration, in one piece.
 struct Range {
   Term begin, bytes;
 };
