@@ -1,6 +1,6 @@
-// What a program does with Boost.Compute: sorts, scans, reductions, copies on a condition, searches.
+// A program that uses Boost.Compute: sorts, scans, reductions, copies on a condition, searches.
 // Built and run by bench/applications.py; prints results that do not change from run to run.
-// An element is read by a queue of its own, so that what was asked of `queue` is waited for first.
+// An element is read by a queue of its own, so that the work of `queue` is waited for first.
 #include <boost/compute.hpp>
 
 #include <cstdio>

@@ -1,4 +1,5 @@
-// What the shim adds to a launch. Two workers, one with the shim and one without, drive the stub driver in
+// The cost that the shim adds to a launch. Two workers, one with the shim and one without, drive the stub
+// driver in
 // turns of a tenth of the work each, so that both see the same machine.
 //   launch_overhead                      times, and memory after a million distinct launches
 //   launch_overhead --perform KIND N     launches only, for launch_instructions.py to count

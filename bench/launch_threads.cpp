@@ -1,7 +1,7 @@
-// What the shim adds to launches of eight threads at once, each with a kernel and a queue of its own, next to
-// what it adds to one thread's. Workers with and without the shim drive the stub driver in turns. A lock that
-// threads queue up for shows in processor time, and in how often a thread gives its processor away, whatever
-// else the machine does.
+// The cost that the shim adds to launches of eight threads at once, each with a kernel and a queue of its
+// own, and to launches of one thread. Workers with and without the shim drive the stub driver in turns. A
+// lock that threads queue up for shows in processor time, and in how often a thread gives its processor away,
+// whatever else the machine does.
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>

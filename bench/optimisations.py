@@ -6,7 +6,8 @@ import shutil
 SOLVERS = ["z3", "cvc4", "cvc5"]
 WATCHDOG = "watchdog"  # the step from the original encoding to the default one
 ENCODINGS = ["original", "watchdog-single", "watchdog-multiple"]
-# What the papers' baseline has comes first, then what they added, in their order; then the engine's own.
+# The optimisations of the papers' baseline come first, then those that the papers added, in their order; then the
+# engine's own.
 BASELINE = ["typed-memory", "uniformity", "equal-reads"]
 ORDER = [*BASELINE, "redundant-reads", "barrier-intervals", "private-arrays", WATCHDOG]
 NOTHING, EVERYTHING = "nothing", "everything"

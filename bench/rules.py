@@ -114,7 +114,7 @@ def case_of(path):
         return None
     others = ("--engine", "--refute", "--omit-rule", "--only-rule", "--omit-optimisation", "--race-instrumenter", "--find-bugs", "--loop-unwind")
     words = [word for word in shlex.split(launch.group(1)) if not word.startswith(others)]
-    # What is left open with the case's own options (`unknown`) may be proved without them.
+    # A property that is left open with the case's own options (`unknown`) may be proved without them.
     return Kernel(path, [*words, str(path)], re.search(r"^// expect: (possible-)?defect$", text, re.MULTILINE) is not None)
 
 
@@ -310,7 +310,7 @@ def main():
     revision = subprocess.run(["git", "-C", str(measured.ROOT), "describe", "--always", "--dirty"], capture_output=True, text=True,
                               check=False).stdout.strip()
     asking = [kernel for kernel in kernels if any(one["ended"] != "not needed" for one in kernel.runs[ALONE].passes)]
-    # What comes to no end in time tells how long the time is.
+    # A file that does not end in time only tells how long the time is.
     inferring = [kernel for kernel in asking if not kernel.runs[ALONE].is_cut_short()]
     figures = {"about": f"{datetime.date.today()}, revision {revision}, {measured.machine()}; {options.timeout:g} s a file; "
                         f"{len(everything)} files, {len(kernels)} with candidates, {len(asking)} of them with obligations that need invariants, "

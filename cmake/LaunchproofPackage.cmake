@@ -1,4 +1,4 @@
-# What `cmake --install` and `cpack` put into a system. Commands: see docs/install.md.
+# The files that `cmake --install` and `cpack` put into a system. Commands: see docs/install.md.
 install(
   DIRECTORY docs/
   DESTINATION ${CMAKE_INSTALL_DOCDIR}

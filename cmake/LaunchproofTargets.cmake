@@ -36,10 +36,10 @@ function(launchproof_library name)
   launchproof_use_precompiled(${name} launchproof_common_headers)
 endfunction()
 
-# What is built a second time, with the sanitizers; its tests carry the label `sanitized`. Left out is what holds no
-# code of the product that sanitizers see: the tests of the shim, which is built without them, and the oracle.
-# Continuous integration builds and runs those with the label `core`: what reads files that others wrote, and terms.
-# With the rest, nearly all of it LLVM's headers, it would take half as long again.
+# Targets that are built a second time, with the sanitizers; their tests carry the label `sanitized`. Targets without
+# code of the product that sanitizers see are left out: the tests of the shim, which is built without them, and the
+# oracle. Continuous integration builds and runs the tests with the label `core`: the readers of files that others
+# wrote, and terms. With the rest, nearly all of it LLVM's headers, it would take half as long again.
 if(NOT TARGET sanitized_tests)
   add_custom_target(sanitized_tests)
   add_custom_target(sanitized_core)
@@ -76,8 +76,8 @@ function(launchproof_test name)
   if(NOT LAUNCHPROOF_SANITIZE)
     gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
   elseif(NOT name IN_LIST LAUNCHPROOF_UNSANITIZED_TESTS)
-    # One process for all tests of a program: with the sanitizers its start takes longer than most of them. What takes
-    # minutes there is a test of its own.
+    # One process runs all tests of a program: with the sanitizers its start takes longer than most of them. A test
+    # that takes minutes there stands alone.
     add_dependencies(sanitized_tests ${name})
     set(labels sanitized)
     if(name IN_LIST LAUNCHPROOF_SANITIZED_CORE)

@@ -431,7 +431,7 @@ class Generator(Draws):
         head, tail, counter, _ = self.loop_head(level)
         inner = divergent or not counter.uniform
         before = len(self.variables)
-        # What is carried around the loop may change in it.
+        # A variable that is carried around the loop may change in it.
         for variable in self.variables:
             if variable.bound is None:
                 variable.uniform = False
@@ -682,7 +682,7 @@ class Generator(Draws):
             self.block(False, 0)
             if self.budget <= 0:
                 break
-        # What was computed is used, so that nothing is dead.
+        # Every computed value is used, so that nothing is dead.
         for array in self.arrays[:1]:
             if not array.shared:
                 self.depth = 1

@@ -1,5 +1,5 @@
-// What these kernels use of CUDA, for Clang to compile them where no CUDA toolkit is installed. nvcc needs
-// none of it.
+// The declarations of CUDA that these kernels use, for Clang to compile them where no CUDA toolkit is
+// installed. nvcc needs none of them.
 #pragma once
 
 #define __device__ __attribute__((device))

@@ -1,4 +1,5 @@
-// What the host program uses of the CUDA driver API. With a toolkit, <cuda.h> declares the same.
+// The functions of the CUDA driver API that the host program uses. With a toolkit, <cuda.h> declares the
+// same.
 #pragma once
 
 #include <stddef.h>

@@ -139,7 +139,7 @@ static int ways(void) {
   flags = 2;
   if (((Launch)by_name("cuLaunchKernel"))(function, 5, 1, 1, 64, 1, 1, 0, NULL, parameters, NULL) != 0)
     return failed("the stream of a thread");
-  // What the driver refuses is not counted.
+  // A launch that the driver refuses is not counted.
   if (launch_kernel(function, 0, 1, 1, 64, 1, 1, 0, NULL, parameters, NULL) != 1) return failed("no block");
   return 0;
 }
@@ -349,7 +349,7 @@ static int newer(void) {
   return 0;
 }
 
-// What the driver answers, in all its parts.
+// Looks functions up: the driver's answer, in all its parts.
 static int lookups(void) {
   void *library, *function = NULL, *other = NULL;
   const void* table = NULL;

@@ -289,7 +289,7 @@ def run_repro(place):
     return good and count >= 6
 
 
-# What each launch of app_svm is judged, and how.
+# The verdict of each launch of app_svm, and how it is reached.
 SVM_CASES = {
     "disjoint": "verified",
     "overlap": ("data-race", "read-write"),
@@ -344,7 +344,7 @@ def contents_problem(place, name, arguments, contents, expected, launch=None):
 def run_contents(place):
     """What the launch facts leave open is decided by recorded contents, for each launch by its own."""
     cases = {
-        # What is not recorded may be anything.
+        # Contents that are not recorded may be anything.
         "without": (["1", "0"], "none", "defect"),
         "distinct": (["1", "0"], "arguments", "verified"),
         "repeated": (["1", "1"], "arguments", "defect", 0),
@@ -365,7 +365,7 @@ def run_contents(place):
     return good
 
 
-# What each kernel of app_access_flags is judged; nothing for one whose memory kernels may read and write.
+# The verdict of each kernel of app_access_flags; nothing for one whose memory kernels may read and write.
 ACCESS_CASES = {
     "kept": "verified",
     "stored": ("store into read-only memory", "in"),

@@ -29,7 +29,7 @@ class ContentsOfBuffers : public CaptureTest {
   std::string blob_path(const Launch& launch) const {
     return path() + "/blobs/" + buffer_of(launch).contents->digest;
   }
-  // What asking for the contents of the only launch says.
+  // Returns the error of asking for the contents of the only launch.
   std::string error_of() const {
     const Capture capture = read_capture(path());
     try {

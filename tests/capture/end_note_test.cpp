@@ -1,4 +1,4 @@
-// What a process writes of another one's end.
+// Notes that a process writes about the end of another one.
 #include "capture/end_note.h"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ TEST_F(EndNotes, SayHowAProcessEnded) {
   EXPECT_EQ(process().ending, Ending::Killed);
   EXPECT_EQ(process().signal, SIGTERM);
   EXPECT_FALSE(process().was_asked_to_end);
-  // What is known is not said again.
+  // An end that is known is not noted again.
   note(path().c_str(), ::getpid(), kEver, Ending::Left, 0);
   EXPECT_EQ(process().ending, Ending::Killed);
 }

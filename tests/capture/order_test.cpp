@@ -83,7 +83,7 @@ TEST_F(OrderTest, ThreadsRepeatLaunchesBesideOneAnother) {
     if (command.queue == kQueues + 1) continue;
     if ((command.flags & kHostWaits) != 0) {
       ++waits[command.queue];
-      // What was launched before it had come back.
+      // Launches before it had come back.
       EXPECT_LT(ended[command.queue], command.begin) << command.queue;
     } else {
       EXPECT_EQ(command.launch / 100, command.queue);
@@ -201,7 +201,7 @@ TEST_F(OrderTest, KeepsUserEventsThatAreOpen) {
   EXPECT_EQ(order.commands[1].actor, 3U);
 }
 
-// What a callback waits for ends nothing for others.
+// A wait of a callback ends nothing for others.
 TEST_F(OrderTest, ACallbacksWaitEndsNoStretch) {
   add(1, 0, 0x100, {1});
   d_actor = kOfCallback | 1;
@@ -366,7 +366,7 @@ TEST(Overlap, ACallbackKnowsItsEventAlone) {
   EXPECT_EQ(pairs_of(other, 2), 1U) << "another thread, though the callback waits for it";
 }
 
-// What is undecided stays so while the window moves on.
+// A pair that is undecided stays so while the window moves on.
 TEST(Overlap, AUserEventMayBeCompletedLongAfter) {
   for (const Actor who : {1, 2}) {
     std::vector<OrderedCommand> commands{host(kUserEvent, 0, 9, {}, 0)};

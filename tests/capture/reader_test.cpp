@@ -11,7 +11,7 @@ namespace {
 
 using Reading = CaptureTest;
 
-// What reading says, or an empty text when it succeeds.
+// Returns the error of reading, or an empty text when it succeeds.
 std::string error_of(const std::string& path) {
   try {
     read_capture(path);

@@ -75,7 +75,7 @@ TEST_F(Recording, SaysWhichProgramsWereLoadedAsBinaries) {
   ASSERT_TRUE(recalled.has_value());
   EXPECT_EQ(recalled->options, "-w");
   EXPECT_EQ(capture.blob(recalled->binaries.at(0).digest), "b");
-  // What it does is decided by its source alone.
+  // The source alone decides what the program does.
   EXPECT_EQ(capture.program(loaded)->digest, capture.program(built)->digest);
   EXPECT_NE(show(capture).find("loaded as a binary with options -w"), std::string::npos) << show(capture);
 }

@@ -91,8 +91,8 @@ TEST_F(CaptureInput, ContentsDecide) {
   EXPECT_EQ(replayed(0).at("verdict"), "not-asked");
 }
 
-// What is proved without contents stays proved, what rests on them is open and says what is wrong with them,
-// and what to do.
+// A property that is proved without contents stays proved. One that rests on them is open, and says what is
+// wrong with them and what to do.
 void expect_open(const Json& result, const std::string& place, const std::string& cause) {
   EXPECT_EQ(result.at("verdict"), "possible-defect");
   EXPECT_EQ(result.at("properties").at("barrier-divergence"), "verified");

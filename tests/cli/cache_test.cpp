@@ -70,7 +70,7 @@ class Cache : public ProgramTest {
       return one.at("cached").get<bool>();
     });
   }
-  // What does not say when and how the results came about.
+  // The members that do not tell when and how the results came about.
   static OrderedJson lasting(OrderedJson json, bool with_time = false) {
     json.erase("digest");
     for (OrderedJson& one : json.at("results")) {
@@ -327,7 +327,8 @@ TEST_F(Cache, TellsSolversByTheirVersion) {
   EXPECT_EQ(twice("[ \"$1\" = --version ] && exit"), 0);
 }
 
-// What stayed open within a budget may be decided within a larger one, and what was decided is so within any.
+// A property that stayed open within a budget may be decided within a larger one. One that was decided is so
+// within any.
 TEST_F(Cache, AsksAgainWithALargerBudget) {
   const std::string open = write("open.cl",
                                  "__kernel void k(__global int *a) { "
@@ -477,7 +478,7 @@ TEST_F(Cache, GoesOnWithoutAFolderThatCanBeWritten) {
 TEST_F(Cache, GoesOnWithAReadOnlyFolder) {
   const std::string file = write("k.cl", kSafeCached);
   check(file, {"--buffer", "a=64"});
-  // What is a file cannot be made a folder, by nobody: nothing new can be kept, and what is there is used.
+  // Nobody can make a folder of a file: nothing new can be kept, and existing entries are used.
   for (const char* kind : {"classes", "programs"}) {
     const fs::path folder = path("cache/" + std::string(kind));
     for (int i = 0; i < 256; ++i) {

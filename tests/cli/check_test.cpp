@@ -108,7 +108,7 @@ TEST_F(CheckTest, ASyntaxErrorIsShownInItsLine) {
               "      |           ^\n");
 }
 
-// What is not understood is shown in its line as well.
+// A construct that is not understood is shown in its line as well.
 TEST_F(CheckTest, AnUnsupportedConstructIsShownInItsLine) {
   const Ran ran = check({write("asm.cl", "__kernel void k(__global int *a) {\n  __asm__(\"nop\");\n}\n")});
   EXPECT_EQ(ran.status, 11) << ran.out << ran.err;
@@ -251,8 +251,8 @@ TEST_F(CheckTest, NamesOfNoArrayAreToldOnce) {
   }
 }
 
-// What takes CaDiCaL long is asked of cvc5 where that is installed: which numbers a product of two primes
-// has.
+// A question that takes CaDiCaL long is put to cvc5 where that is installed: which factors a product of two
+// primes has.
 TEST_F(CheckTest, BothEnginesAskCvc5WhereItIsInstalled) {
   write_script("cvc5", "#!/bin/sh\necho asked > \"$0.was\"\nexit 1\n");
   const std::string file = write("hard.cl",
@@ -403,7 +403,7 @@ TEST_F(CheckTest, SizesOfAnyNumber) {
   }
 }
 
-// What a program enables is there, whatever the device; what it only asks for is not.
+// An extension that a program enables is there, whatever the device. One that it only asks for is not.
 TEST_F(CheckTest, ExtensionsThatAreEnabled) {
   const std::string half =
       "__kernel void k(__global half *a) { half x = a[get_global_id(0)]; a[get_global_id(0)] = x + x; }\n";
@@ -526,7 +526,7 @@ TEST_F(CheckTest, AClassOverItsTimeIsUnknownAndTheOthersAreAnswered) {
   EXPECT_EQ(results.at(1).at("verdict"), "verified");
 }
 
-// What the proof can do without is sought in what is left of the class's time.
+// Assumptions that the proof can do without are sought in the rest of the class's time.
 TEST_F(CheckTest, AProofIsNotLostWhileItsAssumptionsAreTriedWithout) {
   const std::string slow =
       write_script("slow",

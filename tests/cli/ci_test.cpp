@@ -244,7 +244,7 @@ TEST_F(CiTest, OldFilesAreGoneWhateverEndsTheRun) {
   }
 }
 
-// What was not looked into then may hide anything now.
+// A launch that was not looked into then may hide anything now.
 TEST_F(CiTest, ABaselineOfOtherSourcesHidesNothing) {
   std::filesystem::create_directories(path("a"));
   std::filesystem::create_directories(path("b"));
@@ -445,7 +445,7 @@ TEST_F(CiTest, DiffOfCaptures) {
   EXPECT_EQ(run({"diff", "b.lpcap", "a.lpcap"}).status, 10);
 }
 
-// What no class says must fail all the same, in every file.
+// A problem that belongs to no class must fail all the same, in every file.
 TEST_F(CiTest, AnApplicationThatFailsIsNoSuccess) {
   const Ran ran = run({"run", "--ci", "-o", "out", "--", "/bin/sh", "-c", "exit 3"});
   EXPECT_EQ(ran.status, 3) << ran.err;

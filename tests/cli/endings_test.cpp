@@ -86,7 +86,7 @@ TEST_F(EndingsTest, AChildThatIsKilledIsAProblem) {
   }
 }
 
-// What was recorded of it is whole, and it ended as the application wanted.
+// The recording of it is whole, and it ended as the application wanted.
 TEST_F(EndingsTest, AChildThatTheApplicationEndsIsNoted) {
   for (const auto& [how, signal] :
        {std::pair("terminated", "15 (SIGTERM)"), std::pair("murdered", "9 (SIGKILL)")}) {
@@ -157,7 +157,7 @@ TEST_F(EndingsTest, JsonStandsAlone) {
   }
 }
 
-// What nothing orders is said, and changes no verdict.
+// Launches that nothing orders are noted, and change no verdict.
 TEST_F(EndingsTest, LaunchesThatMayRunAtOnceAreNoted) {
   for (const char* mode : {"queues", "event", "repeats"}) {
     const Ran ran = run_on_stub({"run", "-o", mode, "--", app("order"), mode});

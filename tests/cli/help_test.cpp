@@ -108,7 +108,7 @@ TEST(Suggestions, AnOptionOfOtherCommandsIsNamed) {
             "verify --help");
 }
 
-// What the page and `explain` show as an example is taken by every command that has the option.
+// An example that the page and `explain` show is accepted by every command that has the option.
 class ExamplesTest : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -74,7 +74,7 @@ bool is_installed(const std::string& program) {
   return std::system(("command -v " + program + " >/dev/null").c_str()) == 0;
 }
 
-// What bash offers for the last of these words.
+// Returns the completions that bash offers for the last of these words.
 std::string offered(const std::string& words) {
   return printed("bash --norc",
                  bash_completion() + "COMP_WORDS=(" + words +
@@ -90,7 +90,7 @@ TEST(BashCompletion, OffersCommandsOptionsAndWords) {
   EXPECT_TRUE(has(offered("launchproof run -- bas"), "bash")) << "applications follow --";
 }
 
-// What fish offers for this line, the words alone.
+// Returns the completions that fish offers for this line, the words alone.
 std::string offered_by_fish(const std::string& line) {
   std::istringstream all(printed("fish --no-config",
                                  fish_completion() + "complete -C '" + line + "' | string split -f 1 \\t\n"));
@@ -109,7 +109,8 @@ TEST(FishCompletion, OffersCommandsOptionsAndWords) {
   EXPECT_EQ(offered_by_fish("launchproof run -- app --quie"), "") << "the application's own option";
 }
 
-// What zsh offers for this line: _describe, compadd and _files print what they are given.
+// Returns the completions that zsh offers for this line: _describe, compadd and _files print what they are
+// given.
 std::string offered_by_zsh(const std::string& words) {
   return printed("zsh -f",
                  "compdef() { : }\n_files() { print files }\n_normal() { print normal $words[CURRENT] }\n"

@@ -33,7 +33,7 @@ constexpr const char* kTranspose =
     "  size_t y = get_group_id(1) * TILE_DIM + get_local_id(1);\n"
     "  out[x * height + y] = in[y * width + x];\n"
     "}\n";
-// Where each element of the transposed matrix was before. What is written is known, so that a race is
+// The place of each element of the transposed matrix before. The stored values are known, so that a race is
 // certain.
 constexpr const char* kTransposedPlaces =
     "#define TILE_DIM 16\n"
@@ -85,7 +85,8 @@ constexpr const char* kReducePairs =
 
 using Words = std::vector<std::string>;
 
-// What the search finds by itself of one launch; other launches that keep to it, and that do not.
+// The relation that the search finds by itself for one launch; other launches that keep to it, and launches
+// that do not.
 struct Searched {
   const char* name;
   const char* kernel;

@@ -91,7 +91,7 @@ TEST_F(ReplayTest, AFindingsCommandReplaysIt) {
   EXPECT_NE(none.err.find(id), std::string::npos) << none.err;
 }
 
-// What is printed can be pasted into a shell, whatever the names in it.
+// A printed command can be pasted into a shell, whatever the names in it.
 TEST_F(ReplayTest, PrintedCommandsWorkAsTheyAre) {
   const std::string file = write("it's a kernel.cl", kRacyReplay);
   const Ran checked = run({"check", file, "--global-size=16", "--local-size=8", "-D", "TEXT=a b", "--buffer",

@@ -127,7 +127,7 @@ TEST_F(RunTest, ALocalSizeLeftToTheRuntimeIsEachThatItMayBe) {
   EXPECT_EQ(all.at(0).at("findings").at(0).at("confirmation"), "confirmed");
 }
 
-// What is wrong within groups is asked for, although the recorded facts name groups of one work-item.
+// Problems within groups are looked for, although the recorded facts name groups of one work-item.
 TEST_F(RunTest, ALocalSizeLeftToTheRuntimeIsOneOfSeveralWorkItemsToo) {
   record("apart.lpcap", "if (get_local_id(0) == 1) barrier(CLK_LOCAL_MEM_FENCE); a[get_global_id(0)] = 1;",
          std::nullopt);

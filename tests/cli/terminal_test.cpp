@@ -1,4 +1,4 @@
-// What is printed on a terminal: colours, progress, failures as they are found.
+// Output on a terminal: colours, progress, failures as they are found.
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -16,7 +16,8 @@ constexpr const char* kRacyOnTerminal =
 
 class TerminalTest : public ProgramTest {
  protected:
-  // What `check` prints on a terminal that is its output and error, with these variables ("NAME=VALUE").
+  // Returns the output of `check` on a terminal that is its output and error, with these variables
+  // ("NAME=VALUE").
   std::string check(const std::vector<std::string>& more, const std::vector<std::string>& variables) const {
     write("racy.cl", kRacyOnTerminal);
     const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);

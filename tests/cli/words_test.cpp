@@ -1,4 +1,4 @@
-// What users type and read: explanations, misspelt names, standard input, colours and progress.
+// Texts that users type and read: explanations, misspelt names, standard input, colours and progress.
 #include <fcntl.h>
 #include <unistd.h>
 

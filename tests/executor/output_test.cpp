@@ -1,4 +1,4 @@
-// What kernels print, and how they end a launch.
+// Output of kernels, and how they end a launch.
 #include <gtest/gtest.h>
 
 #include <cstring>

@@ -1,4 +1,4 @@
-// What work-items of a sub-group give each other, whether all of them come or some.
+// Values that work-items of a sub-group exchange, whether all of them come or some.
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -109,7 +109,7 @@ const std::map<std::string, Join>& joins() {
   return kJoins;
 }
 
-// What an exclusive scan gives the first one.
+// Returns the value that an exclusive scan gives the first one.
 Word nothing_of(const std::string& join, const ScalarType& type) {
   if (join == "mul") return type.is_float ? from_double(1, type.bits) : 1;
   if (join == "logical_and") return 1;

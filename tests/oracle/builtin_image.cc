@@ -243,7 +243,7 @@ Handler make_read(const Signature& signature, char kind) {
         pixel = fetch(item, image, base, at, sampler, kind);
       }
     }
-    // What lies beside the image has no bits of its own.
+    // A pixel outside of the image has no bits of its own.
     if (image.format.type == Type::Raw && kind == 'f' && pixel.exact[3] == 1)
       pixel.exact[3] = from_double(1, 32);
     give(pixel, kind, image.format, lanes, result);

@@ -21,7 +21,7 @@ Word load_word(const std::uint8_t* from, unsigned bytes) {
   return word;
 }
 
-// What the name of a vector load or store says.
+// The meaning of a vector load's or store's name.
 struct Shape {
   std::uint32_t lanes = 1;
   bool half = false;     // memory holds halves

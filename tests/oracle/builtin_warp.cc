@@ -1,4 +1,5 @@
-// What threads of a warp do together. Each function names in a mask the threads that come to it.
+// Functions that threads of a warp execute together. Each function names in a mask the threads that come to
+// it.
 #include <algorithm>
 #include <functional>
 #include <map>

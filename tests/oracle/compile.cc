@@ -20,9 +20,10 @@ namespace launchproof::oracle {
 
 namespace {
 
-// What kernels say of themselves: a broken promise ends the judgement, a work-item whose assumption fails is
-// left out from there, a broken assertion is a finding, and what speaks of accesses is not looked at. The two
-// counters are read where a condition begins and where it has been computed; what it reads is no access.
+// Statements of kernels about themselves. A broken promise ends the judgement. A work-item whose assumption
+// fails is left out from there. A broken assertion is a finding. Statements about accesses are not looked at.
+// The two counters are read where a condition begins and where it has been computed; the reads in between are
+// no accesses.
 #define OBSERVING(condition, otherwise)       \
   "(__builtin_readcyclecounter(),(" condition \
   ")?(void)__builtin_readsteadycounter():"    \
@@ -84,7 +85,8 @@ std::vector<std::string> command_for(const std::string& path, const std::vector<
   return command;
 }
 
-// What the driver would hand to the compiler proper; false when the driver refuses the command.
+// Prepares what the driver would hand to the compiler proper. Returns false when the driver refuses the
+// command.
 bool prepare(const std::vector<std::string>& command, clang::DiagnosticsEngine& diagnostics,
              clang::CompilerInvocation& invocation) {
   std::vector<const char*> words;

@@ -66,7 +66,7 @@ void add_cuda_kernel(const llvm::Function& function, const llvm::DataLayout& lay
   for (const llvm::Argument& argument : function.args()) {
     KernelParameter& parameter = kernel.parameters.emplace_back();
     parameter.name = argument.getName().str();
-    // What the function returns comes first.
+    // The type of the function's result comes first.
     if (described != nullptr && described->getType()->getTypeArray().size() > argument.getArgNo() + 1)
       parameter.type = type_name(described->getType()->getTypeArray()[argument.getArgNo() + 1]);
     llvm::Type* type = argument.getType();

@@ -1,4 +1,4 @@
-// What work-items of a sub-group give each other.
+// Values that work-items of a sub-group exchange.
 #include "tests/oracle/kernel_under_test.h"
 
 namespace launchproof::oracle {
@@ -80,7 +80,7 @@ TEST(Exchange, SomeOfASubGroupTakePart) {
             "clean");
 }
 
-// What comes first in the program is called first, so that the others are joined behind it.
+// The branch that comes first in the program is executed first, so that the others are joined behind it.
 TEST(Exchange, ThoseThatPartedJoinAgain) {
   EXPECT_EQ(exchanged("if (i % 2 == 1) n = sub_group_elect(); r = n + sub_group_ballot(1).x;",
                       "15, 16, 15, 15, 15, 16, 15, 15"),

@@ -71,7 +71,7 @@ void Execution::make_groups() {
       group.items.push_back(d_items.back().get());
     }
     divide(group);
-    // What a work-item does itself comes after nothing of the others yet.
+    // The work-item's own accesses come after nothing of the others yet.
     if (d_program.cuda)
       for (std::uint64_t i = 0; i < size; ++i) {
         group.items[i]->clocks().assign(size, 0);
@@ -251,7 +251,7 @@ void Execution::leave_warp_function(Group& group, SubGroup& warp, const std::vec
   wake(members);
 }
 
-// What these did comes before what each of them does from now on.
+// Everything that these did comes before everything that each of them does from now on.
 void Execution::join_clocks(const std::vector<WorkItem*>& items) {
   if (items.empty() || items.front()->clocks().empty()) return;
   std::vector<std::uint32_t> joined = items.front()->clocks();

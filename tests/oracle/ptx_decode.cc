@@ -24,7 +24,7 @@ namespace {
 
 using Op = llvm::Instruction;
 
-// What actions refer to while they run.
+// The state that actions refer to while they run.
 struct Unit {
   Module module;
   SharedWindow window;

@@ -35,7 +35,7 @@ class Parser {
   }
 
  private:
-  // What a name stands for in a scope. A family is declared by `%r<8>`; its registers are made when they are
+  // The meaning of a name in a scope. A family is declared by `%r<8>`; its registers are made when they are
   // met.
   struct Meaning {
     enum class Kind : std::uint8_t { Register, Family, Local, Global } kind = Kind::Register;

@@ -116,7 +116,7 @@ TEST(Acceptance, WhatCouldNotBeAskedFailsWhereThatIsWanted) {
     EXPECT_NE(sarif_log(results, strict).find("\"open\""), std::string::npos);
     EXPECT_EQ(sarif_log(results, lenient).find("\"open\""), std::string::npos);
   }
-  // What an option leaves out, and what is open anyway.
+  // A property that an option leaves out, and one that is open anyway.
   verdict::Results left_out = with_unknown_size(verdict::Verdict::NotAsked);
   left_out.results[0].properties[verdict::Property::OutOfBounds].causes.clear();
   EXPECT_TRUE(unasked(left_out).empty());

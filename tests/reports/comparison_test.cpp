@@ -231,7 +231,7 @@ TEST(Comparison, AnEditedProgramIsComparedByItsNames) {
   EXPECT_TRUE(between({undecided}, {edited}).still_undecided.contains({0, Property::OutOfBounds}));
   const ClassResult decided = of_program(verified(), kOneKey, kText);
   EXPECT_TRUE(between({decided}, {edited}).newly_undecided.contains({0, Property::OutOfBounds}));
-  // What an unedited program was is no excuse for the edited one.
+  // The results of an unedited program are no excuse for the edited one.
   const ClassResult third = of_program(verified(), "00000000000000aa", "a third text");
   EXPECT_TRUE(
       between({undecided, third}, {undecided, edited}).newly_undecided.contains({1, Property::OutOfBounds}));

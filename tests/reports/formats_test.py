@@ -23,7 +23,7 @@ import jsonschema
 os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # what is measured or judged here is done here
 
 NAMES = ("plain", "accepted", "hostile", "empty")
-# What the golden files hold; hostile names only have to be valid.
+# The contents of the golden files. Hostile names only have to be valid.
 GOLDEN = [f"{name}.{kind}" for name in ("plain", "accepted", "empty") for kind in ("json", "sarif", "junit.xml", "txt", "trace.json")]
 GOLDEN = [name for name in GOLDEN if name not in ("accepted.json", "accepted.trace.json", "empty.trace.json")] + ["diff.txt", "diff.json"]
 KERNELS = ("races", "divergence", "bounds", "unsupported", "annotations", "benign", "errors")

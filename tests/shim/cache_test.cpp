@@ -1,4 +1,4 @@
-// What is remembered from one run to the next, and where nothing may be.
+// Entries that are remembered from one run to the next, and where nothing may be.
 #include "shim/cache.h"
 
 #include <gtest/gtest.h>

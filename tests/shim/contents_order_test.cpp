@@ -1,4 +1,5 @@
-// What is recorded of a buffer is what its launch found, whoever else changes it at nearly the same time.
+// The recorded contents of a buffer are those that its launch found, whoever else changes it at nearly the
+// same time.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -21,7 +21,7 @@ std::string expected(const std::string& gpu, const std::string& cpu, const std::
          "cpu or default: " + any + "all: " + any + "wrong: -30 -30 -31\n";
 }
 
-// What app_device_type prints, where it finds no GPU and so launches nothing.
+// Returns the output of app_device_type, where it finds no GPU and so launches nothing.
 std::string printed(Way way, const std::string& word, const std::string& own = "cpu") {
   const Folder folder;
   return Application{

@@ -1,4 +1,4 @@
-// What ever new launches cost: memory of the application and bytes of the capture. bench/launch_overhead
+// The cost of ever new launches: memory of the application and bytes of the capture. bench/launch_overhead
 // measures a million.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// What is known by handle, of many objects and from many threads.
+// Records by handle, of many objects and from many threads.
 #include "shim/handle_table.h"
 
 #include <gtest/gtest.h>
@@ -75,7 +75,7 @@ TEST(HandleTable, MakesARecordOfItsNoteWhenItIsLookedFor) {
   table.undo_release(handle(2), table.release(handle(2)));
   ASSERT_NE(table.find(handle(2)), nullptr);
   EXPECT_EQ(table.find(handle(2))->value, 8);
-  // What is made anew is not what it was.
+  // A new object under the handle is not the old one.
   table.insert(handle(1), {9});
   EXPECT_EQ(table.find(handle(1))->value, 9);
   EXPECT_EQ(found->value, 7);

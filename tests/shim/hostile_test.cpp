@@ -56,7 +56,7 @@ TEST(HostileThreads, EndInTheMiddle) {
   for (const capture::Process& process : run.capture.processes) EXPECT_FALSE(process.stopped.has_value());
 }
 
-// What each launch was recorded with is what its own thread had set.
+// The recorded arguments of each launch are those that its own thread had set.
 TEST(HostileThreads, GetTheArgumentsThatEachHasSet) {
   for (const char* how : {"shared", "apart"}) {
     for (const char* contents : {"none", "all"}) {
@@ -148,7 +148,8 @@ TEST(HostileLibraries, ASanitizerBesideTheShimIsNoTrouble) {
   }
 }
 
-// What the mask takes from others is theirs to miss; what it takes from the owner would be the recording.
+// Others may miss the rights that the mask takes from them. The rights that it takes from the owner would
+// cost the recording.
 TEST(HostileMasks, LeaveACaptureThatItsOwnerMayRead) {
   for (const char* contents : {"none", "all"}) {
     const Folder folder;

@@ -18,7 +18,7 @@ const ImageArgument& image_of(const Launch& launch) {
   return std::get<ImageArgument>(launch.arguments.at(0).value);
 }
 
-// What app_images asks for. `root` and `object` are looked at apart.
+// The requests of app_images. `root` and `object` are looked at apart.
 struct Kind {
   const char* name;
   ImageArgument made;
@@ -70,7 +70,7 @@ void expect_as_made(const Launch& launch, const Kind& kind) {
   expected.object = image.object;
   expected.root = image.root;
   EXPECT_TRUE(image == expected) << kind.name;
-  // What it was made over is its root.
+  // The object that it was made over is its root.
   const bool has_parent = expected.over_buffer || kind.name == std::string("2d-from-image");
   EXPECT_EQ(image.root != image.object, has_parent) << kind.name;
 }
@@ -102,7 +102,7 @@ TEST_P(Images, OfOtherSizesAreRecordedSo) {
   }
 }
 
-// What shares bytes with others in ways that are not seen is no image of its own.
+// Memory that shares bytes with others in ways that are not seen is no image of its own.
 TEST_P(Images, OverMemoryOfAnotherInterfaceAreUnknown) {
   for (const char* name : {"1d-foreign", "2d-foreign"}) {
     const Recorded run = recorded_on_stub({"images", name}, GetParam());

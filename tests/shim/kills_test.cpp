@@ -34,7 +34,7 @@ struct Victim {
   Clock::time_point end;
 };
 
-// What all captures of killed applications hold together.
+// The contents of all captures of killed applications together.
 struct Found {
   int unmade = 0;  // killed before there was a capture
   int empty = 0;   // before the first launch

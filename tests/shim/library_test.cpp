@@ -1,4 +1,4 @@
-// What the library asks of the process that it is loaded into, and what it shows to it.
+// The demands of the library on the process that it is loaded into, and the symbols that it shows to it.
 #include <gtest/gtest.h>
 
 #include <cstdio>

@@ -10,7 +10,7 @@ std::map<std::string, std::string> showing(const std::string& number) {
   return {{"LAUNCHPROOF_STUB_PLATFORMS", "2"}, {"LAUNCHPROOF_PLATFORM", number}};
 }
 
-// What app_platforms prints where there is one platform alone.
+// Returns the output of app_platforms where there is one platform alone.
 std::string expected(const std::string& stub) {
   return "counted: 0 1, wrong: -30 -30, got: 0 1\nno platform: 0 Launchproof " + stub + "\nits device: 0 " +
          stub + " device\nits context: 0 " + stub + " device\nits context with properties: 0 " + stub +

@@ -1,4 +1,4 @@
-// What ends up in the capture, on the stub driver.
+// The records in the capture, on the stub driver.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -245,7 +245,7 @@ TEST(Recording, KeepsPipes) {
     EXPECT_EQ(between.flags, CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS);
     EXPECT_EQ(argument<PipeArgument>(launches[1], 0), between);
     EXPECT_NE(argument<PipeArgument>(launches[2], 0).object, between.object);
-    // What a pipe holds is not known anyway, so that it does not matter which it is.
+    // The contents of a pipe are not known anyway, so that it does not matter which pipe it is.
     EXPECT_EQ(capture::classify(run.capture).size(), 2U);
     EXPECT_NE(capture::show(run.capture).find("pipe, 64 packets of 4 bytes"), std::string::npos);
   }

@@ -50,7 +50,7 @@ TEST(SharedVirtualMemory, ABufferOverItIsPartOfIt) {
   EXPECT_EQ(buffer(launch, 1).origin, 4U);
 }
 
-// What an argument means is what lies at its address when the kernel is launched.
+// The meaning of an argument is the memory at its address when the kernel is launched.
 TEST(SharedVirtualMemory, AnAddressThatComesBackIsAnotherAllocation) {
   const Recorded run = recorded_on_stub({"svm", "again"});
   EXPECT_EQ(run.outcome.out, "address seen again: yes\n");

@@ -150,7 +150,7 @@ class Houdini {
     bool is_hard = false;  // a search came to nothing
   };
 
-  // Whether a candidate fell. What falls on entry is not used in any iteration.
+  // Tells whether a candidate fell. A candidate that falls on entry is not used in any iteration.
   template <typename Visit>
   bool sweep(Visit visit) {
     bool any = false;
@@ -276,7 +276,7 @@ class Houdini {
     if (d_pool != nullptr && d_number) d_pool->add(id, why, *d_number);
   }
 
-  // What others have refuted. Whether something fell that stood here.
+  // Takes over what others have refuted. Returns whether a candidate fell that stood here.
   bool take() {
     if (d_help && std::chrono::steady_clock::now() - d_begin > kWithoutHelp) std::exchange(d_help, nullptr)();
     if (d_pool == nullptr || d_pool->size() == d_taken) return false;

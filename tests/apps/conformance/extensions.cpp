@@ -4,7 +4,7 @@
 namespace conformance {
 namespace {
 
-// What the driver has under the name. The function's type is that of its declaration, or of a pointer's.
+// Returns the driver's function with this name. Its type is that of its declaration, or of a pointer's.
 template <class Function>
 Function* by_name(const Setup& with, const char* name) {
   void* const found = clGetExtensionFunctionAddressForPlatform(with.platform, name);

@@ -64,7 +64,7 @@ stub_entry:
   ENTRY(symbol, since) ENTRY(symbol##suffix, since)
 #include "shim/cuda/functions.def"
 
-// What implements them, where something does.
+// The implementations of the functions, where there are any.
 #define CUDA_FUNCTION(symbol, name, since, kind, device, what) \
   extern "C" __attribute__((weak)) int stub_##symbol();
 #define CUDA_STREAM_FUNCTION(symbol, suffix, name, since, kind, device, what) \

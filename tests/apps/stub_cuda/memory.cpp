@@ -20,7 +20,7 @@ void* pointer(std::uint64_t address) {
   return reinterpret_cast<void*>(address);  // NOLINT(performance-no-int-to-ptr)
 }
 
-// What was freed is given again at once, as drivers do.
+// Memory that was freed is given again at once, as drivers do.
 std::map<std::size_t, std::vector<std::uint64_t>>& freed() {
   static auto& all = *new std::map<std::size_t, std::vector<std::uint64_t>>;
   return all;

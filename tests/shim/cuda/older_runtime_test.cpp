@@ -45,7 +45,7 @@ TEST_P(OlderRuntime, SaysItsVersion) {
   EXPECT_EQ(version / 1000, GetParam().number);
 }
 
-// What stands behind a caller's structure is the caller's.
+// The bytes behind a caller's structure belong to the caller.
 TEST_P(OlderRuntime, DevicePropertiesFillTheCallersStructureAlone) {
   std::array<char, 1200> bytes{};
   bytes.fill(77);

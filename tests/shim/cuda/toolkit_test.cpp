@@ -1,4 +1,4 @@
-// What Launchproof declares of CUDA's API is what a toolkit's headers declare.
+// Launchproof's declarations of CUDA's API are those of a toolkit's headers.
 #include <gtest/gtest.h>
 
 #include "tests/shim/cuda/layouts.h"

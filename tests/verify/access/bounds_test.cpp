@@ -102,7 +102,7 @@ TEST(AccessFlags, AreAskedWhereTheLaunchHasSome) {
   EXPECT_NE(result.findings[0].message.find("`a`"), std::string::npos);
 }
 
-// What a race may change decides nothing about a kernel that only loads from read-only memory.
+// A race decides nothing about a kernel that only loads from read-only memory.
 TEST(AccessFlags, RestOnRacesOnlyWhereSomeAccessMayBreakThem) {
   const std::string source =
       "__kernel void k(__global const int* a, __global int* b) {\n"

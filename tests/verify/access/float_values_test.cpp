@@ -1,4 +1,4 @@
-// What operations yield on every device, against the arithmetic of this machine.
+// Results of operations on every device, against the arithmetic of this machine.
 #include "verify/access/float_values.h"
 
 #include <gtest/gtest.h>

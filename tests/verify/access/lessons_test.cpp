@@ -1,4 +1,4 @@
-// What one launch leaves for the next: it saves work and never changes a verdict.
+// Lessons of one launch for the next: they save work and never change a verdict.
 #include "verify/access/lessons.h"
 
 #include "tests/verify/access/checked_kernel.h"

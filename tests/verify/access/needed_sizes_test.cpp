@@ -12,7 +12,7 @@ std::string bounds_reason(const verdict::ClassResult& result) {
   return result.properties.at(Property::OutOfBounds).reason;
 }
 
-// What is said of the arrays' sizes; nothing else changes.
+// Returns the statement about the arrays' sizes; nothing else changes.
 std::string said(const std::string& source, const Launch& launch) {
   const verdict::ClassResult result = check(source, launch);
   EXPECT_EQ(result.verdict, Verdict::Verified) << explain(result);

@@ -28,7 +28,8 @@ TEST(Races, LockStepOrdersDifferentInstructionsOfAWarp) {
 }
 
 TEST(Races, LockStepChangesWhatIsReadWithoutARace) {
-  // What a neighbour stored before is read, so that two work-items may find different values at one address.
+  // The value is read that a neighbour stored before, so that two work-items may find different values at one
+  // address.
   Options options = patient();
   options.warp_sync = 8;
   const auto result = check(
@@ -265,7 +266,7 @@ TEST(Races, EqualBytesMayRestOnARacedValue) {
   EXPECT_TRUE(clean.properties.at(Property::DataRace).causes.empty()) << explain(clean);
 }
 
-// What work-items must hand in alike is read beside another work-item's write.
+// The operand that work-items must hand in alike is read while another work-item writes.
 TEST(Races, VoidWhatIsHandedInAlike) {
   const auto divergence = [](const std::string& between, const std::string& call, bool alone = false) {
     Options options = patient();

@@ -1,4 +1,4 @@
-// What the division of groups into sub-groups proves and leaves open.
+// Properties that the division of groups into sub-groups proves or leaves open.
 #include <algorithm>
 
 #include "tests/verify/access/checked_kernel.h"
@@ -60,7 +60,7 @@ TEST(SubGroups, KeepToWhatOpenClGuarantees) {
               << never << " of " << global << " in " << size;
 }
 
-// What no rule excludes stays possible, and is shown where the division is known.
+// A division that no rule excludes stays possible, and is shown where the division is known.
 TEST(SubGroups, MayBeDividedOtherwise) {
   for (const char* may : {"get_sub_group_size() < get_max_sub_group_size()", "get_num_sub_groups() == 3",
                           "get_num_sub_groups() == 8", "get_max_sub_group_size() > 8",

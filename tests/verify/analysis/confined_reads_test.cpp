@@ -60,8 +60,7 @@ TEST(ConfinedReads, OthersAreAskedOf) {
     EXPECT_EQ(confined(index, kRows), 0U) << index;
 }
 
-// What a confined read is addressed with decides nothing by itself, and something where the value that it
-// reads does.
+// The address of a confined read decides nothing by itself, but decides something where the value read does.
 TEST(ConfinedReads, TheirOffsetsDecideWhatTheirValuesDo) {
   const auto decides = [](const std::string& index) {
     const model::KernelModel found = reading(index, kBytes);

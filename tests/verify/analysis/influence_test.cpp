@@ -1,4 +1,4 @@
-// What an access depends on, and what only the rest of the kernel does.
+// Values that an access depends on, and values that only the rest of the kernel does.
 #include "verify/analysis/influence.h"
 
 #include <gtest/gtest.h>
@@ -64,7 +64,7 @@ TEST(Influence, OfABranchThatDecidesTheAccess) {
   }
 }
 
-// What is merged where branches meet rests on the way that was taken.
+// A value that is merged where branches meet rests on the path that was taken.
 TEST(Influence, OfABranchThatDecidesTheAddress) {
   for (const char* what : {"if (c[i] > native_sin(x)) i = 0;", "i = c[i] > native_sin(x) ? i : 0;",
                            "for (int j = 0; j < 9; ++j) { if (c[j] > native_sin(x)) break; i = j; }"})
@@ -113,7 +113,7 @@ TEST(Influence, OfAVariableIsKnownOnlyWhereItIsConstant) {
   EXPECT_FALSE(is_undefined("__device__ const int"));
 }
 
-// What is stored into the padding of a vector of three matters where it meets something else.
+// The value that is stored into the padding of a vector of three matters where it meets something else.
 TEST(Influence, OfPaddingIsNoneWherePaddingMeetsPadding) {
   const auto is_undefined = [](const std::string& body) {
     const Compiled one(

@@ -293,8 +293,8 @@ TEST(AnnotationsOf, SeveralSourcesHaveTheirOwnPlaces) {
   EXPECT_EQ(observations(result.kernels[1]), 0U);
 }
 
-// What one changes, the launched program, for which annotations are nothing, does not. Nor does it wait in
-// one.
+// The launched program, for which annotations are nothing, does not change what an annotation would change.
+// Nor does it wait in one.
 TEST(AnnotationsOf, AProgramChangeNothing) {
   const auto refused = [](const std::string& statement) {
     const std::string text =

@@ -55,7 +55,8 @@ std::vector<Call> one_call_each() {
     if (!function.parameters.empty() && function.parameters.front().find("atomic_half") != std::string::npos)
       continue;
     if (!is_declared_at_once(function.name) || is_of_pipe(function.name)) continue;
-    // What an unknown sampler does at integer coordinates may be undefined: the form without one.
+    // The result of an unknown sampler at integer coordinates may be undefined, so the form without one is
+    // called.
     if (function.name.starts_with("read_image") && function.parameters.size() != 2) continue;
     const bool apart = is_by_operands(entry->kind) && uses_floats(function);
     if (!seen.insert({function.name, apart}).second) continue;
@@ -64,7 +65,7 @@ std::vector<Call> one_call_each() {
   return calls;
 }
 
-// What the values that a kernel writes are made of.
+// Returns the operations that the values are made of that a kernel writes.
 std::set<Op> operations(const KernelModel& kernel, unsigned lanes) {
   std::set<Op> all;
   std::set<model::ValueId> seen;
@@ -205,8 +206,8 @@ TEST_F(BuiltinCalls, GetTheVerdictThatTheTableSays) {
   }
 }
 
-// What is exact and takes numbers alone: the model folds a call with constants to a constant, and execution,
-// which computes it by instructions of its own, yields the same bytes.
+// Functions that are exact and take numbers alone: the model folds a call with constants to a constant, and
+// execution, which computes it by instructions of its own, yields the same bytes.
 class ExactValues : public ::testing::TestWithParam<unsigned> {};
 
 constexpr unsigned kParts = 8;

@@ -12,7 +12,7 @@ using model::AccessKind;
 using model::KernelModel;
 using model::Op;
 
-// What the only write of a kernel stores, lowest component first.
+// Returns the values that the only write of a kernel stores, lowest component first.
 std::vector<model::Value> stored(const KernelModel& kernel) {
   std::vector<model::Value> values;
   for (const model::Site& site : kernel.sites)
@@ -250,7 +250,8 @@ TEST(Builtins, ABarrierOfANarrowerScopeOrdersNoMemory) {
     EXPECT_FALSE(fences(narrow)) << narrow;
 }
 
-// What all of the sub-group must come to is a point of the sub-group; what some may exchange is any value.
+// A function that all of the sub-group must come to is a point of the sub-group. A value that some may
+// exchange is any value.
 TEST(Builtins, FunctionsOfTheSubGroupAreTakenApart) {
   const KernelModel kernel = model_of(R"(#pragma OPENCL EXTENSION cl_khr_subgroups : enable
 kernel void f(global uint* o, uint i) {

@@ -148,7 +148,7 @@ TEST(Compile, WhatChangesNothingIsNoGuess) {
   EXPECT_TRUE(guesses("#ifndef __has_builtin\n#define __has_builtin(x) 0\n#endif\n"
                       "kernel void k(global int* a) { a[0] = 1; }")
                   .empty());
-  // What the program defines itself is no question.
+  // A macro that the program defines itself is no question.
   EXPECT_TRUE(guesses("#define __has_my_thing(x) x\nkernel void k(global int* a) {\n#if __has_my_thing(1)\n"
                       "a[0] = 1;\n#endif\n}")
                   .empty());

@@ -1,4 +1,4 @@
-// What a translation says that it asked of the file system.
+// The file uses that a translation reports.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

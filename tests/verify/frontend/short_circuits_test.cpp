@@ -27,7 +27,7 @@ TEST(ShortCircuits, OfVariablesAreFolded) {
   EXPECT_TRUE(stands_at_head("n == 0 || i / 4 >= 0"));
 }
 
-// What may go wrong, or is an access, is computed only where the program does so.
+// An operand that may go wrong, or is an access, is computed only where the program does so.
 TEST(ShortCircuits, OfWhatMayGoWrongStay) {
   EXPECT_FALSE(stands_at_head("n == 0 || i % n >= 0"));
   EXPECT_FALSE(stands_at_head("i == 0 || a[i - 1] == 1"));

@@ -10,7 +10,7 @@
 namespace launchproof::invariants::testing {
 namespace {
 
-// What the candidate says where the work-item is in the loop, said of any.
+// Returns the statement that the candidate makes of a work-item in the loop, made of any.
 Candidate of_anybody(Candidate candidate, smt::TermStore& store) {
   candidate.formula = store.substitute(candidate.formula, [&](smt::Term part) {
     const bool is_enabled =

@@ -306,7 +306,7 @@ TEST(CopiesInFlight, AreOrderedByNoLockStep) {
   EXPECT_EQ(of(in_one_warp("for (int i = 0; i < 3; ++i) { " TO_TILE WAIT "out[g] = tile[l]; }"),
                Property::DataRace),
             Verdict::PossibleDefect);
-  // What no copy touches is ordered as ever.
+  // Accesses that no copy touches are ordered as ever.
   EXPECT_EQ(of(in_one_warp(TO_TILE "other[l] = 1; out[g] = other[7 - l]; " WAIT), Property::DataRace),
             Verdict::Verified);
 }
@@ -327,7 +327,7 @@ TEST(CopiesInFlight, ChangeWhatTheMemoryHolds) {
             Verdict::PossibleDefect);
 }
 
-// What is copied is not compared, so that equal bytes race.
+// The bytes that are copied are not compared, so that equal bytes race.
 TEST(CopiesInFlight, AreNotToldEqual) {
   const auto race = [](const std::string& body, std::uint64_t groups) {
     return of(with_copies(body, {8, groups, {}}), Property::DataRace);
@@ -376,7 +376,7 @@ TEST(CopiesInFlight, AreWithinTheirArrays) {
   EXPECT_EQ(bounds("async_work_group_strided_copy(tile, in, 23, n, 0)"), Verdict::PossibleDefect);
 }
 
-// What all of a group must do alike.
+// Calls that all of a group must make alike.
 struct Together {
   const char* name;
   std::string good, bad;

@@ -71,7 +71,7 @@ TEST(EqualReads, AreNotUsedOfArraysThatAreNamed) {
                        " if (!t[0]) break; barrier(CLK_LOCAL_MEM_FENCE); }",
                        options),
             Verdict::PossibleDefect);
-  // What counters hand out is arbitrary too.
+  // The result of a counter is arbitrary too.
   const std::string counts =
       "if (l == 0) t[0] = 0; barrier(CLK_LOCAL_MEM_FENCE); uint x = atomic_inc(&t[0]);"
       " if (x < 16) a[x + 16 * get_group_id(0)] = l;";
@@ -99,7 +99,7 @@ TEST(EqualReads, AreOfOneIntervalAndOnePlace) {
             Verdict::PossibleDefect);
 }
 
-// What a work-item wrote itself, others read where it did not write.
+// A work-item reads its own value where others, which did not write, read another one.
 TEST(EqualReads, OfWhatTheWorkItemWroteItselfAreItsOwn) {
   const std::string end = " if (x != 5) a[0] = l;";
   EXPECT_EQ(verdict_of("t[l] = 5; int x = t[l];" + end), Verdict::PossibleDefect);

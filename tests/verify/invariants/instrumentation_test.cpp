@@ -41,7 +41,7 @@ const Case kInstrumented[] = {
     {"EqualValuesStrictly", "t[0] = 7;", Verdict::PossibleDefect, true},
     {"EqualBytesOfOtherWidths", "((__local uchar*)t)[2] = 0; t[0] = 7;", Verdict::Verified},
     {"OtherBytesOfOtherWidths", "((__local uchar*)t)[2] = 0; t[0] = 7 << 16;", Verdict::PossibleDefect},
-    // What an atomic stores nothing tells.
+    // The value that an atomic stores is not known.
     {"AtomicsAlone", "atomic_add(&t[0], l);", Verdict::Verified},
     {"AtomicAndWrite", "atomic_add(&t[0], l); if (l == 3) t[0] = 1;", Verdict::PossibleDefect},
     {"AtomicAndRead", "atomic_add(&t[l / 2], l); a[g] = t[l];", Verdict::PossibleDefect},

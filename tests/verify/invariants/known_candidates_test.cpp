@@ -1,5 +1,5 @@
-// What passes take over from each other: of one work-item alone what holds, and of all what to leave out at
-// first.
+// Candidates that passes take over from each other: those that hold of one work-item alone, and all those
+// that are left out at first.
 #include "verify/invariants/known_candidates.h"
 
 #include <algorithm>

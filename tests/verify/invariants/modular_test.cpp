@@ -237,7 +237,7 @@ TEST(Modular, WhoDoesNotCallMayHaveWritten) {
       " p[get_global_id(0)] = 1; }"};
   EXPECT_EQ(own.verdict("if (l < 4) f(a); if (l >= 4) b[g] = a[g];"), Verdict::Verified);
   EXPECT_NE(own.verdict("if (l < 4) f(a); if (l >= 4) b[g] = a[g - 4];"), Verdict::Verified);
-  // What the function says of groups that call it holds of those alone.
+  // A statement of the function about groups that call it holds of those alone.
   const Functions of_first{
       "int f(__global int* p) { __requires(get_group_id(0) == 0);"
       " __requires(get_local_id(0) == 0); return p[0]; }"};
@@ -257,7 +257,7 @@ TEST(Modular, NothingIsLoggedWhereNoCallerHasLoggedIt) {
                        " return f(p, i); }"};
   EXPECT_EQ(deep.verdict("t[l] = l; barrier(CLK_LOCAL_MEM_FENCE); a[g] = h(t, 7 - l);"), Verdict::Verified);
   EXPECT_NE(deep.verdict("t[l] = l; a[g] = h(t, 7 - l);"), Verdict::Verified);
-  // What is called within has accessed something as well.
+  // A function that is called within has accessed something as well.
   EXPECT_EQ(of(deep.result("t[l] = l; barrier(CLK_LOCAL_MEM_FENCE); int x = h(t, 7 - l); t[l] = x;"),
                Property::DataRace),
             Verdict::PossibleDefect);

@@ -51,7 +51,7 @@ const LeftOut kLeftOut[] = {
 
 class Optimisations : public ::testing::TestWithParam<LeftOut> {};
 
-// What each does is told by the verdict, or below, or where its parts are tested.
+// The effect of each shows in the verdict, or below, or where its parts are tested.
 TEST_P(Optimisations, ChangeNoProof) {
   const LeftOut& one = GetParam();
   const auto with = result_of(one.body);
@@ -62,7 +62,7 @@ TEST_P(Optimisations, ChangeNoProof) {
   EXPECT_EQ(without.verdict, one.without) << explain(without);
 }
 
-// What the class's solver is asked, and how much of it has models.
+// Counts the questions for the class's solver, and those that have models.
 class Listening : public smt::Solver {
  public:
   explicit Listening(smt::TermStore& store) : d_solver(smt::make_z3(store)), d_store(store) {}
@@ -163,7 +163,7 @@ TEST(LeftOutOptimisations, CanAllBeLeftOut) {
     EXPECT_EQ(verdict_of(body, options), Verdict::PossibleDefect) << body;
 }
 
-// What is written down of one pass over one group.
+// The program of one pass over one group.
 TEST(LeftOutOptimisations, ChangeWhatIsWrittenDown) {
   const std::string body =
       "__local int t[64]; int l = get_local_id(0); for (int i = 0; i < n; i++) { t[l] = i;"

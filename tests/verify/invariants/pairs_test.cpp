@@ -64,7 +64,7 @@ const PairCase kPairCases[] = {
     {"OfThoseInABranch", "if (l < 4) __assert(__other_int(l) < 4); a[g] = 1;", Verdict::Unknown},
     {"WhatHoldsOfAnyOther", "if (l < 4) __assert(__other_int(l) == 9 | l < 4); a[g] = 1;", Verdict::Verified},
     {"InABranchOfAll", "if (n > 3) __assert(__distinct_int(g)); a[g] = 1;", Verdict::Verified},
-    // What is read from memory that the launch writes.
+    // Values that are read from memory that the launch writes.
     {"ReadsWithoutARace",
      "t[l] = l; barrier(CLK_LOCAL_MEM_FENCE); int x = t[0];"
      " __assert(__implies(__same_group, __uniform_int(x))); a[g] = x;",
@@ -73,7 +73,7 @@ const PairCase kPairCases[] = {
      "if (l == 0) t[0] = 5; barrier(CLK_LOCAL_MEM_FENCE); int x = t[0]; barrier(CLK_LOCAL_MEM_FENCE);"
      " if (l == 0) t[0] = 6; __assert(__implies(__same_group, __uniform_int(x))); a[g] = 1;",
      Verdict::Verified},
-    // What an annotation reads races with nothing.
+    // A read of an annotation races with nothing.
     {"ReadsOfItsOwn",
      "if (l == 0) t[0] = 5; __assert(__implies(__same_group, __uniform_int(t[0]))); a[g] = 1;",
      Verdict::PossibleDefect},

@@ -1,4 +1,4 @@
-// What the engine proves, and that it stops proving it after one edit.
+// Proofs of the engine, which one edit breaks.
 #include <set>
 
 #include "tests/verify/invariants/two_threads.h"

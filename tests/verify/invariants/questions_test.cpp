@@ -1,4 +1,4 @@
-// What the engine is asked of some lines alone.
+// Questions for the engine about some lines alone.
 #include "tests/verify/invariants/two_threads.h"
 
 namespace launchproof::invariants::testing {

@@ -74,8 +74,8 @@ const char* const kBodies[] = {
     " barrier(CLK_LOCAL_MEM_FENCE); } a[g] = 1;",
 };
 
-// What an engine refutes does not stand with Houdini alone. (What stands may differ, as what is not decided
-// in time falls; in parallel, engines build on that too.)
+// A candidate that an engine refutes does not stand with Houdini alone. (The candidates that stand may
+// differ, as one that is not decided in time falls; in parallel, engines build on that too.)
 class Instrumented : public ::testing::TestWithParam<Instrumentation> {};
 
 TEST_P(Instrumented, RefutersTakeNothingThatHoudiniKeeps) {
@@ -114,7 +114,7 @@ TEST(Refuters, ChangeNoVerdict) {
           << names << ": " << kBodies[i];
 }
 
-// What one engine refutes and none of the others does, by its method.
+// A candidate that one engine refutes and none of the others does, by its method.
 struct Special {
   const char* engine;
   const char* body;

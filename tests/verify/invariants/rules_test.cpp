@@ -11,7 +11,7 @@ namespace {
 
 class Rules : public ::testing::TestWithParam<Rule> {};
 
-// What docs/rules.md shows.
+// The examples of docs/rules.md.
 TEST_P(Rules, IsNeeded) {
   const Rule& rule = GetParam();
   const Example& example = rule.example;

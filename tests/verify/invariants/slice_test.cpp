@@ -1,4 +1,4 @@
-// What is shown of a part of what is known holds of all of it.
+// A proof from a part of the known facts holds for all of them.
 #include "verify/invariants/slice.h"
 
 #include <algorithm>

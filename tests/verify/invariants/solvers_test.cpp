@@ -12,7 +12,7 @@
 namespace launchproof::invariants::testing {
 namespace {
 
-// What Houdini asks is put together here: problems over terms of a store, and inferred of them.
+// Puts Houdini's questions together: problems over terms of a store, and candidates inferred from them.
 Inferred infer(const Problem& problem, smt::TermStore& store, const std::string& solvers, bool models) {
   const model::KernelModel kernel = access::testing::compile("__kernel void k() {}");
   const model::LaunchFacts facts;
@@ -128,7 +128,7 @@ TEST_P(HoudiniWith, KeepsWhatZ3KeepsOfAKernel) {
   const Inferred with = patiently([&] { return infer_of_kernel(solvers); });
   EXPECT_GT(count(alone.stands), 0U);
   EXPECT_LT(count(alone.stands), alone.stands.size());
-  // What is not decided in time falls.
+  // A candidate that is not decided in time falls.
   for (CandidateId id = 0; id < with.stands.size(); ++id)
     EXPECT_TRUE(with.stands[id] == alone.stands[id] || with.falls[id] == Fall::Undecided ||
                 alone.falls[id] == Fall::Undecided || !is_decided(with) || !is_decided(alone))
@@ -197,7 +197,7 @@ TEST(HoudiniWithDyingSolvers, OthersGoOn) {
     }
 }
 
-// What is no model refutes nothing, and what is said without one proves nothing.
+// An answer that is no model refutes nothing, and one without a model proves nothing.
 TEST(HoudiniWithDyingSolvers, LiesThatHaveNoModel) {
   const smt::FakeSolvers fakes;
   const std::string liar = fakes.make("liar", ":", "echo sat");

@@ -99,7 +99,7 @@ TEST(Unwinding, NamesTheLoopThatGoesOn) {
   }
 }
 
-// What nothing follows the loop in, and what lies before it, was looked at.
+// Code that nothing follows the loop in, and code before the loop, was looked at.
 TEST(Unwinding, LeavesOpenWhatTheLoopHolds) {
   const auto result =
       found("t[l] = l; " + kBarrier +
@@ -125,7 +125,8 @@ TEST(Unwinding, ACutOffWorkItemIsNotDivergent) {
   EXPECT_TRUE(result.findings.empty()) << explain(result);
   EXPECT_EQ(found("for (int i = 0; i < l; i++) a[g] = i; " + kBarrier + "a[g] = 1;", 7).verdict,
             Verdict::Verified);
-  // Two ways out: it takes neither. What it computed up to then is not what it has behind the loop.
+  // Two ways out: it takes neither. The value that it computed up to then is not the one that it has behind
+  // the loop.
   for (const std::string& body :
        {"for (int i = 0; i < l; i++) { a[g] = i; if (n == i + 100) break; } " + kBarrier,
         "int i = 0; while (i < l) i++; " + kBarrier + "a[get_group_id(0) * 8 + i] = l;"}) {
@@ -152,7 +153,8 @@ TEST(Unwinding, EndlessLoopsAreNeverProved) {
     }
 }
 
-// What is come to in one iteration is not called unreachable for the others, nor while some are left out.
+// A line that one iteration reaches is not called unreachable for the others, nor while some iterations are
+// left out.
 TEST(Unwinding, CallsUnreachableWhatNoIterationComesTo) {
   const std::string body = "for (int i = 0; i < 3; i++) { if (i == 1) a[g] = 1;\nif (i == 5) a[g] = 2; }";
   const auto whole = found(body, 3);

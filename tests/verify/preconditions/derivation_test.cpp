@@ -77,7 +77,7 @@ TEST(Derivation, HeightOfATransposition) {
   // A column more than the height: x * height + y is no longer one place for each work-item.
   facts.global_size = {64, 144, 1};
   EXPECT_NE(engine.attempt(facts).result.verdict, Verdict::Verified);
-  // What the launch satisfies and does not suffice is refuted.
+  // A relation that the launch satisfies, and that does not suffice, is refuted.
   facts.global_size = {64, 128, 1};
   const std::vector<model::FreeFact> free = scalars(engine.kernel(), facts);
   const model::Relation positive{model::RelationKind::AtLeast, {1, {free[1].quantity}}, {1, {}}};

@@ -10,7 +10,8 @@ namespace {
 
 using verdict::Property;
 
-// What the kernel stores in the first word of `out`, which is the object of no other argument.
+// Returns the value that the kernel stores in the first word of `out`, which is the object of no other
+// argument.
 std::int32_t value_of(const std::string& expression, const std::string& buffers) {
   const Launched launched(
       "__kernel void k(__global int *out, __global int *a, __global int *b, int i) { out[0] = " + expression +
@@ -73,7 +74,7 @@ TEST(Addresses, AccessesBelongToTheirArguments) {
   EXPECT_EQ(seen_of("*(__global int *)((uintptr_t)a + 64) = 1;"), 1U);
 }
 
-// What lies before an array is outside of it whatever its size is, and is accessed all the same.
+// An access before an array is outside of it whatever its size is, and is made all the same.
 TEST(Addresses, BeforeAnArrayOfUnknownSize) {
   const Launched launched("__kernel void k(__global int *a) { a[-1] = get_global_id(0); }",
                           "--local-size 8 --num-groups 1");

@@ -72,7 +72,7 @@ TEST_P(Cases, AgreeWithWhatIsExpected) {
   const bool strict = item.launch.find("--strict") != std::string::npos;
   const std::string name = program.kernels.front().name;
   const Kernel kernel(program, name);
-  // What the engines cannot read may be run all the same.
+  // A kernel that the engines cannot read may be run all the same.
   if (expect == "unsupported" && !kernel.refusal().empty()) return;
   const bool skipped = item.keys.contains("replay");
   if (skipped && !kernel.refusal().empty()) return;

@@ -1,4 +1,4 @@
-// What the access engine calls an exact defect, replay sees happen.
+// Replay sees the defects happen that the access engine calls exact.
 #include <gtest/gtest.h>
 
 #include <algorithm>

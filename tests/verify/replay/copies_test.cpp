@@ -32,7 +32,7 @@ Outcome copied(const std::string& before, const std::string& more) {
 TEST(Copies, ACopyIsCompleteWhenItWasWaitedFor) {
   EXPECT_EQ(copied("", "").seen.size(), 0u);
   EXPECT_EQ(copied("tile[l] = 1; barrier(CLK_LOCAL_MEM_FENCE)", "").seen.size(), 0u);
-  // What is read by the copy may be read by others.
+  // Others may read what the copy reads.
   EXPECT_EQ(copied("", "out[get_global_id(0)] = a[get_global_id(0)]").seen.size(), 0u);
 }
 

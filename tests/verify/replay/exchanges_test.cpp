@@ -1,4 +1,4 @@
-// What work-items of a sub-group give each other: all of it, or those that come to a call together.
+// Values that work-items of a sub-group exchange: all of it, or those that come to a call together.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -34,7 +34,7 @@ Outcome outcome_of(const std::string& body, const std::string& launch) {
            {}, options);
 }
 
-// What 8 work-items in sub-groups of 4, whose values are 5, -3, 9, 3, 4, 5, 6 and 7, get.
+// Returns the results of 8 work-items in sub-groups of 4, whose values are 5, -3, 9, 3, 4, 5, 6 and 7.
 Values exchanged(const std::string& body, bool is_open = false, const std::string& size = "4") {
   const Outcome outcome = outcome_of(body, "--local-size 8 --sub-group-size " + size);
   EXPECT_EQ(outcome.status, Status::Completed) << outcome.reason;
@@ -151,7 +151,7 @@ TEST(Exchanges, SomeOfASubGroupTakePart) {
             Values(8, 15));
 }
 
-// What comes first in the program is called first, so that the others are joined behind it.
+// The branch that comes first in the program is executed first, so that the others are joined behind it.
 TEST(Exchanges, ThoseThatPartedJoinAgain) {
   EXPECT_EQ(exchanged("int n = 0; if (i % 2 == 1) n = sub_group_elect(); r = n + sub_group_ballot(1).x;"),
             (Values{15, 16, 15, 15, 15, 16, 15, 15}));

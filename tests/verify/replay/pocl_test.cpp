@@ -1,4 +1,4 @@
-// What replay computes is what PoCL computes, byte for byte, for kernels whose results the language fixes.
+// Replay computes the results of PoCL, byte for byte, for kernels whose results the language fixes.
 #include <gtest/gtest.h>
 
 #include <unistd.h>
@@ -76,7 +76,7 @@ Bytes integers(std::uint64_t state, std::size_t width) {
   return bytes;
 }
 
-// What a parameter of this type points to, before the launch.
+// Returns the contents that a parameter of this type points to, before the launch.
 Bytes filled(const model::Parameter& parameter, std::uint64_t number) {
   const std::uint64_t seed = 0x9e3779b97f4a7c15ULL * (number + 1);
   const auto has = [&](const char* word) { return parameter.type.find(word) != std::string::npos; };

@@ -13,7 +13,7 @@ using verdict::Property;
 
 const char* kTwoGroups = "--local-size 8 --num-groups 2";
 
-// What the kernel leaves in the 32-bit words of its only buffer `out`.
+// Returns what the kernel leaves in the 32-bit words of its only buffer `out`.
 std::vector<std::int32_t> words_of(const std::string& text, const std::string& launch = "") {
   const Launched launched(text, "--local-size 4 --num-groups 1 --buffer out=64 " + launch);
   Contents contents;
@@ -448,7 +448,7 @@ TEST(Replay, ShadowTakesFewBytesForAByte) {
   EXPECT_LE(shared_bytes, 16);  // 24 for `b`, 8 for `a`
 }
 
-// What a collective function gives each of four work-items, whose values are 5, -3, 9 and 4.
+// Returns the results of a collective function for four work-items, whose values are 5, -3, 9 and 4.
 std::vector<std::int32_t> collected(const std::string& call) {
   frontend::DeviceEnvironment device;
   device.opencl_c_version = "3.0";

@@ -1,4 +1,4 @@
-// What all questions of a piece of work cost together is limited by a count.
+// A count limits the work of all questions of a piece of work together.
 #include "verify/smt/allowance.h"
 
 #include <gtest/gtest.h>

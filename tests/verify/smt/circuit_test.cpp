@@ -32,7 +32,7 @@ class CircuitTest : public testing::Test {
     return true;
   }
 
-  // What the gate is under each assignment of a, b and c, which has to be one value alone.
+  // Checks the gate's value under each assignment of a, b and c, which has to be one value alone.
   void expect(Literal gate, const std::function<bool(unsigned)>& expected) {
     const unsigned others = static_cast<unsigned>(circuit.variable_count() - 1 - kInputs);
     for (unsigned inputs = 0; inputs < 1U << kInputs; ++inputs) {

@@ -21,7 +21,7 @@ class CounterexamplesTest : public ::testing::Test {
 
   TermStore store;
   Term x = store.bv_var("x", 32), y = store.bv_var("y", 32), z = store.bv_var("z", 32);
-  // What a question puts in the place of variables: y is defined, and x has few bits.
+  // Definitions that a question puts in the place of variables: y is defined, and x has few bits.
   std::vector<Term> context{store.eq(y, store.mul(x, number(3))), store.ult(x, number(100))};
 };
 

@@ -34,7 +34,7 @@ class CrossCheckTest : public testing::Test {
     return {std::make_unique<Stubborn>(std::move(first)), make_z3_backend(d_store, Form::BitVectors), share,
             d_folder};
   }
-  // What the disagreement says, or "".
+  // Returns the text of the disagreement, or "".
   std::string ask(CrossCheck& solver, const std::vector<Term>& question) const {
     try {
       solver.check(question, d_limits);

@@ -1,4 +1,4 @@
-// What a question is made of before a solver sees it: it has a model exactly when the original has one.
+// The question that a solver sees: it has a model exactly when the original has one.
 #include "verify/smt/question.h"
 
 #include <gtest/gtest.h>

@@ -13,7 +13,7 @@ namespace {
 
 constexpr Work kFirst = 20 * kWorkPerMillisecond;
 
-// What a solver was asked.
+// A question that a solver was asked.
 struct Asked {
   std::string solver;
   std::vector<Term> conjuncts;

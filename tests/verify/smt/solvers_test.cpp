@@ -1,4 +1,4 @@
-// What holds for every solver: the right answer, models that fit, limits that are kept.
+// Properties of every solver: the right answer, models that fit, limits that are kept.
 #include <gtest/gtest.h>
 
 #ifdef __SANITIZE_ADDRESS__

@@ -98,7 +98,7 @@ TEST_F(Store, ExtremesAreWithinTheBoundsOfBoth) {
   EXPECT_EQ(s.signed_range(s.ite(s.slt(w, c(50, 12)), c(50, 12), w)).low, 50);
 }
 
-// What is left of a difference, or of a piece of it, where it is not negative.
+// The rest of a difference, or of a piece of it, where it is not negative.
 TEST_F(Store, WhatIsMaskedBySignsIsBoundedByThePositive) {
   constexpr unsigned kWide = 10;
   const Term x = s.bv_var("x", 6), y = s.bv_var("y", 7);

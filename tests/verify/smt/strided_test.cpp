@@ -11,7 +11,7 @@ namespace {
 
 class StridedTest : public ::testing::Test {
  protected:
-  // What the form says is so for these values of the variables.
+  // Checks the form for these values of the variables.
   static void expect_holds(const Strided& form, Term term, const Model& model) {
     ASSERT_GE(form.stride, 1U);
     EXPECT_LT(form.offset, form.stride);

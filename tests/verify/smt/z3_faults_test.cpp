@@ -1,5 +1,5 @@
-// What becomes of a question whose model Z3 does not hand over. The program's own functions take the place of
-// some of Z3's, and fail as they are told.
+// The fate of a question whose model Z3 does not hand over. The program's own functions take the place of
+// some of Z3's, and fail as the test says.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <z3.h>
@@ -10,8 +10,8 @@
 
 namespace {
 
-// What happens before a call of that name, with the number of such calls before; false: the call yields
-// nothing.
+// A function that is called before a call of that name, with the number of such calls before. False: the call
+// yields nothing.
 using Fault = std::function<bool(Z3_context, unsigned)>;
 Fault s_on_model, s_on_constant, s_on_evaluation;
 unsigned s_models = 0, s_constants = 0, s_evaluations = 0;

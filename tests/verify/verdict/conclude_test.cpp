@@ -178,7 +178,7 @@ TEST(Conclude, AReplayedFindingMayNameApproximations) {
   EXPECT_EQ(result.verdict, Verdict::Defect);
 }
 
-// Either it or a race before it happens. What else rests on such a value may not happen at all.
+// Either it or a race before it happens. Other findings that rest on such a value may not happen at all.
 TEST(Conclude, ARaceThatAnotherMayChangeIsADefect) {
   const auto verdict_of = [](Property property, bool benign, const std::vector<Cause>& causes) {
     ClassResult result;

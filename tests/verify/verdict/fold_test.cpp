@@ -1,4 +1,4 @@
-// What is shown as one ended alike in everything but the numbers.
+// Results that are shown as one ended alike in everything but the numbers.
 #include "verify/verdict/fold.h"
 
 #include <gtest/gtest.h>

@@ -280,7 +280,7 @@ TEST(ResultsJson, PlacesBeforeAnArrayAreNegative) {
   EXPECT_EQ(class_result_from_json(text), result);
 }
 
-// What tools do that pass a file on: other blanks are the same contents.
+// Tools that pass a file on change blanks: other blanks are the same contents.
 TEST(ResultsJson, OtherBlanksAreNoEdit) {
   const std::string file = to_json(full_results());
   std::string squeezed;

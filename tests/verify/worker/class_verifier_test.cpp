@@ -235,7 +235,7 @@ verdict::ClassResult result_of(const std::string& text, const std::string& kerne
   return verifier.verify(job, "").result;
 }
 
-// What a kernel says of its launches is said of calls where another kernel calls it.
+// A statement of a kernel about its launches holds for calls where another kernel calls it.
 TEST(ClassVerifier, ChecksWhatACalledKernelRequires) {
   const auto program = [](const std::string& bound) {
     return "__kernel void called(__global int *a) {\n"

@@ -89,7 +89,7 @@ Words with_a_pair() {
   return values;
 }
 
-// What the barrier brings is beyond the engine.
+// The value that the barrier brings is beyond the engine.
 std::string chain(const std::string& address, const std::string& before = "") {
   return "kernel void k(global int* a, global int* idx, int n) {\n  int i = get_global_id(0);\n" + before +
          "  idx[i] = idx[i] * 3;\n  barrier(CLK_GLOBAL_MEM_FENCE);\n  a[" + address + "] = i;\n}\n";
@@ -181,7 +181,7 @@ TEST(ExecutionProof, IsNoneWhereWhatIsReadWasNeverWritten) {
   EXPECT_NE(result_of(text, {untold(1, 64), words(2, idx), integer(1)}).verdict, Verdict::Verified);
 }
 
-// What a work-item keeps in private memory is known once it wrote it.
+// A value in private memory is known once the work-item wrote it.
 TEST(ExecutionProof, IsNoneWherePrivateMemoryWasNeverWritten) {
   const auto with = [](const std::string& first) {
     return result_of(

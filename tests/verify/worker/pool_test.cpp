@@ -61,7 +61,7 @@ TEST(Pool, AnswersComeInTheOrderOfTasks) {
     EXPECT_EQ(all[i].outcome.result.kernel, "task " + std::to_string(i));
 }
 
-// What is interim stands when its refinement crashes, or takes too long; else the refinement counts.
+// An interim answer stands when its refinement crashes, or takes too long; else the refinement counts.
 TEST(Pool, AnInterimAnswerOutlivesItsRefinement) {
   auto options = options_with(2, [](std::size_t task, const std::string&) {
     Outcome outcome = answer("interim");
@@ -101,8 +101,8 @@ TEST(Pool, AnInterimAnswerOutlivesItsRefinement) {
   EXPECT_EQ(all[3].outcome.result.reason, "");
 }
 
-// What is decided so far is kept where the worker is lost; it is nothing where an answer comes, and nothing
-// of the next task.
+// An answer so far is kept where the worker is lost. It counts for nothing where a final answer comes, and
+// for nothing in the next task.
 TEST(Pool, WhatIsDecidedSoFarOutlivesTheWorker) {
   std::function<void(const Outcome&)> send;
   auto options = options_with(1, [&send](std::size_t task, const std::string&) {
@@ -303,7 +303,7 @@ TEST(Pool, ATaskOverItsMemoryIsUnknown) {
   EXPECT_EQ(all[1].outcome.result.kernel, "ok");
 }
 
-// What a class leaves behind is not taken from the memory of the next ones.
+// Memory that a class leaves behind is not taken from that of the next ones.
 TEST(Pool, EachClassHasItsMemoryForItself) {
   auto options = options_with(1, [](std::size_t, const std::string&) {
     constexpr std::size_t kLeft = std::size_t{120} << 20U;

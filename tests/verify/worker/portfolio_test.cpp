@@ -1,4 +1,4 @@
-// What one engine proves of what the other one left open, and what may stand side by side.
+// Proofs of one engine about what the other one left open, and results that may stand side by side.
 #include "verify/worker/portfolio.h"
 
 #include <gtest/gtest.h>
@@ -157,7 +157,7 @@ TEST(Portfolio, ProofsMayRestOnRacesThatAreExcluded) {
   EXPECT_FALSE(questions_left(both)->may_rest_on_races);
 }
 
-// What the first engine proved of other lines may rest on there being no race.
+// A proof of the first engine about other lines may rest on there being no race.
 TEST(Portfolio, LinesAreToldApartWhereThereIsNoRace) {
   const ClassResult first = with(found(verified(), Property::OutOfBounds, 5, Confirmation::Unconfirmed),
                                  Property::NullAccess, Verdict::Unknown, Cause::SolverTimeout);
@@ -194,7 +194,7 @@ TEST(Portfolio, AnInvariantThatNobodyDecidedLeavesTheAssertionsUnknown) {
   ClassResult left = first;
   EXPECT_FALSE(settle(left, second, *asked, false));
   EXPECT_EQ(verdict_of(left, Property::Assertion), Verdict::Unknown);
-  // What it has not asked it has not proved.
+  // A property that it was not asked about it has not proved.
   second.properties[Property::Assertion].verdict = Verdict::NotAsked;
   left = first;
   EXPECT_FALSE(settle(left, second, *asked, false));

@@ -186,7 +186,7 @@ TEST(Replayer, AProofThatTheReplayContradictsIsAnInternalError) {
   EXPECT_EQ(result.verdict, Verdict::Error);
 }
 
-// What is not recorded may be anything, and the finding names what was used.
+// Contents that are not recorded may be anything, and the finding names those used.
 TEST(Replayer, MadeUpContentsConfirmAndAreNamed) {
   const auto result =
       confirmed(replay_job("__kernel void k(__global int *a, __global const int *idx) {\n"
@@ -230,8 +230,8 @@ constexpr const char* kAfterABarrier =
     "  int i = get_global_id(0);\n  idx[i] = idx[i] + 1;\n"
     "  barrier(CLK_GLOBAL_MEM_FENCE);\n  a[idx[i]] = i;\n}";
 
-// The solver knows nothing of values behind the barrier and takes work-items of the first group. What `a`
-// holds decides nothing.
+// The solver knows nothing of values behind the barrier and takes work-items of the first group. The contents
+// of `a` decide nothing.
 TEST(Replayer, EqualBytesThatWereSeenAreNoProof) {
   const auto result =
       confirmed(replay_job("__kernel void k(__global uint *a) {\n"
@@ -272,7 +272,7 @@ TEST(Replayer, AWholeLaunchShowsWhatWasLeftUnknown) {
   EXPECT_FALSE(result.findings[0].id.empty());
 }
 
-// What is recorded of one part of an object says nothing of another part.
+// The contents recorded of one part of an object say nothing of another part.
 TEST(Replayer, ContentsOfOnePartAreNoneOfAnother) {
   const auto result = confirmed(
       replay_job("__kernel void k(__global int *a, __global const int *idx, __global const int *more) {\n"
@@ -567,8 +567,8 @@ TEST(Replayer, WhatCannotBeExecutedStaysExactWithItsReason) {
   EXPECT_NE(verdict::to_json(outcome.result).find("\"confirmation\":\"not replayed: "), std::string::npos);
 }
 
-// What lies outside of an array is skipped by a replay, and a group stops at a divergent barrier: findings
-// behind these are not replayed, and no contradiction.
+// A replay skips an access outside of an array, and a group stops at a divergent barrier: findings behind
+// these are not replayed, and no contradiction.
 TEST(Replayer, FindingsBehindOthersAreNoContradiction) {
   const auto outside = confirmed(
       replay_job("__kernel void k(__global int *a) { a[100 + get_global_id(0) / 2] = get_global_id(0); }",

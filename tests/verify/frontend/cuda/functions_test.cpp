@@ -59,7 +59,8 @@ std::string source_text() {
   return text;
 }
 
-// What the values that a kernel writes, and the conditions of its branches, are made of.
+// Returns the operations that the values that a kernel writes, and the conditions of its branches, are made
+// of.
 std::set<Op> operations(const KernelModel& kernel) {
   std::set<Op> all;
   std::set<model::ValueId> seen;

@@ -99,7 +99,7 @@ TEST(CudaHeaders, EachSystemHeaderStandsAlone) {
   }
 }
 
-// What a program defines is what its kernel calls.
+// The kernel calls the function that the program defines.
 TEST(CudaHeaders, AProgramsOwnFunctionIsTheOneThatIsCalled) {
   const Translation own = translate_cuda(
       "__device__ int min(int a, int b) { return 7; }\n"
