@@ -26,7 +26,7 @@ class BlobStore {
  public:
   explicit BlobStore(std::string folder) : d_folder(std::move(folder)) {}
 
-  // 0 or an errno value. `digest` is the content's in either case.
+  // Adds the bytes and returns 0 or an errno value. `digest` becomes the content's in either case.
   int add(const void* bytes, std::size_t size, Digest& digest);
   int add(const PreparedBlob& blob);
 

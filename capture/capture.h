@@ -44,15 +44,15 @@ struct Capture {
   std::vector<Launch> launches;  // by process, then by sequence
   std::vector<Remark> remarks;
 
-  // Null for id 0 and for what could not be read.
+  // Return null for id 0 and for records that could not be read.
   const Device* device(DeviceId id) const;
   const Queue* queue(QueueId id) const;
   const Program* program(ProgramId id) const;
 
-  // All enqueues: the sum of all counts.
+  // Counts all enqueues: the sum of all counts.
   std::uint64_t launch_count() const;
 
-  // The bytes of a blob. Throws InputError when it is missing, damaged or not what its name says.
+  // Returns the bytes of a blob. Throws InputError when it is missing, damaged or not what its name says.
   std::string blob(const Digest& digest) const;
   std::optional<std::string> find_blob(const Digest& digest) const;
 

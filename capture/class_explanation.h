@@ -9,9 +9,9 @@
 
 namespace launchproof::capture {
 
-// As text for people, like show(): the class with its launches; what all of them have in common and in what
-// they differ without being another class; in what other classes of the kernel differ, and the nearest of
-// them. `index` counts from 0 in `classes`, which are those of the capture.
+// Explains a class as text for people, like show(): the class with its launches; what all of them have in
+// common and in what they differ without being another class; in what other classes of the kernel differ, and
+// the nearest of them. `index` counts from 0 in `classes`, which are those of the capture.
 std::string explain(const Capture& capture, const std::vector<LaunchClass>& classes, std::size_t index);
 
 }  // namespace launchproof::capture

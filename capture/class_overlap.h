@@ -37,11 +37,11 @@ struct ClassOverlap {
 
 CommonMemory common_memory(const Launch& first, const Launch& second);
 
-// Each two classes once, in order.
+// Returns the overlaps of each two classes once, in order.
 std::vector<ClassOverlap> class_overlaps(const Capture& capture, const Overlaps& overlaps,
                                          const std::vector<LaunchClass>& classes);
 
-// "argument 0", "arguments 0 and 2", "argument 1 and pointers in memory".
+// Returns "argument 0", "arguments 0 and 2", or "argument 1 and pointers in memory".
 std::string show_path(const MemoryPath& path);
 
 }  // namespace launchproof::capture

@@ -16,13 +16,14 @@ struct Copied {
   std::vector<std::string> notes;  // what was left out, in words
 };
 
-// One capture with the processes of all of these, each under a tag of its own. `session.json` is that of the
-// first.
+// Makes one capture with the processes of all of these, each under a tag of its own. `session.json` is that
+// of the first.
 Copied merge(const std::vector<std::string>& captures, const std::string& into);
 
-// The same launches and programs without anything that their authors may want to keep: no blobs (texts of
-// programs, contents of buffers), only their digests; no build logs; no paths, host, or arguments of the
-// application. Kernel names, build options, names of macros, sizes, and by-value arguments stay.
+// Makes a capture of the same launches and programs without anything that their authors may want to keep: no
+// blobs (texts of programs, contents of buffers), only their digests; no build logs; no paths, host, or
+// arguments of the application. Kernel names, build options, names of macros, sizes, and by-value arguments
+// stay.
 Copied redact(const std::string& capture, const std::string& into);
 
 }  // namespace launchproof::capture

@@ -34,11 +34,11 @@ class CounterFile {
   // Creates the file, which must not exist. 0 or an errno value.
   int create(const std::string& path);
 
-  // A new counter with value 1; null when the file cannot grow (then `error` says why). Stays mapped for
-  // ever.
+  // Makes a new counter with value 1, which stays mapped for ever. Returns null when the file cannot grow
+  // (then `error` says why).
   std::atomic<std::uint64_t>* add(std::uint64_t& index, int& error);
 
-  // Null before create.
+  // Returns null before create.
   CounterHead* head() { return d_head; }
 
   // Forgets the mapping and leaves it in place: another thread may just be counting.

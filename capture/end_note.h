@@ -25,8 +25,8 @@ class EndNote {
   // has noted its end itself.
   void ended(Ending ending, std::uint64_t signal) const noexcept;
 
-  // A process of the application is about to send it this signal. True where that was not said before, so
-  // that it is to be taken back if the signal cannot be sent after all.
+  // Notes that a process of the application is about to send it this signal. Returns true where that was not
+  // noted before, so that it is to be taken back if the signal cannot be sent after all.
   bool is_sent(int signal) const noexcept;
   void was_not_sent(int signal) const noexcept;
 

@@ -8,8 +8,8 @@
 
 namespace launchproof::capture {
 
-// Whether the process with this tag records into the capture at this moment, on this machine: it has its
-// counters mapped. True as well for a living process of that number which cannot be looked at.
+// Returns whether the process with this tag records into the capture at this moment, on this machine: it has
+// its counters mapped. Also returns true for a living process of that number which cannot be looked at.
 bool is_recording(const std::string& capture, const std::string& tag);
 
 // Writes down how a process ended, as the process that waited for it says, but only where the process itself

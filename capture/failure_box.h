@@ -11,7 +11,8 @@ namespace launchproof::capture {
 // The variable of the environment that names the box.
 inline constexpr const char* kFailureBox = "LAUNCHPROOF_FAILURES";
 
-// `tag` is the process's, `line` as in failures.TAG. Never waits; a box that is gone or full gets nothing.
+// Sends a failure to the box. `tag` is the process's, `line` as in failures.TAG. Never waits; a box that is
+// gone or full gets nothing.
 void tell_failure(const char* box, std::string_view tag, std::string_view line) noexcept;
 
 // Receives the failures of an application's processes for the program that starts the application. The box
@@ -24,7 +25,7 @@ class FailureBox {
   FailureBox(const FailureBox&) = delete;
   FailureBox& operator=(const FailureBox&) = delete;
 
-  // Empty when none could be made.
+  // Returns an empty name when no box could be made.
   const std::string& name() const { return d_name; }
 
   struct Failure {
@@ -35,7 +36,8 @@ class FailureBox {
   // digits and at most one `-`, and a line has no line end in it.
   std::vector<Failure> take() const;
 
-  // take(), with each line put into the capture's failures.TAG. Gives those that could not be written there.
+  // Takes the failures as take() does, and writes each line into the capture's failures.TAG. Returns those
+  // that could not be written there.
   std::vector<Failure> put_into(const std::string& capture) const;
 
  private:

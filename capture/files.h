@@ -40,10 +40,10 @@ class AppendFile {
 // nobody could read what is recorded, and no line be added once the descriptor is lost.
 void let_owner_use(int fd);
 
-// open() for a file that may have to be made, with let_owner_use.
+// Opens a file that may have to be made, with let_owner_use. Returns what open() returns.
 int open_new(const char* path, int flags);
 
-// mkdir() for `mode`, with all rights for the owner, whatever the umask is.
+// Makes a folder as mkdir() does for `mode`, with all rights for the owner, whatever the umask is.
 int make_folder(const char* path, unsigned mode);
 
 // Moves the descriptor out of the way of the application's own (to 200 or above where the limit allows, never
@@ -53,7 +53,7 @@ int move_high(int fd);
 // Writes all bytes to the descriptor.
 int write_all(int fd, const void* bytes, std::size_t size);
 
-// The content of a regular file of at most `limit` bytes; nothing otherwise.
+// Returns the content of a regular file of at most `limit` bytes; nothing otherwise.
 std::optional<std::string> read_file(const std::string& path, std::size_t limit);
 
 // Makes a new file with this content appear at once under `path`. An existing file stays, which is no error.
@@ -62,10 +62,10 @@ int publish(const std::string& path, const std::string& temporary, const void* b
 // Makes the folder and those above it.
 int make_folders(const std::string& path);
 
-// The path from the root, without resolving links. Empty when the current directory cannot be told.
+// Returns the path from the root, without resolving links. Empty when the current directory cannot be told.
 std::string absolute_path(std::string_view path);
 
-// The text of an errno value.
+// Returns the text of an errno value.
 std::string error_text(int error);
 
 }  // namespace launchproof::capture

@@ -30,7 +30,7 @@ class JsonPiece {
     }
     return *this;
   }
-  // Two digits a byte.
+  // Appends two digits a byte.
   JsonPiece& hex(std::string_view bytes) {
     static constexpr char kDigits[] = "0123456789abcdef";
     for (const char byte : bytes) {

@@ -61,14 +61,14 @@ class JsonText {
     return *this;
   }
 
-  // Bytes that are no valid UTF-8 are written as {"hex": "..."}.
+  // Appends text. Bytes that are no valid UTF-8 are written as {"hex": "..."}.
   JsonText& text(std::string_view bytes);
   JsonText& hex(const void* bytes, std::size_t size);  // a string of hexadecimal digits
   JsonText& number(std::uint64_t value);
   JsonText& boolean(bool value);
   JsonText& null();
 
-  // Members of an object.
+  // Append members of an object.
   JsonText& member(std::string_view name, std::string_view value) { return key(name).text(value); }
   JsonText& member(std::string_view name, const char* value) { return key(name).text(value); }
   JsonText& member(std::string_view name, std::unsigned_integral auto value) {
@@ -80,7 +80,7 @@ class JsonText {
   void begin_piece(TextPiece::Kind kind) {
     if (d_pieces != nullptr) d_pieces->push_back({kind, static_cast<std::uint32_t>(d_text.size())});
   }
-  // That the last so many bytes of the text so far are TextPiece::plain_members of the piece.
+  // Notes that the last so many bytes of the text so far are TextPiece::plain_members of the piece.
   void note_plain_members(std::size_t bytes) {
     if (d_pieces != nullptr && !d_pieces->empty())
       d_pieces->back().plain_members = static_cast<std::uint32_t>(d_text.size() - bytes);
@@ -107,7 +107,8 @@ class JsonText {
   TextPieces* d_pieces = nullptr;
 };
 
-// True when the bytes are well-formed UTF-8 (no overlong forms, no surrogates, nothing above U+10FFFF).
+// Returns true when the bytes are well-formed UTF-8 (no overlong forms, no surrogates, nothing above
+// U+10FFFF).
 bool is_utf8(std::string_view bytes);
 
 }  // namespace launchproof::capture

@@ -14,9 +14,9 @@ class ArgumentsText {
  public:
   explicit ArgumentsText(JsonText& json) : d_json(json) {}
 
-  // The next argument, a value of these bytes.
+  // Adds the next argument, a value of these bytes.
   void add_value(std::string_view name, std::string_view type, std::string_view bytes);
-  // The next argument, of any kind; the members of capture::Argument.
+  // Adds the next argument, of any kind. The parameters are the members of capture::Argument.
   void add(std::string_view name, std::string_view type, bool is_const, const ArgumentValue& value);
 
  private:

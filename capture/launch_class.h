@@ -32,15 +32,15 @@ struct LaunchClass {
 
 inline constexpr std::size_t kMostCallSites = 8;
 
-// The arguments as far as they make the class: without names, types and contents; memory objects numbered in
-// the order in which the arguments name them.
+// Returns the arguments as far as they make the class: without names, types and contents, and with memory
+// objects numbered in the order in which the arguments name them.
 std::vector<Argument> essential_arguments(const Launch& launch);
 
 // Returns the part of a device's description that belongs to a class: all but its number. Empty for none.
 std::string environment_of(const Device* device);
 
-// The first of these launches of one class, with only those contents that all of them have in common; an
-// argument in which they differ says so as its reason.
+// Returns the first of these launches of one class, with only those contents that all of them have in common.
+// An argument in which they differ says so as its reason.
 Launch common_launch(const Capture& capture, const std::vector<std::size_t>& launches);
 
 // Launches of one class that agree in the recorded contents of some of their arguments.
@@ -55,7 +55,7 @@ struct ContentsGroup {
 std::vector<ContentsGroup> split_by_contents(const Capture& capture, const LaunchClass& launch_class,
                                              const std::vector<std::size_t>& arguments);
 
-// By order of first appearance. The key is the SHA-256 of all that makes the class.
+// Returns the classes by order of first appearance. The key is the SHA-256 of all that makes the class.
 std::vector<LaunchClass> classify(const Capture& capture);
 
 }  // namespace launchproof::capture

@@ -11,8 +11,8 @@ namespace launchproof::capture {
 
 class LaunchLines {
  public:
-  // The next line of the file, whole. Throws std::exception when it is like a line that is not there, or not
-  // the latest whole one of its kernel and program.
+  // Returns the next line of the file, whole. Throws std::exception when it refers to a line that is not
+  // there, or not to the latest whole one of its kernel and program.
   Json whole(Json line);
 
  private:

@@ -60,19 +60,19 @@ struct CommandNote {
 // Thread-safe.
 class OrderFile {
  public:
-  // The moment, for `begin`.
+  // Returns the moment, for `begin`.
   std::uint32_t now() const { return d_now.load(std::memory_order_acquire); }
 
-  // Nothing is under way that a wait of the host could end: such a wait need not be added.
+  // Returns whether nothing is under way that a wait of the host could end. Such a wait need not be added.
   bool is_quiet() const { return d_is_quiet.load(std::memory_order_acquire); }
 
   // Writes a command down that the driver has taken. `path`: where the file is made with the first one.
   void add(const CommandNote& note, const std::string& path) noexcept;
 
-  // For fork: nobody adds anything in between.
+  // Locks the file for a fork: nobody adds anything in between.
   void lock();
   void unlock();
-  // In the child of a fork, locked: nothing is there yet.
+  // Begins the file in the child of a fork, locked: nothing is there yet.
   void begin_as_child();
 
  private:
@@ -118,7 +118,7 @@ class OrderFile {
   void note_plain(const CommandNote& note);
   void note_repeats();
   void note_busy(const CommandNote& note, std::uint32_t end);
-  // True when nothing is under way any more.
+  // Returns true when nothing is under way any more.
   bool note_wait(const CommandNote& note);
   void note_user_event(const CommandNote& note, std::uint32_t end);
   void drop_stretch(const std::string& path);

@@ -59,7 +59,7 @@ class OrderWalk {
   // Completes the user event, with what is known to be complete then.
   void signal(std::uint64_t event, const Places& known);
   Places known_to(Actor actor) const;
-  // With the user events that are complete replaced by what was known then.
+  // Returns the places with the user events that are complete replaced by what was known then.
   Places resolved(Places places) const;
   // Adds the pair, unless it is ordered, or an open user event may order it.
   void decide(const Pair& pair);

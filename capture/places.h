@@ -17,7 +17,7 @@ class Places {
   void remove(std::size_t place) { d_words[place / 64] &= ~(std::uint64_t{1} << (place % 64)); }
   bool has(std::size_t place) const { return (d_words[place / 64] >> (place % 64) & 1U) != 0; }
   bool empty() const { return first() == kWindow; }
-  // kWindow when there is none.
+  // Returns the first place, or kWindow when there is none.
   std::size_t first() const {
     for (std::size_t i = 0; i < d_words.size(); ++i)
       if (d_words[i] != 0) return i * 64 + static_cast<std::size_t>(std::countr_zero(d_words[i]));

@@ -5,7 +5,7 @@
 
 namespace launchproof::capture {
 
-// Control characters, and all bytes above 7F when the text is not UTF-8, become \xNN.
+// Returns the text with control characters, and all bytes above 7F when the text is not UTF-8, as \xNN.
 std::string printable(const std::string& bytes);
 
 }  // namespace launchproof::capture

@@ -18,7 +18,8 @@ struct ProcessRecords {
   std::vector<Launch> launches;
 };
 
-// The tags of all processes that left a file, by process id. Throws std::filesystem::filesystem_error.
+// Returns the tags of all processes that left a file, by process id. Throws
+// std::filesystem::filesystem_error.
 std::vector<std::string> process_tags(const std::string& folder);
 
 // Reads programs.TAG.jsonl, launches.TAG.jsonl, counters.TAG and failures.TAG as far as they are there.

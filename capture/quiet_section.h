@@ -36,7 +36,7 @@ class QuietSection {
   int d_errno;
 };
 
-// After a call failed with `error`: takes back the signal that the kernel sent along with it. Only in a
+// Takes back the signal that the kernel sent along with the failure of a call with `error`. Requires a
 // QuietSection.
 inline void discard_signal_of(int error) {
   if (error != EFBIG && error != EPIPE) return;

@@ -8,8 +8,8 @@
 
 namespace launchproof::capture {
 
-// Ids of devices, programs and objects are numbered anew from 1, unique in the whole capture.
-// Throws InputError when there is no capture, or one of a schema that is not known.
+// Reads a capture. Ids of devices, programs and objects are numbered anew from 1, unique in the whole
+// capture. Throws InputError when there is no capture, or one of a schema that is not known.
 Capture read_capture(const std::string& path);
 
 }  // namespace launchproof::capture

@@ -10,7 +10,7 @@ namespace launchproof::capture {
 
 std::array<std::uint8_t, 32> sha256(const void* bytes, std::size_t size);
 
-// The same as 64 lower-case hexadecimal digits.
+// Returns the digest as 64 lower-case hexadecimal digits.
 std::string sha256_hex(const void* bytes, std::size_t size);
 
 // Appends two lower-case hexadecimal digits a byte.

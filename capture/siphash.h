@@ -10,7 +10,7 @@ namespace launchproof::capture {
 
 using SipKey = std::array<std::uint64_t, 2>;
 
-// SipHash-1-3, which is what tables are commonly kept with.
+// Returns the hash by SipHash-1-3, which is what tables are commonly kept with.
 std::array<std::uint64_t, 2> siphash(const SipKey& key, const void* bytes, std::size_t size);
 
 // With these rounds for each word and at the end. Made for 1, 3, and for 2, 4, of which there are published

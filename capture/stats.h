@@ -32,7 +32,7 @@ Stats stats_of(const Capture& capture);
 
 std::string show(const Stats& stats);
 
-// One object, docs/capture-format.md.
+// Returns one object as docs/capture-format.md describes it.
 std::string to_json(const Stats& stats);
 
 }  // namespace launchproof::capture

@@ -29,11 +29,11 @@ std::string program_to_json(const Program& program);
 std::string build_result_to_json(ProgramId program, const BuildResult& result);
 std::string note_to_json(const char* text, Missing missing = Missing::Nothing);
 
-// All of a launch that makes it this launch, as an object left open. launch_line closes it.
+// Returns all of a launch that makes it this launch, as an object left open. launch_line closes it.
 std::string launch_to_open_json(const Launch& launch);
-// The same for a launch of a program with this digest and these options, and with these arguments unless they
-// are null, whatever the launch says. The text takes the place of `room`, whose memory is used again;
-// `pieces`, unless null, are what it is made of.
+// Returns the same for a launch of a program with this digest and these options, and with these arguments
+// unless they are null, whatever the launch says. The text takes the place of `room`, whose memory is used
+// again. `pieces`, unless null, receives the pieces of the text.
 std::string launch_to_open_json(std::string room, const Launch& launch, const Digest& program_digest,
                                 const Text& options, const LaunchArguments* arguments,
                                 TextPieces* pieces = nullptr);
@@ -49,7 +49,7 @@ void close_launch(std::string& open_json, const LaunchEnd& end);
 // Returns the text that the digest of a program is computed over. `input_digests` stand for the inputs.
 std::string program_identity(const Program& program, const std::vector<Digest>& input_digests);
 
-// The words of the format.
+// Returns the word of the format.
 const char* word_of(ProgramOrigin origin);
 const char* word_of(BuildStatus status);
 

@@ -10,7 +10,7 @@ namespace launchproof::capture {
 // The first hexadecimal digits of a digest, which stand for it in texts.
 inline constexpr std::size_t kShownDigest = 12;
 
-// "1 launch", "2 launches".
+// Returns "1 launch", "2 launches".
 inline std::string plural(std::uint64_t count, const std::string& one, const std::string& many) {
   return std::to_string(count) + ' ' + (count == 1 ? one : many);
 }

@@ -41,7 +41,7 @@ class Writer {
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 
-  // False once recording has stopped.
+  // Returns false once recording has stopped.
   bool recording() const noexcept { return d_recording.load(std::memory_order_relaxed); }
 
   // Stores bytes under their SHA-256; stored once, however often it is given.
@@ -63,10 +63,10 @@ class Writer {
   // Changes when ids of queues stop being valid, after a fork.
   std::uint32_t generation() const noexcept { return d_generation.load(std::memory_order_relaxed); }
 
-  // The moment at which a command is about to be given to the driver; see OrderedCommand.
+  // Returns the moment at which a command is about to be given to the driver; see OrderedCommand.
   std::uint32_t order_now() const noexcept;
 
-  // Nothing is under way: a wait of the host need not be recorded.
+  // Returns whether nothing is under way: a wait of the host need not be recorded.
   bool order_is_quiet() const noexcept;
 
   // Records that the driver has taken a command, or that the host has waited. A launch's handle says which.
@@ -79,13 +79,13 @@ class Writer {
   // Records how the build ended, on one device or (device 0) on all.
   void add_build_result(ProgramId program, const BuildResult& result) noexcept;
 
-  // An id for a new memory object, never given again in this process.
+  // Returns an id for a new memory object, which is never given again in this process.
   ObjectId new_object_id() noexcept;
 
   // Records one enqueue. An enqueue that equals an earlier one in all but sequence and thread only raises its
   // count.
   LaunchHandle add_launch(const Launch& launch) noexcept;
-  // The same of a launch whose arguments are these, whatever it says itself.
+  // Adds a launch whose arguments are these, whatever it says itself.
   LaunchHandle add_launch(const Launch& launch, const LaunchArguments& arguments) noexcept;
 
   // Counts one more enqueue of the same launch: a few nanoseconds, no system call. False when the handle does
@@ -133,8 +133,8 @@ class Writer {
   State* d_state = nullptr;
 };
 
-// A session of the calling process: command line, working directory, host, time. `tool` is left to the
-// caller.
+// Returns a session of the calling process: command line, working directory, host, time. `tool` is left to
+// the caller.
 Session describe_process() noexcept;
 
 // Makes the folder, `blobs/` and `session.json`. For a program that prepares a capture before the application

@@ -44,7 +44,7 @@ class Writer::State {
   DeviceId add_device(const Device& device);
   QueueId add_queue(DeviceId device, bool out_of_order);
   OrderFile& order() { return d_order; }
-  // Once the files of this process are there.
+  // Returns the path once the files of this process are there.
   const std::string& order_path() const { return d_order_path; }
   ProgramId add_program(const Program& program);
   int add_build_result(ProgramId program, const BuildResult& result);

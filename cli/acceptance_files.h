@@ -19,9 +19,9 @@ class AcceptanceFiles {
   // Returns what these files accept of the results today, and what comments in the results' sources accept.
   reports::Acceptance of(const verdict::Results& results) const;
 
-  // Where --first-run-ok says so: writes the baseline that did not exist, and names it on `stream` (null:
+  // Writes the baseline that did not exist, where --first-run-ok says so, and names it on `stream` (null:
   // nowhere). Says why none is written where the results are no success for another reason than findings and
-  // undecided answers. False, after a message, when it could not be written.
+  // undecided answers. Returns false, after a message, when it could not be written.
   [[nodiscard]] bool keep_first(const verdict::Results& results, std::FILE* stream) const;
 
  private:

@@ -9,7 +9,8 @@
 
 namespace launchproof::cli {
 
-// The file that would be executed, found as a shell finds it. Throws UsageError with cause and remedy.
+// Returns the file that would be executed, found as a shell finds it. Throws UsageError with cause and
+// remedy.
 std::filesystem::path find_application(const std::string& name);
 
 // Files that are installed next to this program (../lib, ../lib/launchproof, its own folder).
@@ -30,11 +31,11 @@ struct ApplicationEnd {
 
 // Names the file of the CUDA driver's library, where it is not the one that a program finds by its name.
 inline constexpr const char* kCudaDriverVariable = "LAUNCHPROOF_CUDA_DRIVER";
-// Whether this machine has NVIDIA's CUDA driver, or LAUNCHPROOF_CUDA_DRIVER names the library of one.
+// Returns whether this machine has NVIDIA's CUDA driver, or LAUNCHPROOF_CUDA_DRIVER names the library of one.
 bool has_cuda_driver();
-// The library of the driver; empty where it cannot be opened.
+// Returns the library of the driver. Empty where it cannot be opened.
 std::filesystem::path cuda_driver_library();
-// Whether the program itself, and not only a library of it, names CUDA.
+// Returns whether the program itself, and not only a library of it, names CUDA.
 bool names_cuda(const std::filesystem::path& application);
 
 // Settings of the shim: what it records besides launches, and what it shows.
@@ -62,10 +63,10 @@ ApplicationEnd run_under_shim(const std::filesystem::path& application, const st
                               const std::filesystem::path& shim, const std::filesystem::path& capture,
                               const ShimOptions& options);
 
-// Why nothing may have been recorded of this application, and what to do, in sentences.
+// Returns why nothing may have been recorded of this application, and what to do, in sentences.
 std::string explain_nothing_recorded(const std::filesystem::path& application);
 
-// The part of that which is about an application with rights of its own; empty when it has none.
+// Returns the part of that which is about an application with rights of its own. Empty when it has none.
 std::string explain_privileges(const std::filesystem::path& application);
 
 }  // namespace launchproof::cli

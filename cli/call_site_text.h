@@ -14,15 +14,15 @@ namespace launchproof::cli {
 
 class CallSiteText {
  public:
-  // `started`: when the recording began, as the capture's session says. A module that was written later may
-  // hold other code than what ran, so its lines are not used.
+  // Takes in `started` when the recording began, as the capture's session says. A module that was written
+  // later may hold other code than what ran, so its lines are not used.
   explicit CallSiteText(const std::string& started);
 
-  // "function at file:line (module+offset)" of the first place, and how many others there are. Empty when
-  // none was recorded.
+  // Returns "function at file:line (module+offset)" of the first place, and how many others there are. Empty
+  // when none was recorded.
   std::string text(const capture::LaunchClass& of_class);
 
-  // Modules that were left out because they are newer than the recording.
+  // Returns the modules that were left out because they are newer than the recording.
   const std::set<std::string>& newer_modules() const { return d_newer; }
 
  private:

@@ -25,7 +25,7 @@ struct CaptureJobs : CaptureNotes {
   std::vector<std::filesystem::path> source_folders;  // where files of recorded sources may lie
 };
 
-// The numbers of --class, from 1; of `count` classes. Throws UsageError for one that is not there.
+// Returns the numbers of --class, from 1; of `count` classes. Throws UsageError for one that is not there.
 std::set<std::size_t> wanted_classes(const Arguments& arguments, std::size_t count);
 
 // Throws UsageError when the capture cannot be read, naming the place, the cause and the remedy.

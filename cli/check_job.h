@@ -12,21 +12,21 @@ namespace launchproof::cli {
 // Throws UsageError: unreadable file, options of a wrong form.
 worker::Job check_job(const std::string& file, const Arguments& arguments);
 
-// Where `check` writes its results; empty: nowhere.
+// Returns the folder where `check` writes its results. Empty: nowhere.
 std::string output_folder(const Arguments& arguments);
 
-// The device that `check` takes: none in particular.
+// Returns the device that `check` takes: none in particular.
 frontend::DeviceEnvironment checked_device(const std::string& file, const Arguments& arguments);
 
-// The language of a file: what --language says, else CUDA C++ for `.cu` and `.cuh`, PTX for `.ptx` and
-// compiled files, else OpenCL C.
+// Returns the language of a file: the one that --language names, else CUDA C++ for `.cu` and `.cuh`, PTX for
+// `.ptx` and compiled files, else OpenCL C.
 frontend::SourceLanguage language_of(const std::string& file, const Arguments& arguments);
 
-// The file as the front end takes it; `-` is standard input. Throws UsageError.
+// Returns the file as the front end takes it; `-` is standard input. Throws UsageError.
 frontend::ProgramSource program_source(const std::string& file, const Arguments& arguments);
 
-// The key of a class of `check`, as captures have them: of the file's text, how it is compiled, the launch
-// that the options give, and the kernel. Where the file lies makes no difference.
+// Returns the key of a class of `check`, as captures have them: of the file's text, how it is compiled, the
+// launch that the options give, and the kernel. The place of the file makes no difference.
 std::string class_key(const worker::Job& job, const GivenLaunch& launch, const std::string& kernel);
 
 }  // namespace launchproof::cli

@@ -9,18 +9,19 @@
 
 namespace launchproof::cli {
 
-// Some property of the class is open for nothing but what memory holds and what follows from that, or is a
-// defect that contents of Launchproof's choice show.
+// Returns whether some property of the class is open for nothing but the contents of memory and what follows
+// from them, or is a defect that contents of Launchproof's choice show.
 bool may_be_decided_by_contents(const verdict::ClassResult& result);
 
-// Whether some launch among these has a buffer of which contents were not asked for when it was recorded.
+// Returns whether some launch among these has a buffer whose contents were not asked for when it was
+// recorded.
 bool lacks_contents(const capture::Capture& capture, const std::vector<std::size_t>& launches);
 
-// The command that records the application again, with contents.
+// Returns the command that records the application again, with contents.
 std::string record_with_contents(const capture::Capture& capture);
 
-// "what buffers hold may decide what is open, or whether a defect happens, in 20 launch classes: ...". Empty
-// for none.
+// Returns "what buffers hold may decide what is open, or whether a defect happens, in 20 launch classes:
+// ...". Empty for none.
 std::string contents_hint(std::uint64_t classes, const std::string& remedy);
 
 }  // namespace launchproof::cli

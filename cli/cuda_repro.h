@@ -5,8 +5,8 @@
 
 namespace launchproof::cli {
 
-// File names in the folder and their contents. Requires one source, which is PTX. Throws std::runtime_error
-// for a launch that cannot be written as such a program.
+// Returns file names in the folder and their contents. Requires one source, which is PTX. Throws
+// std::runtime_error for a launch that cannot be written as such a program.
 std::map<std::string, std::string> cuda_repro_files(const ReproLaunch& launch);
 
 }  // namespace launchproof::cli

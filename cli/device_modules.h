@@ -8,7 +8,7 @@
 
 namespace launchproof::cli {
 
-// Whether the file is compiled, or names a module of a compiled file.
+// Returns whether the file is compiled, or names a module of a compiled file.
 bool is_device_module(const std::string& file);
 
 // Returns the PTX of a module. The name of a file suffices when the file has only one module. Throws

@@ -11,12 +11,12 @@
 
 namespace launchproof::cli {
 
-// The parameter's name in "NAME", "NAME.field" or "NAME.field[2].x".
+// Returns the parameter's name in "NAME", "NAME.field" or "NAME.field[2].x".
 std::string parameter_of(const std::string& path);
 
-// The bytes of a by-value argument from the values that are given of it: of the whole, which stands first
-// where there is one, and of fields. Throws UsageError, naming the fields there are or those that are
-// missing.
+// Returns the bytes of a by-value argument from the values given for it: that of the whole, which stands
+// first where there is one, and those of fields. Throws UsageError, naming the fields there are or those that
+// are missing.
 std::vector<std::uint8_t> encode_fields(const model::Parameter& parameter, const model::ValueLayout& layout,
                                         const std::vector<GivenValue>& given);
 

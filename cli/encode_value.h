@@ -16,14 +16,16 @@ struct GivenValue {
   std::string text;
 };
 
-// The bytes of a by-value argument. Throws UsageError when the text is no value of the parameter's type.
+// Returns the bytes of a by-value argument. Throws UsageError when the text is no value of the parameter's
+// type.
 std::vector<std::uint8_t> encode_value(const model::Parameter& parameter, const std::string& text);
 
-// The same for a number or vector of this layout; `name` is for messages.
+// Returns the bytes of a number or vector of this layout; `name` is for messages.
 std::vector<std::uint8_t> encode_as(const std::string& name, const model::ValueLayout& layout,
                                     const std::string& text);
 
-// Whether the type's name tells how its values are encoded; that of a typedef or structure does not.
+// Returns whether the type's name tells how its values are encoded. The name of a typedef or structure does
+// not.
 bool is_basic_type(const std::string& type);
 
 }  // namespace launchproof::cli

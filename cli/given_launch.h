@@ -93,7 +93,7 @@ model::SubGroups stated_sub_groups(const Arguments& arguments);
 // Throws UsageError that names the option, what is wrong and what is expected.
 GivenLaunch parse_launch(const Arguments& arguments);
 
-// Whether some size is left open.
+// Returns whether some size is left open.
 bool has_open_sizes(const GivenLaunch& launch);
 
 // How the kernel's by-value parameters lie in memory. Asked only where a value needs it.
@@ -111,7 +111,7 @@ void check_distinct_names(const GivenLaunch& launch);
 // number that no parameter has stays. Throws UsageError where one option is given by number and by name.
 GivenLaunch with_names(GivenLaunch launch, const model::KernelModel& kernel);
 
-// "NAME=zero|bytes:HEX|file:PATH". Throws UsageError, also when the file cannot be read.
+// Parses "NAME=zero|bytes:HEX|file:PATH". Throws UsageError, also when the file cannot be read.
 GivenContents parse_contents(const std::string& text);
 
 // Adds the contents to the buffer's facts, and its size when it has none. Throws UsageError when they do not
@@ -121,10 +121,10 @@ void bind_contents(const GivenContents& contents, model::BufferArgument& buffer)
 // Throws UsageError when two arguments hold other bytes at one place of the memory that they share.
 void check_contents_agree(const model::KernelModel& kernel, const model::LaunchFacts& facts);
 
-// "NAME=WIDTH[xHEIGHT[xDEPTH]][:ORDER,TYPE][@BUFFER[+ORIGIN]]" or "NAME=@IMAGE". Throws UsageError.
+// Parses "NAME=WIDTH[xHEIGHT[xDEPTH]][:ORDER,TYPE][@BUFFER[+ORIGIN]]" or "NAME=@IMAGE". Throws UsageError.
 GivenImage parse_image(const std::string& text);
 
-// "NAME=clamp,nearest,unnormalized". Throws UsageError.
+// Parses "NAME=clamp,nearest,unnormalized". Throws UsageError.
 GivenSampler parse_sampler(const std::string& text);
 
 // Gives every image argument a shape, and samplers their value. Throws UsageError when they do not fit.

@@ -8,10 +8,10 @@
 
 namespace launchproof::cli {
 
-// Whether the word may be the id of a finding, and is no file or folder.
+// Returns whether the word may be the id of a finding, and is no file or folder.
 bool is_finding_id(const std::string& word);
 
-// Whether results in the folder are found by the id of a finding from the current folder.
+// Returns whether results in the folder are found by the id of a finding from the current folder.
 bool is_found_by_id(const std::filesystem::path& folder);
 
 // Returns the arguments of the command that shows the finding again (`replay`) or writes it as a program

@@ -5,7 +5,7 @@
 
 namespace launchproof::cli {
 
-// launchproof(1), in the macros of man(7).
+// Returns launchproof(1), in the macros of man(7).
 std::string manual_page();
 
 }  // namespace launchproof::cli

@@ -7,13 +7,13 @@
 
 namespace launchproof::cli {
 
-// Standard descriptors that are closed become /dev/null, so that no file of ours takes their numbers; what is
-// written to a closed standard output still fails; programs that are executed see them closed. A reader that
-// leaves ends no process any more, and neither does a file that grows beyond what the process may write: both
-// are errors of the call.
+// Makes standard descriptors that are closed /dev/null, so that no file of ours takes their numbers. Writing
+// to a closed standard output still fails, and programs that are executed see the descriptors closed. A
+// reader that leaves ends no process any more, and neither does a file that grows beyond what the process may
+// write: both are errors of the call.
 void prepare_standard_streams();
 
-// For a child before it executes another program: SIGPIPE and SIGXFSZ as they were before
+// Restores SIGPIPE and SIGXFSZ, in a child before it executes another program, as they were before
 // prepare_standard_streams().
 void restore_output_signals();
 
@@ -21,10 +21,10 @@ void restore_output_signals();
 // (`| head`) is no failure.
 [[nodiscard]] bool print(std::FILE* stream, std::string_view text);
 
-// Whether the stream is a terminal that knows escape sequences (TERM is not `dumb`).
+// Returns whether the stream is a terminal that knows escape sequences (TERM is not `dumb`).
 bool is_terminal(std::FILE* stream);
 
-// A line on standard error, after the prefix `launchproof: `.
+// Writes a line on standard error, after the prefix `launchproof: `.
 void say(std::string_view line);
 
 }  // namespace launchproof::cli

@@ -10,8 +10,9 @@
 
 namespace launchproof::cli {
 
-// After the application has ended: gives its other processes a moment to do so too, and writes down how the
-// application's own process ended, which `before` (tags of the capture before it began) has nothing of.
+// Settles the endings after the application has ended: gives its other processes a moment to end too, and
+// writes down how the application's own process ended, which `before` (tags of the capture before it began)
+// has nothing of.
 void settle_endings(const std::filesystem::path& folder, const std::vector<std::string>& before,
                     const ApplicationEnd& end);
 

@@ -9,7 +9,7 @@
 
 namespace launchproof::cli {
 
-// The exit status of `work`; that of a failure, which is said, when it throws.
+// Returns the exit status of `work`. When it throws, prints the failure and returns its status.
 int guarded(const std::function<int()>& work);
 
 // Answers --help and its like; else the exit status of the command.

@@ -10,7 +10,7 @@
 
 namespace launchproof::cli {
 
-// "12/74 classes, 35.1/s, 2.3 s in gemm_fast"; a class is named once it takes longer than a second.
+// Returns "12/74 classes, 35.1/s, 2.3 s in gemm_fast"; a class is named once it takes longer than a second.
 std::string progress_text(const worker::Progress& progress, double seconds,
                           const std::function<std::string(std::size_t task)>& name);
 
@@ -32,7 +32,7 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // Whether lines for people are shown.
+  // Returns whether lines for people are shown.
   bool is_shown() const { return d_manner == Manner::Animated || d_manner == Manner::Plain; }
   void show(const worker::Progress& progress);
   void print(const std::string& lines);     // above the line, to stay; nothing when empty

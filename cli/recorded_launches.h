@@ -9,14 +9,14 @@
 
 namespace launchproof::cli {
 
-// In the order of the capture. Throws UsageError when it cannot be read.
+// Returns the launches in the order of the capture. Throws UsageError when it cannot be read.
 std::vector<reports::RecordedLaunch> recorded_launches(const std::filesystem::path& path);
 
 // Returns the application's name, as the capture's session says, else the name of the capture's folder. Empty
 // where there is no capture.
 std::string sample_name(const std::filesystem::path& capture);
 
-// A class's key as results hold it.
+// Returns a class's key as results hold it.
 std::string short_key(const std::string& key);
 
 }  // namespace launchproof::cli

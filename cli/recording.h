@@ -11,8 +11,8 @@
 
 namespace launchproof::cli {
 
-// The folder of the capture, whole: what -o names, else NAME.lpcap, or NAME-2.lpcap and so on, as an earlier
-// recording is never touched.
+// Returns the folder of the capture, whole: the one that -o names, else NAME.lpcap, or NAME-2.lpcap and so
+// on, as an earlier recording is never touched.
 std::filesystem::path capture_folder(const Arguments& arguments);
 
 struct Recording {
@@ -29,10 +29,10 @@ ApplicationEnd run_recorded(const Arguments& arguments, const Recording& recordi
 // Returns the sentence for an application that a signal ended.
 std::string killed_in_words(const ApplicationEnd& end);
 
-// How the application ended, where that is a problem.
+// Adds how the application ended, where that is a problem.
 void add_end(const ApplicationEnd& end, CaptureNotes& into);
 
-// For a user whose capture has no launch; nothing when it has.
+// Returns the advice for a user whose capture has no launch; nothing when it has one.
 std::string why_nothing(const CaptureNotes& found, const std::filesystem::path& application);
 
 }  // namespace launchproof::cli

@@ -44,7 +44,7 @@ struct OptionSpec {
   std::string in_words() const;
 };
 
-// Both in the order of options.def, so that options of one group stand together.
+// Return the entries in the order of options.def, so that options of one group stand together.
 const std::vector<CommandSpec>& command_specs();
 const std::vector<OptionSpec>& option_specs();
 

@@ -10,9 +10,9 @@
 
 namespace launchproof::cli {
 
-// Before anything else: throws UsageError where a file would be written over something that the command
-// reads, or two results into one file; and removes what an earlier run left of the files of continuous
-// integration.
+// Checks, before anything else, where files are to be written. Throws UsageError where a file would be
+// written over something that the command reads, or two results into one file. Removes what an earlier run
+// left of the files of continuous integration.
 void check_report_files(const Arguments& arguments, const std::filesystem::path& folder);
 
 // Prepares the files before the work. Throws UsageError when a file that an option names cannot be written to

@@ -22,8 +22,8 @@ struct ReproLaunch {
   std::uint64_t least_bytes = 0;  // of a buffer whose size is not known
 };
 
-// File names in the folder and their contents. Throws std::runtime_error for a launch that cannot be written
-// as such a program.
+// Returns file names in the folder and their contents. Throws std::runtime_error for a launch that cannot be
+// written as such a program.
 std::map<std::string, std::string> repro_files(const ReproLaunch& launch);
 
 }  // namespace launchproof::cli

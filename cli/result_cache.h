@@ -21,7 +21,7 @@ struct CachePlace {
   bool is_private = false;  // the user's own by default
 };
 
-// Nothing where it is switched off or the user has no home.
+// Returns nothing where the cache is switched off or the user has no home.
 std::optional<CachePlace> cache_place(const Arguments& arguments);
 
 // The cache of one run.

@@ -21,9 +21,10 @@ class Symbolizer {
   Symbolizer(const Symbolizer&) = delete;
   Symbolizer& operator=(const Symbolizer&) = delete;
 
-  // The function that holds the call returning to `offset` bytes behind the place where `module` was loaded,
-  // and then the functions that it was inlined into, outwards. Empty when the module cannot be read or says
-  // nothing about the place. Debug information in a file of its own is found where distributions put it.
+  // Returns the function that holds the call returning to `offset` bytes behind the place where `module` was
+  // loaded, and then the functions that it was inlined into, outwards. Empty when the module cannot be read
+  // or says nothing about the place. Debug information in a file of its own is found where distributions put
+  // it.
   std::vector<SourcePlace> places(const std::string& module, std::uint64_t offset);
 
  private:

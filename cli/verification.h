@@ -20,7 +20,7 @@ bool is_modular(const Arguments& arguments);
 // Return the options that --omit-optimisation and the other options of the engines ask for.
 frontend::PrivateArrays private_arrays(const Arguments& arguments);
 access::Options engine_options(const Arguments& arguments);
-// For the search for preconditions, of each class; 0 where none is asked for.
+// Returns the time for the search for preconditions, of each class; 0 where none is asked for.
 std::chrono::milliseconds derive_time(const Arguments& arguments);
 
 // Sets the engine that --engine and the options of the two-thread engine ask for.
@@ -40,15 +40,16 @@ using Decided = std::function<void(std::size_t job, const std::vector<worker::Co
 std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs, const Arguments& arguments,
                                            std::vector<std::string>& notes, const Decided& decided = {});
 
-// Where to name the files that are written beside a summary on `stream`: not within JSON. Null: nowhere.
+// Returns where to name the files that are written along with a summary on `stream`: not within JSON. Null:
+// nowhere.
 std::FILE* stream_of_names(const Arguments& arguments, std::FILE* stream);
 
-// Where verification was interrupted: writes results.json into the folder first of all, so that a second
+// Writes results.json into the folder first of all where verification was interrupted, so that a second
 // signal costs nothing that was proved. Does nothing else, and nothing where the folder is empty.
 void keep_interrupted(const verdict::Results& results, const std::filesystem::path& folder);
 
-// The summary, as --format and --quiet ask for. `finds_by_id`: as reports::TerminalOptions has it.
-// False, after a message, when it could not be written.
+// Prints the summary, as --format and --quiet ask for. `finds_by_id` is as reports::TerminalOptions has it.
+// Returns false, after a message, when it could not be written.
 [[nodiscard]] bool print_results(const verdict::Results& results, const reports::Acceptance& acceptance,
                                  bool finds_by_id, const Arguments& arguments, std::FILE* stream);
 
@@ -58,17 +59,17 @@ void keep_interrupted(const verdict::Results& results, const std::filesystem::pa
                                  const std::filesystem::path& folder, const Arguments& arguments,
                                  std::FILE* stream);
 
-// Exit status of the results without what is accepted, --error-exitcode applied.
+// Returns the exit status of the results without what is accepted, --error-exitcode applied.
 int status_of(const verdict::Results& results, const reports::Acceptance& acceptance,
               const Arguments& arguments);
 
 bool does_not_compile(const verdict::ClassResult& result);
 
-// Whether standard error or output is coloured: as --color says, else on a terminal where NO_COLOR is unset
-// or empty.
+// Returns whether standard error or output is coloured: as --color says, else on a terminal where NO_COLOR is
+// unset or empty.
 bool wants_colours(const Arguments& arguments, std::FILE* stream);
 
-// The text of a file. Throws UsageError with the cause.
+// Returns the text of a file. Throws UsageError with the cause.
 std::string read_text_file(const std::string& path);
 
 }  // namespace launchproof::cli

@@ -17,8 +17,8 @@ inline constexpr std::uint32_t kNewestArchitecture = 999;
 
 class LoadedProgram {
  public:
-  // `image` is what a program gives to cuModuleLoadData: PTX, a fat binary or a cubin. `architecture` is the
-  // compute capability of the device: of several pieces of PTX, the newest that is for it is taken.
+  // Loads `image`, which a program gives to cuModuleLoadData: PTX, a fat binary or a cubin. `architecture` is
+  // the compute capability of the device: of several pieces of PTX, the newest that is for it is taken.
   explicit LoadedProgram(std::string_view image, std::uint32_t architecture = kNewestArchitecture);
 
   // Returns the description of the module, without its number.
@@ -33,7 +33,7 @@ class LoadedProgram {
  private:
   void read_ptx();
   const frontend::PreparedProgram& prepared();
-  // `name` is the one in the prepared program.
+  // Returns the kernel whose name in the prepared program is `name`.
   const replay::InPlaceKernel& kernel(const std::string& name);
 
   LoadedModule d_described;

@@ -22,19 +22,20 @@ struct Acceptance {
 std::vector<AnswerNumber> unasked(const verdict::Results& results);
 bool is_unasked(const verdict::PropertyResult& answer);
 
-// Suppressed findings, findings that the baseline has as bad as now, and what was undecided there already.
+// Returns suppressed findings, findings that the baseline has as bad as now, and answers that were undecided
+// there already.
 verdict::Waivers waivers(const Acceptance& acceptance);
 
-// Why a finding is let pass, or an answer that is undecided: "suppressed until 2027-01-31: vendor code", "in
+// Returns why a finding, or an undecided answer, is accepted: "suppressed until 2027-01-31: vendor code", "in
 // the baseline". Empty: it is not.
 std::string why_accepted(const Acceptance& acceptance, FindingNumber number);
 std::string why_accepted(const Acceptance& acceptance, AnswerNumber number);
 
-// "Since the baseline: 1 new, 3 unchanged, 2 fixed; 1 newly undecided. Suppressed: 2 findings." Empty where
-// neither was given.
+// Returns "Since the baseline: 1 new, 3 unchanged, 2 fixed; 1 newly undecided. Suppressed: 2 findings." Empty
+// where neither was given.
 std::string acceptance_line(const Acceptance& acceptance);
 
-// Why what could not be asked fails the run, and the remedy, where it does; else empty.
+// Returns why properties that could not be asked fail the run, and the remedy. Empty where they do not.
 std::string unasked_line(const verdict::Results& results, const Acceptance& acceptance);
 
 // Returns what a reader must know of suppressions: entries that are expired, match nothing or are malformed.

@@ -38,8 +38,8 @@ struct Comparison {
   std::vector<FindingNumber> not_judged;
 };
 
-// Results that are compared with themselves have nothing new, worse, fixed, newly undecided or no longer
-// asked.
+// Compares results. Results that are compared with themselves have nothing new, worse, fixed, newly undecided
+// or no longer asked.
 Comparison compare(const verdict::Results& old_results, const verdict::Results& new_results);
 
 }  // namespace launchproof::reports

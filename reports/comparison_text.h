@@ -8,11 +8,11 @@
 
 namespace launchproof::reports {
 
-// Everything that changed, and counts of what did not.
+// Returns everything that changed, and counts of what did not.
 std::string comparison_text(const Comparison& comparison, const verdict::Results& old_results,
                             const verdict::Results& new_results, bool colours);
 
-// One JSON object of the schema `launchproof.diff/1`, see docs/ci.md.
+// Returns one JSON object of the schema `launchproof.diff/1`, see docs/ci.md.
 std::string comparison_json(const Comparison& comparison, const verdict::Results& old_results,
                             const verdict::Results& new_results);
 

@@ -10,10 +10,10 @@
 
 namespace launchproof::reports {
 
-// Whether `source_text` of the class is the file that the location names.
+// Returns whether `source_text` of the class is the file that the location names.
 bool in_source(const verdict::ClassResult& result, const verdict::SourceLocation& location);
 
-// The lines of a text, cleaned for display, without line ends.
+// Returns the lines of a text, cleaned for display, without line ends.
 std::vector<std::string> lines_of(std::string_view text);
 
 // A half-open range of bytes of a line.
@@ -26,8 +26,9 @@ struct Range {
 // subscripts, the operator, or, without a column, the line without its indentation.
 Range mark_at(std::string_view line, std::uint32_t column);
 
-// Numbers of the lines that define the macros that these lines use, as those definitions do in turn: of each
-// name the last `#define` before the use. By the text alone: what a condition leaves out is not known.
+// Returns the numbers of the lines that define the macros that these lines use, as those definitions do in
+// turn: for each name the last `#define` before the use. Goes by the text alone: it does not know what a
+// condition leaves out.
 std::vector<std::uint32_t> macro_lines(const std::vector<std::string>& lines,
                                        const std::vector<std::uint32_t>& numbers);
 
@@ -36,8 +37,8 @@ struct ExcerptLine {
   std::vector<std::size_t> locations;  // indices of the locations on this line
 };
 
-// The lines within `context` of any of the locations that lie in the class's source, and `others` of it,
-// ascending.
+// Returns the lines within `context` of any of the locations that lie in the class's source, and `others` of
+// it, ascending.
 std::vector<ExcerptLine> excerpt(const verdict::ClassResult& result,
                                  const std::vector<verdict::SourceLocation>& locations,
                                  std::size_t line_count, std::uint32_t context,

@@ -9,7 +9,8 @@
 
 namespace launchproof::reports {
 
-// Whether the path is one of the open descriptors of this process, whatever that is: /dev/stdout, /dev/fd/3.
+// Returns whether the path is one of the open descriptors of this process, whatever that is: /dev/stdout,
+// /dev/fd/3.
 bool is_descriptor(const std::filesystem::path& path);
 
 // Writes a whole file. Files that are open already (above), devices and pipes are written to directly; a
@@ -19,7 +20,7 @@ bool is_descriptor(const std::filesystem::path& path);
 void write_whole(const std::filesystem::path& path, std::string_view text);
 
 void write_json(const verdict::Results& results, const std::filesystem::path& path);  // results.json
-// report.html
+// Writes report.html.
 void write_html(const verdict::Results& results, const Acceptance& acceptance,
                 const std::filesystem::path& path);
 

@@ -19,16 +19,16 @@ using List = kainjow::mustache::list;
 
 Data text(std::string_view value);  // cleaned; the template escapes it
 
-// Pieces of a sentence; what stands between backticks is code.
+// Returns the pieces of a sentence. Text between backticks is code.
 Data sentence(std::string_view value);
 
-// One for each line, its sentence under `key`.
+// Returns one entry for each line, its sentence under `key`.
 List sentences(const std::vector<std::string>& lines, const char* key);
 
 // Adds the overview of all results.
 void add_overview(Data& page, const verdict::Results& results, const Acceptance& acceptance);
 
-// The worst first.
+// Returns the severity, the worst first.
 std::size_t severity(verdict::Verdict verdict);
 
 struct Look {
@@ -37,28 +37,32 @@ struct Look {
 };
 Look look_of(verdict::Verdict verdict);
 
-// One line of a listing with its marked pieces and labels; `locations` and `labels` by index, see excerpt.h.
+// Returns one line of a listing with its marked pieces and labels; `locations` and `labels` by index, see
+// excerpt.h.
 Data code_line(std::uint32_t number, const std::string& line, const std::vector<std::size_t>& marks,
                const std::vector<verdict::SourceLocation>& locations, const std::vector<std::string>& styles,
                const std::vector<std::string>& labels);
 Data code_gap();
 
-// A root cause by the finding that stands for it. `lines` is the class's source; `source_anchor` is where the
-// page lists all of it; `accepted` says why the findings are let pass, and is empty where they are not.
+// Returns a root cause by the finding that stands for it. `lines` is the class's source; `source_anchor` is
+// where the page lists all of it; `accepted` says why the findings are accepted, and is empty where they are
+// not.
 Data finding_data(const verdict::ClassResult& result, const RootCause& cause,
                   const std::vector<std::string>& lines, const std::string& anchor,
                   const std::string& source_anchor, const std::string& accepted);
 
-// Where in the launch the work-items of the finding's witness are; nothing where its grid is not known.
+// Adds where in the launch the work-items of the finding's witness are. Adds nothing where its grid is not
+// known.
 void add_grid(Data& data, const verdict::ClassResult& result, const verdict::Finding& finding);
 
-// Which elements the first work-items touch; nothing where the class has no pattern, or not `wanted`.
+// Adds which elements the first work-items touch. Adds nothing where the class has no pattern, or not
+// `wanted`.
 void add_pattern(Data& data, const verdict::ClassResult& result, bool wanted);
 
 // Adds what the witness's work-items did when replayed, and in which barrier intervals. Adds nothing where it
 // is not known.
 void add_steps(Data& data, const verdict::ClassResult& result, const verdict::Finding& finding);
-// Lines of the class's source that these steps name.
+// Returns the lines of the class's source that these steps name.
 std::vector<std::uint32_t> step_lines(const verdict::ClassResult& result, const verdict::Finding& finding);
 
 Data fact_data(std::string_view name, std::string_view value);

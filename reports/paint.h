@@ -22,14 +22,15 @@ class Paint {
   bool d_colours;
 };
 
-// Columns that valid UTF-8 text takes: wide East Asian characters and emoji two, combining marks none.
+// Returns the columns that valid UTF-8 text takes: wide East Asian characters and emoji two, combining marks
+// none.
 std::size_t columns(std::string_view text);
 
-// Padded with spaces to `width` columns, or cut to it with "..." at the end.
+// Returns the text padded with spaces to `width` columns, or cut to it with "..." at the end.
 std::string padded(std::string_view text, std::size_t width);
 std::string cut(std::string_view text, std::size_t width);
 
-// One line: valid UTF-8 in which every control character is replaced.
+// Returns one line: valid UTF-8 in which every control character is replaced.
 std::string one_line(std::string_view text);
 
 }  // namespace launchproof::reports

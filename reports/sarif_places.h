@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 
 Json message(std::string_view text);  // {"text": ...}, cleaned
 
-// A path as a relative or `file:` URI reference; bytes that URIs do not hold are percent-encoded.
+// Returns a path as a relative or `file:` URI reference. Bytes that URIs do not hold are percent-encoded.
 std::string uri_of(std::string_view path);
 
 // The files of a log, numbered as they are first named, with the sources that are known.
@@ -41,7 +41,8 @@ class Places {
  public:
   Places(Artifacts& artifacts, const verdict::ClassResult& result);
 
-  // With the kernel as its logical location. A location of no file is in the class's source.
+  // Returns the location, with the kernel as its logical location. A location of no file is in the class's
+  // source.
   Json location(const verdict::SourceLocation& place, std::string_view text);
   Json whole_source();  // where no line is known
 

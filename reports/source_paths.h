@@ -9,7 +9,7 @@ namespace launchproof::reports {
 // Fingerprints stay what they were.
 verdict::Results with_source_paths(const verdict::Results& results);
 
-// Whether some class has such a path, so that the above is not the same results.
+// Returns whether some class has such a path, so that the above is not the same results.
 bool has_source_paths(const verdict::Results& results);
 
 }  // namespace launchproof::reports

@@ -40,23 +40,23 @@ std::vector<SharedLine> assumptions_of(const verdict::Results& results);
 std::vector<SharedLine> notes_of(const verdict::Results& results);
 // Returns what each engine proved or refuted of classes that several engines share.
 std::vector<SharedLine> engines_of(const verdict::Results& results);
-// How a launch fact is shown: one that the proof was not tried without, "(not minimised)" in results, has a
-// star, and kStarMeaning says once what that means.
+// Returns a launch fact as it is shown. A fact that the proof was not tried without, "(not minimised)" in
+// results, has a star, and kStarMeaning says once what that means.
 std::string fact_text(const std::string& fact);
 bool has_star(const verdict::ClassResult& result);
 bool has_star(const verdict::Results& results);
 inline constexpr std::string_view kStarMeaning =
     "* not minimised: the value as launched, and no other was tried";
-// "out-of-bounds: size of `out` not known"
-// The launch facts that the proofs of each verified class needed, in one line.
+// Returns the launch facts that the proofs of each verified class needed, in one line.
 std::vector<SharedLine> given_of(const verdict::Results& results);
-// "n <= elements of `out`, for any n; proved by access for local size = 64": a derived precondition in one
-// line.
+// Returns a derived precondition in one line: "n <= elements of `out`, for any n; proved by access for local
+// size = 64".
 std::string precondition_text(const verdict::Precondition& derived);
-// That of each class that has one, or why it has none.
+// Returns the precondition of each class that has one, or why it has none.
 std::vector<SharedLine> preconditions_of(const verdict::Results& results);
+// Returns lines such as "out-of-bounds: size of `out` not known".
 std::vector<SharedLine> not_asked_of(const verdict::Results& results);
-// "fill.cl:2:3 write in kernel `fill`"
+// Returns lines such as "fill.cl:2:3 write in kernel `fill`".
 std::vector<SharedLine> unreachable_of(const verdict::Results& results);
 
 }  // namespace launchproof::reports

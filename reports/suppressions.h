@@ -30,9 +30,9 @@ struct Suppression {
   std::uint32_t line = 0;          // that the comment is about
 };
 
-// `name` is the file's, for messages. Throws std::runtime_error naming the place, the cause and the remedy:
-// not of this schema, a key that is not known, no reason, no date; and, unless `force`, a suppression that
-// names neither a kernel, nor a file, nor a fingerprint, and so matches everything.
+// Reads suppressions. `name` is the file's, for messages. Throws std::runtime_error naming the place, the
+// cause and the remedy: not of this schema, a key that is not known, no reason, no date; and, unless `force`,
+// a suppression that names neither a kernel, nor a file, nor a fingerprint, and so matches everything.
 std::vector<Suppression> read_suppressions(const std::string& text, const std::string& name, bool force);
 
 // The outcome of applying suppressions.
@@ -45,11 +45,11 @@ struct Suppressed {
       malformed;  // comments in sources that suppress nothing, with the place and the reason
 };
 
-// `today` is "2026-11-22", in UTC.
+// Applies the suppressions. `today` is "2026-11-22", in UTC.
 Suppressed suppress(const verdict::Results& results, std::vector<Suppression> entries,
                     const std::string& today);
 
-// An entry in words: "kernel `blur*`, property out-of-bounds".
+// Returns an entry in words: "kernel `blur*`, property out-of-bounds".
 std::string text_of(const Suppression& entry);
 
 }  // namespace launchproof::reports

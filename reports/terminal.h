@@ -16,12 +16,12 @@ struct TerminalOptions {
   const Acceptance* acceptance = nullptr;  // said where something was let pass; null: nothing was
 };
 
-// The table, a diagnostic for each finding, what was assumed and not asked, and the summary line. Control
-// characters in names and sources are made visible, so that no kernel can write escape sequences to the
-// terminal.
+// Returns the table, a diagnostic for each finding, what was assumed and not asked, and the summary line.
+// Control characters in names and sources are made visible, so that no kernel can write escape sequences to
+// the terminal.
 std::string terminal_report(const verdict::Results& results, const TerminalOptions& options);
 
-// The last line alone: "5 launch classes (144 launches): 3 verified, 1 defect, 1 unknown".
+// Returns the last line alone: "5 launch classes (144 launches): 3 verified, 1 defect, 1 unknown".
 std::string summary_line(const verdict::Results& results);
 
 }  // namespace launchproof::reports

@@ -10,18 +10,18 @@
 
 namespace launchproof::reports {
 
-// The line of a class's source with a marker under the place, and the label behind it; empty when the place
-// is not in that source.
+// Returns the line of a class's source with a marker under the place, and the label behind it. Empty when the
+// place is not in that source.
 std::string quoted_line(const verdict::ClassResult& result, const verdict::SourceLocation& location,
                         const std::string& label, const Paint& paint);
 
-// The first line of each finding that counts, and of what else keeps the class from being verified.
+// Returns the first line of each finding that counts, and of what else keeps the class from being verified.
 std::vector<std::string> headlines(const verdict::ClassResult& result, bool colours);
 
 // Diagnostics for the findings of one class, without its launch: one for each root cause, and each fix once.
 class Diagnostics {
  public:
-  // Both must outlive this. `finds_by_id`: as TerminalOptions has it.
+  // Requires that both outlive this. `finds_by_id` is as TerminalOptions has it.
   Diagnostics(const verdict::ClassResult& result, const Paint& paint, bool finds_by_id = false)
       : d_result(result), d_paint(paint), d_finds_by_id(finds_by_id) {}
 
@@ -37,7 +37,7 @@ class Diagnostics {
   std::vector<verdict::Property> d_advised;  // properties whose remedy was given
 };
 
-// The kernel and its launch, in one line or two.
+// Returns the kernel and its launch, in one line or two.
 std::string launch_lines(const verdict::ClassResult& result);
 
 }  // namespace launchproof::reports

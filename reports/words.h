@@ -14,27 +14,29 @@ std::string count_of(std::uint64_t count, std::string_view singular, std::string
 std::string seconds_text(double seconds);                    // "12 ms", "3.4 s"
 std::string triple(const std::array<std::uint64_t, 3>& id);  // "(3, 0, 0)"
 std::string place(const verdict::SourceLocation& location);  // "k.cl:12:5"; without what is unknown
-// "bytes 12..15"; an offset before the start of its array is negative, as two's complement.
+// Returns "bytes 12..15"; an offset before the start of its array is negative, as two's complement.
 std::string bytes_text(std::uint64_t offset, std::uint64_t bytes);
-// "they meet at byte 256 of the memory object; `partial` has 1024 bytes"; what is not known is left out.
+// Returns "they meet at byte 256 of the memory object; `partial` has 1024 bytes". Parts that are not known
+// are left out.
 std::string meeting_text(const verdict::Witness& witness);
 
-// "defect", "possible defect" or, of what counts for nothing, "benign race" (all write the same bytes) or
-// "note" (verdict::kInnerArray).
+// Returns "defect", "possible defect" or, for a finding that counts for nothing, "benign race" (all write the
+// same bytes) or "note" (verdict::kInnerArray).
 std::string_view standing(const verdict::Finding& finding, bool counts_as_defect);
 // Returns the meaning of the confirmation, as half a sentence.
 std::string_view meaning(verdict::Confirmation confirmation);
-// The same of one finding, with what its replay came to.
+// Returns the meaning of one finding's confirmation, with the outcome of its replay.
 std::string confirmation_text(const verdict::Finding& finding);
 
-// Whether a benign finding counts, which `--strict` decided when the class was concluded.
+// Returns whether a benign finding counts, which `--strict` decided when the class was concluded.
 bool counts(const verdict::ClassResult& result, const verdict::Finding& finding);
 
-// Valid UTF-8 without control characters other than tab and newline; these and broken bytes become U+FFFD.
+// Returns valid UTF-8 without control characters other than tab and newline. These and broken bytes become
+// U+FFFD.
 std::string clean(std::string_view text);
 
-// Whether nothing of the class was looked at, as its program does not compile. The reason, which is that of
-// every property, is the compiler's; classes of one program have the same.
+// Returns whether nothing of the class was looked at, as its program does not compile. The reason, which is
+// that of every property, is the compiler's; classes of one program have the same.
 bool is_compile_error(const verdict::ClassResult& result);
 
 }  // namespace launchproof::reports
