@@ -19,16 +19,17 @@ class Activity {
   void begin() { d_begun.fetch_add(1); }
   void end() { d_ended.fetch_add(1); }
 
-  // A moment at which no command is being enqueued but `own` of the caller's. False when there are others.
+  // Returns in `moment` a moment at which no command is being enqueued except `own` of the caller's. Returns
+  // false when there are others.
   bool is_quiet(std::uint64_t own, std::uint64_t& moment) const {
     const std::uint64_t ended = d_ended.load();
     moment = d_begun.load();
     return moment == ended + own;
   }
-  // No other enqueue has begun since.
+  // Returns whether no other enqueue has begun since.
   bool is_quiet_since(std::uint64_t moment) const { return d_begun.load() == moment; }
 
-  // Mapped for writing, so that the host may write at any time.
+  // Adds a mapping for writing, through which the host may write at any time.
   void add_mapping(const void* at);
   void remove_mapping(const void* at);
   bool is_mapped();

@@ -10,13 +10,13 @@
 
 namespace launchproof::shim {
 
-// The calling thread's number; 0 once there were too many threads.
+// Returns the calling thread's number; 0 once there were too many threads.
 capture::Actor thread_actor() noexcept;
 
 // A stretch in which a callback of the application runs on this thread.
 class CallbackScope {
  public:
-  // `complete`: the event that the callback is told to be complete; null: none.
+  // Takes in `complete` the event that the callback is told to be complete; null: none.
   explicit CallbackScope(cl_event complete) noexcept;
   ~CallbackScope();
   CallbackScope(const CallbackScope&) = delete;
@@ -31,8 +31,8 @@ class CallbackScope {
   bool d_is_noted = false;
 };
 
-// The number of the callback that runs on this thread, which is written down with the first call of it that
-// matters; 0 when none runs. In a section.
+// Returns the number of the callback that runs on this thread, which is written down with the first call of
+// it that matters; 0 when none runs. Requires a section.
 capture::Actor callback_actor();
 
 // Whether callbacks run at all, on any thread.

@@ -26,24 +26,24 @@ struct Pointed {
 };
 Pointed allocation_at(const void* pointer);
 
-// Whether some byte of the stretch lies in an allocation.
+// Returns whether some byte of the stretch lies in an allocation.
 bool overlaps_allocation(const void* begin, std::size_t bytes);
 
-// Grows with every allocation that comes or goes; never 0.
+// Returns a number that grows with every allocation that comes or goes; never 0.
 std::uint64_t allocations_version();
 
 // Finds anew what the kernel's arguments point to, where it may have changed. Under the kernel's lock.
 void look_up_pointers(KernelState& kernel);
 
-// As clSetKernelArgSVMPointer and its like give it. Under the kernel's lock.
+// Sets an argument as clSetKernelArgSVMPointer and its like give it. Requires the kernel's lock.
 void put_pointer(KernelState& kernel, cl_uint index, const void* value);
-// The same with the lock taken here.
+// Sets the argument likewise, and takes the lock.
 void set_pointer(Kernel& kernel, cl_uint index, const void* value);
 
-// As clSetKernelExecInfo gives it. Under the kernel's lock.
+// Sets what is reached as clSetKernelExecInfo gives it. Requires the kernel's lock.
 void set_reached(KernelState& kernel, cl_kernel_exec_info name, std::size_t size, const void* value);
 
-// In the capture's terms, each allocation once.
+// Returns the reach in the capture's terms, each allocation once.
 capture::Reach describe_reach(const Reached& reached);
 
 }  // namespace launchproof::shim

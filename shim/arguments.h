@@ -17,13 +17,13 @@ AskedParameters ask_parameters(cl_kernel kernel, bool can_be_asked);
 // Returns the argument that was passed for a parameter. `value` points to `size` bytes or is null.
 Argument understand(const Parameter& parameter, std::size_t size, const void* value);
 
-// Whether what is passed is a value for certain, which understand() would take for bytes: no handle, and none
-// that is null.
+// Returns whether the argument is certainly a value, which understand() would take for bytes: no handle, and
+// none that is null.
 inline bool is_value(Parameter::Kind kind, std::size_t size, const void* value) {
   return value != nullptr && (kind == Parameter::Kind::Value || size != sizeof(void*));
 }
 
-// The same in the capture's terms.
+// Returns the argument in the capture's terms.
 capture::Argument describe(const Parameter& parameter, const Argument& argument);
 
 // The arguments of a kernel as they are; under its lock.

@@ -8,13 +8,14 @@
 
 namespace launchproof::shim {
 
-// The build that gave exactly these binaries, one for each device, as far as its source decides it: origin,
-// files, options, working directory. Nothing when any of them is not known, or two builds gave it.
+// Returns the build that gave exactly these binaries, one for each device, as far as its source decides it:
+// origin, files, options, working directory. Nothing when any of them is not known, or two builds gave it.
 std::optional<capture::Program> recalled_build(cl_uint count, const cl_device_id* devices,
                                                const size_t* lengths, const unsigned char* const* binaries);
 
-// The application was given the binaries of the program's devices, null where it asked for none; `build` is
-// what it had built before it asked. Only executables that came from source are remembered.
+// Remembers that the application was given the binaries of the program's devices, null where it asked for
+// none. `build` is the build that it had made before it asked. Only executables that came from source are
+// remembered.
 void remember_binaries(cl_program handle, const std::shared_ptr<Program>& program, capture::ProgramId build,
                        const unsigned char* const* binaries, std::size_t count);
 

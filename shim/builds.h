@@ -14,12 +14,12 @@ struct BuildRequest {
   const char* options = nullptr;
 };
 
-// The record of a program handle that the driver has taken. A program that was made in a way unknown to the
-// shim is asked for its source.
+// Returns the record of a program handle that the driver has taken. A program that was made in a way unknown
+// to the shim is asked for its source.
 std::shared_ptr<Program> known_program(cl_program handle);
 
-// The id of the program's latest build; records the program as it is when it was never built (built-in
-// kernels, or a library given to the linker).
+// Returns the id of the program's latest build. Records the program as it is when it was never built
+// (built-in kernels, or a library given to the linker).
 capture::ProgramId build_of(cl_program handle, Program& program);
 
 // Records the results that the driver has for the program's latest build.
@@ -30,15 +30,15 @@ void record_results(cl_program handle, Program& program, const std::vector<cl_de
 // devices.
 std::vector<cl_device_id> devices_of(cl_program handle, const BuildRequest& request);
 
-// The parts of a capture::Program that a request fixes.
+// Returns the parts of a capture::Program that a request fixes.
 capture::Program describe_build(const BuildRequest& request, const std::vector<cl_device_id>& devices);
 
-// The program as it is built by such a request, without included files: for a program from binaries whose
-// build is known, all of that build. Under the program's lock.
+// Returns the program as it is built by such a request, without included files: for a program from binaries
+// whose build is known, all of that build. Requires the program's lock.
 capture::Program describe_build(const Program& program, const BuildRequest& request,
                                 const std::vector<cl_device_id>& devices);
 
-// The constants that were set for it so far. Under the program's lock.
+// Adds the constants that were set for it so far. Requires the program's lock.
 void add_specialization(const Program& program, capture::Program& build);
 
 }  // namespace launchproof::shim

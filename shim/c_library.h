@@ -3,8 +3,8 @@
 
 namespace launchproof::shim {
 
-// The function as the C library itself defines it (libc.so, or libdl.so of glibc before 2.34), read from its
-// table of symbols (System V ABI, "Dynamic Linking"; DT_GNU_HASH). Null when there is none.
+// Returns the function as the C library itself defines it (libc.so, or libdl.so of glibc before 2.34), read
+// from its table of symbols (System V ABI, "Dynamic Linking"; DT_GNU_HASH). Null when there is none.
 void* c_library_function(const char* name) noexcept;
 
 }  // namespace launchproof::shim

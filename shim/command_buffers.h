@@ -37,7 +37,7 @@ HandleTable<CommandBuffer>& command_buffers();
 // buffer's lock.
 void refresh(CommandBuffer::Launch& one);
 
-// A command of the buffer that changes a memory object was set down.
+// Notes that a command of the buffer changes a memory object.
 void add_written(cl_command_buffer_khr buffer, cl_mem memory);
 
 }  // namespace launchproof::shim

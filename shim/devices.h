@@ -10,7 +10,8 @@
 
 namespace launchproof::shim {
 
-// The device's id in the capture; records it with its environment when it is new. 0 when it cannot be asked.
+// Returns the device's id in the capture. Records it with its environment when it is new. 0 when it cannot be
+// asked.
 capture::DeviceId device_id(cl_device_id device);
 
 // Returns a key for the device's driver and compiler (driver.h). It is empty when they cannot be told.
@@ -29,21 +30,22 @@ struct KnownQueue {
 // Records the queue when it is new. The driver is asked about it, and must have taken the handle before.
 KnownQueue queue_of(cl_command_queue queue);
 
-// The same of one of made_queues(), or whose handle is null; else nothing, and the driver is asked nothing.
+// Returns the same of one of made_queues(), or one whose handle is null; else nothing, and the driver is
+// asked nothing.
 std::optional<KnownQueue> seen_queue(cl_command_queue queue);
 
-// A queue was made: what its handle meant before is gone.
+// Forgets what a queue's handle meant before, as a queue was made.
 void forget_queue(cl_command_queue queue);
-// The same when the application holds it no more.
+// Forgets a queue that the application holds no more.
 void forget_released_queue(cl_command_queue queue);
 
-// Whether the driver has been asked about it before.
+// Returns whether the driver has been asked about it before.
 bool is_device_seen(cl_device_id device);
 
-// By what function the device says how it divides groups into sub-groups, if it does.
+// Returns by what function the device says how it divides groups into sub-groups, if it does.
 SubGroupsAsked ask_for_sub_groups_by(cl_device_id device);
 
-// By what function the device says which local size it chooses where that is left to it, if it does.
+// Returns by what function the device says which local size it chooses where that is left to it, if it does.
 LocalSizeAsked ask_for_local_size_by(cl_device_id device);
 
 }  // namespace launchproof::shim

@@ -8,15 +8,15 @@
 
 namespace launchproof::shim {
 
-// A text that two processes get alike only when they use the same build of the driver for the same kind of
-// device, in an environment that makes it compile alike: what is remembered of a compiler holds under this
-// key alone. Empty when the driver's file cannot be told. `description` needs no macros.
+// Returns a text that two processes get alike only when they use the same build of the driver for the same
+// kind of device, in an environment that makes it compile alike. Everything that is remembered of a compiler
+// holds under this key alone. Empty when the driver's file cannot be told. `description` needs no macros.
 std::string driver_key(const capture::Device& description, cl_device_id device);
 
-// "OpenCL 1.2 ...": 12; 0 where the text is none of a version.
+// Returns 12 for "OpenCL 1.2 ..."; 0 where the text is none of a version.
 int version_number(const std::string& text);
 
-// At least OpenCL 1.2: the driver has the functions of that version.
+// Returns whether the device has at least OpenCL 1.2: the driver has the functions of that version.
 bool has_version_1_2(cl_device_id device);
 
 }  // namespace launchproof::shim

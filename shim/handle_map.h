@@ -12,8 +12,8 @@
 
 namespace launchproof::shim {
 
-// All bits of the result depend on the handle, the highest ones most of all. The golden ratio spreads
-// addresses, and twice those that are multiples of anything.
+// Returns a hash all of whose bits depend on the handle, the highest ones most of all. The golden ratio
+// spreads addresses, and twice those that are multiples of anything.
 inline std::uint64_t spread(const void* handle) {
   constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15;
   std::uint64_t bits = reinterpret_cast<std::uintptr_t>(handle) * kSpread;
@@ -27,14 +27,14 @@ inline std::uint64_t spread(const void* handle) {
 template <class Value>
 class HandleMap {
  public:
-  // Null when there is none. Holds until the map changes.
+  // Returns null when there is none. The pointer holds until the map changes.
   Value* find(const void* handle) {
     if (d_places.empty() || handle == nullptr) return nullptr;
     Place& place = d_places[place_of(handle)];
     return place.handle == handle ? &place.value : nullptr;
   }
 
-  // The value of this handle, which is made if there was none. Not of a null handle.
+  // Returns the value of this handle, which is made if there was none. Requires a handle that is not null.
   Value& operator[](const void* handle) {
     if (Value* const known = find(handle)) return *known;
     if ((d_size + 1) * 2 > d_places.size()) resize(d_places.empty() ? kFewest : d_places.size() * 2);
@@ -71,9 +71,9 @@ class HandleMap {
   };
 
   std::size_t next(std::size_t place) const { return (place + 1) & (d_places.size() - 1); }
-  // The highest bits tell shelves apart.
+  // Returns the first place to look at. The highest bits tell shelves apart.
   std::size_t home_of(const void* handle) const { return (spread(handle) >> 20U) & (d_places.size() - 1); }
-  // Where it is, or would be.
+  // Returns where the handle is, or would be.
   std::size_t place_of(const void* handle) const {
     std::size_t at = home_of(handle);
     while (d_places[at].handle != nullptr && d_places[at].handle != handle) at = next(at);

@@ -54,7 +54,7 @@ class HandleTable {
   // The record of an object that the application has released.
   class Released {
    public:
-    // False: of a handle that was not known.
+    // Returns false for a handle that was not known.
     explicit operator bool() const { return d_is_known; }
 
    private:
@@ -64,7 +64,7 @@ class HandleTable {
     [[no_unique_address]] Note d_note{};
   };
 
-  // Null when the handle is not a live object that was seen.
+  // Returns null when the handle is not a live object that was seen.
   std::shared_ptr<Record> find(const void* handle) {
     auto& [lock, entries] = d_shelves.of(handle);
     const std::lock_guard guard(lock);
@@ -77,7 +77,7 @@ class HandleTable {
 
   void insert(const void* handle, std::shared_ptr<Record> record) { put(handle, std::move(record), {}); }
 
-  // The same of an object whose record is to be made of the note.
+  // Inserts an object whose record is to be made of the note.
   void insert(const void* handle, const Note& note) { put(handle, nullptr, note); }
 
   void retain(const void* handle) {
@@ -86,7 +86,7 @@ class HandleTable {
     if (Entry* const found = entries.find(handle)) ++found->references;
   }
 
-  // Whatever its references are.
+  // Forgets the object, whatever its references are.
   void forget(const void* handle) {
     std::shared_ptr<Record> record;  // ends without the lock
     auto& [lock, entries] = d_shelves.of(handle);

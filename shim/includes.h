@@ -18,7 +18,7 @@ struct IncludeSearch {
   std::vector<std::string> not_found;  // names as written; they may belong to inactive conditional code
 };
 
-// Directories given with -I in a build option string, in order, as written.
+// Returns the directories given with -I in a build option string, in order, as written.
 std::vector<std::string> include_directories(std::string_view options);
 
 // Names in `#include` lines, comments left out. Conditional code counts as active; macro names are left out.

@@ -14,8 +14,8 @@ struct EnvironmentExtent {
   std::size_t characters = 0;
 };
 
-// These two may be called in any state of the process, in a child of vfork() too: neither takes memory or
-// locks. A null `environment` is an empty one.
+// May be called, like the next one, in any state of the process, in a child of vfork() too: neither takes
+// memory or locks. A null `environment` is an empty one.
 EnvironmentExtent extent_with_recording(char* const* environment) noexcept;
 
 // Fills both arrays, of the extent that was given for this environment.

@@ -8,24 +8,25 @@
 
 namespace launchproof::shim {
 
-// The table behind the hooks: the loader's when it initialised the shim as a layer, else the next library's
-// in the order of symbol look-up. An entry is null when nobody offers the function.
+// Returns the table behind the hooks: the loader's when it initialised the shim as a layer, else the next
+// library's in the order of symbol look-up. An entry is null when nobody offers the function.
 const cl_icd_dispatch& next();
 
-// The next library's functions, found by name. Only those of hooks.def and those that the shim calls itself.
-// A library that only the caller sees, such as one that a plug-in links which was opened with RTLD_LOCAL, is
-// found by `caller`, an address in it. Kept once there is one; all null until then.
+// Returns the next library's functions, found by name. Only those of hooks.def and those that the shim calls
+// itself are found. A library that only the caller sees, such as one that a plug-in links which was opened
+// with RTLD_LOCAL, is found by `caller`, an address in it. The table is kept once there is one; all entries
+// are null until then.
 const cl_icd_dispatch& preloaded(const void* caller = nullptr);
 
-// The same functions of the OpenCL library itself, by which the shim builds programs of its own: a profiler
-// that is preloaded behind the shim is to count the application's calls alone.
+// Returns the same functions of the OpenCL library itself, by which the shim builds programs of its own: a
+// profiler that is preloaded behind the shim is to count the application's calls alone.
 const cl_icd_dispatch& library();
 
-// Before a call with which a program may begin: a library that was closed is looked for anew.
+// Looks anew for a library that was closed. Called before a call with which a program may begin.
 void forget_closed_library();
 
-// True once a loader has initialised the shim as a layer: interposed calls then pass through, so that each
-// call is recorded once.
+// Returns true once a loader has initialised the shim as a layer. Interposed calls then pass through, so that
+// each call is recorded once.
 bool layer_is_active();
 
 // Takes the loader's table of `entries` functions, of which only those known to this build are copied. False

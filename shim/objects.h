@@ -192,7 +192,7 @@ HandleTable<Sampler>& samplers();
 HandleTable<Program>& programs();
 HandleTable<Kernel>& kernels();
 HandleTable<MadeQueue>& made_queues();
-// Those that the application has not set yet.
+// Returns the user events that the application has not set yet.
 HandleTable<UserEvent>& open_user_events();
 
 // clRetain* with the reference counted.

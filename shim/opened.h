@@ -14,20 +14,21 @@ LookUp look_up_behind() noexcept;
 using VersionLookUp = void* (*)(void* handle, const char* name, const char* version);
 VersionLookUp version_look_up_behind() noexcept;
 
-// Whether the address lies in a loaded library; and whether that is the shim.
+// Tell whether the address lies in a loaded library, and whether that is the shim.
 bool is_loaded(const void* address);
 bool is_own(const void* address);
-// Both lie in one loaded library.
+// Returns whether both lie in one loaded library.
 bool in_one_library(const void* one, const void* other);
-// The file of the library that has the address; empty when there is none.
+// Returns the file of the library that has the address; empty when there is none.
 std::string library_path(const void* address);
 
 // Puts what the library at `caller` sees of OpenCL into the table: its own functions, and those of libraries
 // that it was linked with. Nothing that is the shim's.
 void find_as_caller(const void* caller, cl_icd_dispatch& table);
 
-// The functions of the OpenCL library that `following` comes from, where some of that are another library's
-// which stands before it. False when there is none that has all, or it cannot be told.
+// Finds the functions of the OpenCL library that `following` comes from, where some entries of that are
+// another library's which stands before it. Returns false when there is none that has all, or it cannot be
+// told.
 bool find_library(const cl_icd_dispatch& following, cl_icd_dispatch& table);
 
 // Returns what dlsym() gives a caller at `caller` that asked for `name` in a library that it opened. That is

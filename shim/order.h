@@ -12,8 +12,8 @@ namespace launchproof::shim {
 // A command on its way to the driver, or a wait of the host: made before the call, told of its end behind it.
 class Ordering {
  public:
-  // `event`: where the driver puts the event; may be null. `flags`: as in capture/order.h. Without a queue
-  // the host waits.
+  // Begins an ordering. `event` is where the driver puts the event; it may be null. `flags` are as in
+  // capture/order.h. Without a queue the host waits.
   Ordering(cl_command_queue queue, cl_uint wait_count, const cl_event* wait, const cl_event* event,
            unsigned flags = 0) noexcept
       : d_queue(queue),
@@ -24,7 +24,7 @@ class Ordering {
     if (recording_is_on()) d_begin = writer().order_now();
   }
 
-  // The queue's record, where it is at hand: id 0 when it is not.
+  // Takes the queue's record, where it is at hand: id 0 when it is not.
   void know_queue(capture::QueueId id, bool out_of_order) {
     d_known = id;
     d_out_of_order = out_of_order;
@@ -32,9 +32,9 @@ class Ordering {
 
   // Gives the code back.
   cl_int end(cl_int code) noexcept;
-  // The same of a call whose other result says that the command was taken.
+  // Ends a call whose other result says that the command was taken.
   void end_taken() noexcept;
-  // The same of launches, by their counters.
+  // Ends launches likewise, by their counters.
   void end_launches(std::span<const std::uint64_t> launches) noexcept;
 
  private:
@@ -48,11 +48,12 @@ class Ordering {
   capture::QueueId d_known = 0;
 };
 
-// The application made a user event, or has set its status; `begin`: the moment when that call began.
+// Notes that the application made a user event, or has set its status. `begin` is the moment when that call
+// began.
 void note_user_event(cl_event event) noexcept;
 void note_signal(cl_event event, std::uint32_t begin, cl_int status) noexcept;
 
-// The flags of a command that blocks, or does not.
+// Returns the flags of a command that blocks, or does not.
 inline unsigned blocking_flags(cl_bool blocking) {
   return blocking != CL_FALSE ? capture::kHostWaits : 0U;
 }

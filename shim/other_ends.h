@@ -13,7 +13,7 @@ struct OtherEnds {
   bool is_recorded() const { return capture[0] != '\0'; }
 };
 
-// In any state of the process.
+// May be called in any state of the process.
 const OtherEnds& other_ends() noexcept;
 
 }  // namespace launchproof::shim

@@ -16,7 +16,7 @@ namespace launchproof::shim {
 void keep_pending(std::unique_ptr<Snapshot> snapshot, capture::Launch launch,
                   const capture::LaunchHandle& handle) noexcept;
 
-// How many launches are waiting.
+// Returns how many launches are waiting.
 std::size_t pending_launches() noexcept;
 
 // Lets go of the launches in the context, whose copies are not to be had any more.

@@ -9,17 +9,18 @@
 
 namespace launchproof::shim {
 
-// Nothing when all platforms are shown. Null when there is none of this number: the application then finds no
-// platform at all, and the capture says which there are.
+// Returns the platform that is shown. Nothing when all are shown. Null when there is none of this number: the
+// application then finds no platform at all, and the capture says which there are.
 std::optional<cl_platform_id> shown_platform();
 
-// Stands for `platform` in a call that takes none for the loader's first.
+// Returns what stands for `platform` in a call that takes none for the loader's first.
 cl_platform_id platform_or_shown(cl_platform_id platform);
 
-// Whether such a call cannot be answered, for there is no platform to show.
+// Returns whether such a call cannot be answered, for there is no platform to show.
 bool lacks_platform(cl_platform_id platform);
 
-// Properties of a context that names its platform: `properties`, or `storage` with them and the shown one.
+// Returns properties of a context that name its platform: `properties`, or `storage` with them and the shown
+// one.
 const cl_context_properties* naming_platform(const cl_context_properties* properties,
                                              std::vector<cl_context_properties>& storage) noexcept;
 

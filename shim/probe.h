@@ -20,11 +20,11 @@ class Compiler {
   Compiler(const Compiler&) = delete;
   Compiler& operator=(const Compiler&) = delete;
 
-  // Whether the driver can be asked at all: it has the functions, and tells the names of kernels
+  // Returns whether the driver can be asked at all: it has the functions, and tells the names of kernels
   // (OpenCL 1.2).
   static bool can_ask(cl_device_id device);
 
-  // The kernels of a program; nothing when it does not build, or `kProbe` is not among them.
+  // Returns the kernels of a program; nothing when it does not build, or `kProbe` is not among them.
   std::optional<std::set<std::string>> kernels(const std::string& source, const char* options) const;
 
   // Returns the first number of each kernel's `reqd_work_group_size`, by the kernel's name. Kernels that the

@@ -41,20 +41,22 @@ class Snapshot {
 
   // Looks how far the copies are. True when all that can be known is known.
   bool advance();
-  // Some copy is complete and is being read: a matter of our own queue, and of no command of the application.
+  // Returns whether some copy is complete and is being read: a matter of our own queue, and of no command of
+  // the application.
   bool is_reading() const;
-  // The same for a short while, but not for what the application has to do first.
+  // Advances for a short while, but not for what the application has to do first.
   bool advance_for(std::int64_t nanoseconds);
 
-  // Once the launch is enqueued: what another thread may have changed in between is not what it found. True
-  // when there was any.
+  // Drops, once the launch is enqueued, buffers that another thread may have changed in between, as they are
+  // not what the launch found. Returns true when there was any.
   bool drop_disturbed();
 
   cl_context context() const { return d_context; }
   // Leaves everything that is not known yet unrecorded, for this reason.
   void give_up(const char* reason);
 
-  // Contents of each buffer argument, or why there are none, which may be "not yet". Outside of a section.
+  // Adds the contents of each buffer argument, or why there are none, which may be "not yet". Requires no
+  // section.
   void describe(capture::Launch& launch) const;
 
  private:

@@ -11,17 +11,17 @@ namespace launchproof::shim {
 enum class Progress : std::uint8_t { Running, Complete, Failed };
 Progress progress_of(cl_event event);
 
-// An event that the application has still to complete.
+// Returns whether there is an event that the application has still to complete.
 bool user_event_is_open();
 
-// Commands of a queue that was not flushed may never begin.
+// Flushes the queue of an event, for commands of a queue that was not flushed may never begin.
 void flush_queue_of(cl_event event);
 
 // A stretch of time in which something is looked at again and again.
 class Patience {
  public:
   explicit Patience(std::int64_t nanoseconds);
-  // Sleeps for a little. False once the time is over.
+  // Sleeps for a little. Returns false once the time is over.
   bool pause();
 
  private:
@@ -34,7 +34,7 @@ inline constexpr std::int64_t kMilliseconds = 1'000'000;  // in nanoseconds
 // How long complete copies that are being read are waited for after calls that wait or let go themselves.
 inline constexpr std::int64_t kForReading = 20 * kMilliseconds;
 
-// How long is looked for a copy before its launch goes on, and how long the end of the process waits for
+// Return how long to wait for a copy before its launch goes on, and how long the end of the process waits for
 // copies that are being read: 20 ms and 1 s, or LAUNCHPROOF_CONTENTS_PATIENCE.
 std::int64_t patience_before_launch();
 std::int64_t patience_at_end();

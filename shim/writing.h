@@ -18,9 +18,9 @@ class Writing {
   Writing(const Writing&) = delete;
   Writing& operator=(const Writing&) = delete;
 
-  // Nothing while contents are not recorded, or the object is not known.
+  // Adds a memory object. Does nothing while contents are not recorded, or the object is not known.
   void add(cl_mem memory);
-  // In a section.
+  // Adds an activity. Requires a section.
   void add(std::shared_ptr<Activity> activity);
   bool has(const Activity& activity) const;
 

@@ -17,8 +17,8 @@ enum class DeviceAttribute : int {
   ReservedSharedBytes = 111,
 };
 
-// The compute capability, as compilers write it (90 for 9.0): the one that LAUNCHPROOF_CUDA_DEVICE names as
-// "sm_86" when the device is first asked about, else 90. PTX for a newer one is not for this device.
+// Returns the compute capability, as compilers write it (90 for 9.0): the one that LAUNCHPROOF_CUDA_DEVICE
+// names as "sm_86" when the device is first asked about, else 90. PTX for a newer one is not for this device.
 int device_architecture();
 
 // Returns 0 for an attribute that the device has not.

@@ -71,7 +71,7 @@ struct Event {
 
 class Driver {
  public:
-  // The driver after cuInit() in this process, else null; a child of fork() has none.
+  // Returns the driver after cuInit() in this process, else null. A child of fork() has none.
   static Driver* current();
   static CUresult initialise();
 
@@ -79,7 +79,8 @@ class Driver {
   Recorder& recorder() { return d_recorder; }
   StreamOrder& order() { return d_order; }
 
-  // An access outside of memory ends the executing process, and each later call fails with the same result.
+  // Returns the failure. An access outside of memory ends the executing process, and each later call fails
+  // with the same result.
   CUresult failure() const { return d_failure; }
   void fail(CUresult result) { d_failure = result; }
 
@@ -95,10 +96,11 @@ class Driver {
   void finish(const executor::KernelLaunch& launch, const executor::LaunchResult& result);
 
   Context* primary() { return &d_primary; }
-  // The stream of a handle, which may be one of those that need not be made; null where there is none.
+  // Returns the stream of a handle, which may be one of those that need not be made; null where there is
+  // none.
   Stream* stream(CUstream handle);
   MemoryPool* default_pool() { return &d_pool; }
-  // The streams that record a graph at the moment.
+  // Counts the streams that record a graph at the moment.
   std::atomic<int>& recordings() { return d_recordings; }
   std::uint64_t new_number() { return ++d_numbers; }
   // Objects that the application holds.
@@ -153,7 +155,7 @@ class Driver {
   std::atomic<CUresult> d_failure{CUDA_SUCCESS};
 };
 
-// Contexts that are current in this thread, the innermost last.
+// Returns the contexts that are current in this thread, the innermost last.
 std::vector<Context*>& current_contexts();
 
 // Runs `body` with the driver where there is one and nothing failed before. `body` returns a CUresult. No

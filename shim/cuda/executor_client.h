@@ -25,7 +25,7 @@ class ExecutorClient {
   // A kernel ran longer than LAUNCHPROOF_KERNEL_SECONDS. The process was ended.
   struct KernelTookTooLong {};
 
-  // Each throws executor::ConnectionLost where the process has ended, as after an access outside of memory.
+  // Throw executor::ConnectionLost where the process has ended, as after an access outside of memory.
   executor::LoadedModule load(std::string_view image, int architecture);
   void place(std::uint64_t module, const std::vector<std::pair<std::string, std::uint64_t>>& variables);
   // Throws KernelTookTooLong.

@@ -31,10 +31,10 @@ class Graph {
   // left out.
   std::vector<GraphNode*> in_order() const;
 
-  // A copy, with the copies of the nodes by these.
+  // Returns a copy, with the copies of the nodes by these.
   std::shared_ptr<Graph> clone(std::map<const GraphNode*, GraphNode*>& copies) const;
 
-  // The node of this clone that was copied from `original`; null: none.
+  // Returns the node of this clone that was copied from `original`; null: none.
   GraphNode* copy_of(const GraphNode* original) const;
 
  private:

@@ -23,9 +23,10 @@ CUresult perform(Driver& driver, const Work& work, WorkPlace& place);
 // Does the work, or makes it a node of the graph that the stream records.
 CUresult submit(Driver& driver, CUstream stream, Work work);
 
-// The work of a launch, or CUDA_ERROR_INVALID_VALUE where its sizes or parameters do not fit the kernel.
+// Makes the work of a launch. Returns CUDA_ERROR_INVALID_VALUE where its sizes or parameters do not fit the
+// kernel.
 CUresult make_kernel_work(const CUDA_KERNEL_NODE_PARAMS& wanted, KernelWork& work);
-// Whether the copy reads and writes memory that is there.
+// Checks whether the copy reads and writes memory that is there.
 CUresult check(Driver& driver, const CopyWork& work);
 CUresult check(Driver& driver, const FillWork& work);
 // Does the work of the graph's nodes in their order.

@@ -48,7 +48,7 @@ class Recorder {
   void take_back(const capture::LaunchHandle& handle);
   // Leaves a remark, each text once. `launches_missing`: what was launched need not all be recorded.
   void note(const std::string& text, bool launches_missing = false);
-  // The process is about to end by exit() or the end of main().
+  // Notes that the process is about to end by exit() or the end of main().
   void mark_end();
 
  private:

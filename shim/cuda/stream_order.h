@@ -34,16 +34,16 @@ class StreamOrder {
 
   std::uint32_t begin() const;
 
-  // Work that is no launch, or the launch with this counter.
+  // Adds work that is no launch, or the launch with this counter.
   void work(const StreamName& name, std::uint32_t begin, std::optional<std::uint64_t> launch = std::nullopt);
   // Marks what the stream was given so far.
   Mark mark(const StreamName& name, std::uint32_t begin);
   // Lets the work that the stream is given from here on wait for the marks.
   void wait(const StreamName& name, std::span<const Mark> marks, std::uint32_t begin);
-  // The launch of a node of a graph, which waits for the marks alone. Returns its own.
+  // Adds the launch of a node of a graph, which waits for the marks alone. Returns its own mark.
   Mark node(std::uint64_t launch, std::span<const Mark> marks, std::uint32_t begin);
 
-  // The host has waited for the stream, for a mark, for everything.
+  // Note that the host has waited for the stream, for a mark, for everything.
   void host_waits(const StreamName& name, std::uint32_t begin);
   void host_waits(Mark mark, std::uint32_t begin);
   void host_waits_for_all(std::uint32_t begin);

@@ -53,7 +53,7 @@ struct NoWork {};
 using Work = std::variant<KernelWork, CopyWork, FillWork, HostWork, GraphWork, NoWork, EventWork,
                           AllocationWork, ReleaseWork>;
 
-// The number of the work's kind as CUgraphNodeType counts them.
+// Returns the number of the work's kind as CUgraphNodeType counts them.
 int node_type(const Work& work);
 
 }  // namespace launchproof::cuda

@@ -33,15 +33,16 @@ struct Counter {
 
 class Counters {
  public:
-  // `arbitrary`: arrays, by number, in whose memory nothing counts all the same; as long as needed.
+  // Finds counters. `arbitrary`: arrays, by number, in whose memory nothing counts all the same; as long as
+  // needed.
   Counters(const FlowGraph& graph, const MemoryRegions& regions, const std::vector<bool>& arbitrary = {},
            const Apart& apart = {});
 
-  // The memory that the call counts in, or null.
+  // Returns the memory that the call counts in, or null.
   const Counter* of(model::SiteId call) const;
   // Calls of one counter alone write this region.
   bool count_alone(std::uint32_t region) const { return d_alone[region]; }
-  // Those that are disturbed too.
+  // Returns all counters, those that are disturbed too.
   const std::vector<Counter>& all() const { return d_counters; }
 
  private:

@@ -8,10 +8,10 @@
 
 namespace launchproof::analysis {
 
-// By value: an offset, a base, a branch condition, the length of an asynchronous copy or an operand of a
-// convergence point or the condition of an annotation depends on it, also through memory addresses of reads.
-// Offsets of confined reads (confined_reads.h) do not count by themselves.
-// Without `asserted`, what decides nothing but whether assertions and invariants hold is left out.
+// Returns, by value, whether an offset, a base, a branch condition, the length of an asynchronous copy, an
+// operand of a convergence point or the condition of an annotation depends on it, also through memory
+// addresses of reads. Offsets of confined reads (confined_reads.h) do not count by themselves. Without
+// `asserted`, values are left out that decide only whether assertions and invariants hold.
 std::vector<bool> deciding_values(const model::KernelModel& kernel, bool asserted = true);
 
 }  // namespace launchproof::analysis

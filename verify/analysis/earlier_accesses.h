@@ -21,11 +21,12 @@ struct EarlierAccess {
   bool unordered_at_first = false;
 };
 
-// `since_barrier`: of those since the last barrier that orders the array's memory; else of all.
+// Returns the earlier accesses. `since_barrier`: those since the last barrier that orders the array's memory;
+// else all.
 std::vector<EarlierAccess> earlier_accesses(const FlowGraph& graph, const MemoryRegions& regions,
                                             const model::AccessQuery& query, bool since_barrier);
 
-// Nothing but what annotations read lies between where the query stands and the annotation that uses it.
+// Returns whether only reads of annotations lie between the query and the annotation that uses it.
 bool stands_at_its_annotation(const model::KernelModel& kernel, const model::AccessQuery& query);
 
 }  // namespace launchproof::analysis

@@ -33,17 +33,18 @@ class FlowGraph {
   LoopId parent(LoopId loop) const { return d_kernel.loops[loop].parent; }
   std::vector<LoopId> chain(LoopId loop) const;  // outermost first, ends with `loop`; empty for kNone
   LoopId common(LoopId a, LoopId b) const;       // innermost loop that encloses both
-  // The loop nested directly in `region` that contains `block`, or kNone when the block lies directly in the
-  // region.
+  // Returns the loop nested directly in `region` that contains `block`, or kNone when the block lies directly
+  // in the region.
   LoopId child_containing(LoopId region, BlockId block) const;
-  // The node of `region` that stands for `block`: itself, or the header of the nested loop that holds it.
+  // Returns the node of `region` that stands for `block`: itself, or the header of the nested loop that holds
+  // it.
   BlockId node(LoopId region, BlockId block) const;
-  // The loop that the node stands for, or kNone when it is a plain block of `region`.
+  // Returns the loop that the node stands for, or kNone when it is a plain block of `region`.
   LoopId loop_of_node(LoopId region, BlockId node) const { return child_containing(region, node); }
 
   const std::vector<ExitEdge>& exits(LoopId loop) const { return d_exits[loop]; }
   BlockId start(LoopId region) const;  // header, or the entry block
-  // Nodes of the region that control may come to, each after those that lead to it.
+  // Returns the nodes of the region that control may come to, each after those that lead to it.
   const std::vector<BlockId>& nodes(LoopId loop) const { return region(loop).order; }
 
   // Edges into `node` from nodes of its region (not back edges): source block and successor number.
@@ -56,7 +57,7 @@ class FlowGraph {
 
   BlockId immediate_dominator(LoopId loop, BlockId block) const;  // within the region; start for itself
   bool dominates(LoopId loop, BlockId a, BlockId b) const;        // reflexive
-  // Every path from `a` to the sink of the region passes `b` (reflexive).
+  // Returns whether every path from `a` to the sink of the region passes `b` (reflexive).
   bool postdominates(LoopId loop, BlockId b, BlockId a) const;
   bool dominates_latch(LoopId loop, BlockId block) const;  // the block runs in every completed iteration
 

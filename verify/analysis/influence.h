@@ -34,9 +34,9 @@ struct Influence {
   bool floats = false;
 };
 
-// A backward slice from every branch of the kernel, from what its work-items must hand in alike, and from the
-// addresses (and with `stored` the stored values) of `sites`, through memory; with `asserted` also from the
-// conditions of annotations. `facts`: those of `regions`.
+// Returns a backward slice from every branch of the kernel, from the operands that its work-items must hand
+// in alike, and from the addresses (and with `stored` the stored values) of `sites`, through memory; with
+// `asserted` also from the conditions of annotations. `facts` are those of `regions`.
 Influence influence(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                     const MemoryRegions& regions, const std::vector<model::SiteId>& sites, bool stored,
                     bool asserted = false);

@@ -15,21 +15,23 @@ namespace launchproof::analysis {
 
 class LockStep {
  public:
-  // The graph outlives it.
+  // Requires that the graph outlives it.
   explicit LockStep(const FlowGraph& graph);
 
-  // Work-items that come to the block in the same iterations of the loops around it come there together.
+  // Returns whether work-items that come to the block in the same iterations of the loops around it come
+  // there together.
   bool together_at(BlockId block) const { return d_together[block]; }
-  // Two work-items, one of which runs through `a` and the other through `b` in the same iterations of the
-  // loops around both, come together between the two blocks or at one of them. This does not order two
-  // accesses of one moment, such as those of one instruction that both execute.
+  // Returns whether two work-items, one of which runs through `a` and the other through `b` in the same
+  // iterations of the loops around both, come together between the two blocks or at one of them. This does
+  // not order two accesses of one moment, such as those of one instruction that both execute.
   bool orders(BlockId a, BlockId b) const;
-  // One runs through `a`, which lies in the loop; the other one has a later iteration of the loop, in the
-  // same iterations of the loops around it: they come together between.
+  // Returns whether two work-items come together between the following: one runs through `a`, which lies in
+  // the loop, and the other has a later iteration of the loop, in the same iterations of the loops around it.
   bool orders_iterations(LoopId loop, BlockId a) const;
 
  private:
-  // Given that they are together where the region begins; by block that lies in it directly.
+  // Returns this for each block that lies directly in the region, given that the work-items are together
+  // where the region begins.
   std::vector<bool> together_within(LoopId region) const;
   void look_at(LoopId region, bool together);
 

@@ -27,7 +27,7 @@ class MemoryRegions {
   MemoryRegions(const model::KernelModel& kernel, const model::LaunchFacts& facts);
 
   const Placement& placement(model::ArrayId array) const { return d_placements[array]; }
-  // Some site of the kernel may write to this region.
+  // Returns whether some site of the kernel may write to this region.
   bool is_written(std::uint32_t region) const { return d_written[region]; }
   std::size_t size() const { return d_written.size(); }
 
@@ -36,10 +36,11 @@ class MemoryRegions {
   std::vector<bool> d_written;
 };
 
-// The host allows kernels no access of this kind to memory with this access (Property::AccessFlags).
+// Returns whether the host allows kernels no access of this kind to memory with this access
+// (Property::AccessFlags).
 bool is_forbidden(const model::Site& site, model::KernelAccess access);
 
-// Some argument has memory that the host allows kernels to read only, or to write only.
+// Returns whether some argument has memory that the host allows kernels to read only, or to write only.
 bool has_access_flags(const model::LaunchFacts& facts);
 
 }  // namespace launchproof::analysis

@@ -15,33 +15,34 @@ inline bool is_ignored(const Ignored& ignored, std::uint32_t annotation) {
   return annotation < ignored.size() && ignored[annotation];
 }
 
-// The block is one to which no work-item comes, as an annotation says.
+// Returns whether no work-item comes to the block, as an annotation says.
 inline bool is_excluded(const model::KernelModel& kernel, model::BlockId block) {
   return kernel.blocks[block].excluded_by != model::kNone;
 }
 
-// Some annotation leaves out work-items or launches.
+// Returns whether some annotation leaves out work-items or launches.
 bool has_exclusions(const model::KernelModel& kernel);
 
-// The preconditions and assumptions that every work-item comes to before any branch of the program, by number
-// and in their order.
+// Returns the preconditions and assumptions that every work-item comes to before any branch of the program,
+// by number and in their order.
 std::vector<std::uint32_t> first_exclusions(const model::KernelModel& kernel);
 
-// The preconditions among them.
+// Returns the preconditions among them.
 std::vector<std::uint32_t> first_preconditions(const model::KernelModel& kernel);
 
-// The launch with the values of arguments that were not given and that these preconditions fix, as in
+// Returns the launch with the values of arguments that were not given and that these preconditions fix, as in
 // `__requires(n == 1024)`.
 model::LaunchFacts with_preconditions(const model::KernelModel& kernel, model::LaunchFacts facts,
                                       const Ignored& ignored = {});
 
-// By-value parameters of which these preconditions speak alone, and of which no other precondition speaks,
-// nor one that also speaks of ids or of memory: any value that they allow is one of a launch.
+// Returns the by-value parameters of which these preconditions speak alone, and of which no other
+// precondition speaks, nor one that also speaks of ids or of memory: any value that they allow is one of a
+// launch.
 std::vector<bool> promised_parameters(const model::KernelModel& kernel, const Ignored& ignored = {});
 
-// The launch alone tells whether the condition holds, the same for all work-items.
+// Returns whether the launch alone tells if the condition holds, the same for all work-items.
 bool follows_from_launch(const model::KernelModel& kernel, model::ValueId condition);
-// The condition is one of two work-items.
+// Returns whether the condition is one of two work-items.
 bool speaks_of_another(const model::KernelModel& kernel, model::ValueId condition);
 
 }  // namespace launchproof::analysis

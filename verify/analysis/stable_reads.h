@@ -37,30 +37,32 @@ struct EarlierWrite {
 
 class StableReads {
  public:
-  // `lock_step`: some work-items of a group may write before others read without a race, so that no read of
-  // memory that the launch writes is shared or initial. `arbitrary`: arrays, by number, of which that is to
-  // be so all the same; as long as needed.
+  // Finds stable reads. `lock_step`: some work-items of a group may write before others read without a race,
+  // so that no read of memory that the launch writes is shared or initial. `arbitrary`: arrays, by number,
+  // for which that is to be so all the same; as long as needed.
   StableReads(const FlowGraph& graph, const MemoryRegions& regions, bool lock_step = false,
               const std::vector<bool>& arbitrary = {});
 
-  // The read has one value for each address and interval, but for what the work-item itself wrote before.
+  // Returns whether the read has one value for each address and interval, except for what the work-item
+  // itself wrote before.
   bool is_shared(model::SiteId site) const { return d_shared[site]; }
   const std::vector<EarlierWrite>& earlier_writes(model::SiteId site) const { return d_earlier[site]; }
   // Returns the write of the work-item's own that each execution of the read finds, in the same iterations of
   // all loops around it, if both have one address and no race comes before. kNone: there is none for certain.
   model::SiteId last_write(model::SiteId site) const { return d_last_write[site]; }
-  // The value that the read finds is known only as far as no race comes before.
+  // Returns whether the value that the read finds is known only as far as no race comes before.
   bool rests_on_no_race(model::SiteId site) const {
     return d_shared[site] || d_last_write[site] != model::kNone;
   }
-  // Without exception: work-items that read one address in one interval get one value.
+  // Returns whether, without exception, work-items that read one address in one interval get one value.
   bool is_stable(model::SiteId site) const { return d_shared[site] && d_earlier[site].empty(); }
-  // The read finds what its address held at the start of the launch.
+  // Returns whether the read finds what its address held at the start of the launch.
   bool is_initial(model::SiteId site) const { return d_initial[site]; }
   // Reads and atomics with one number are in one interval, if the loops that `counts` are in the same
   // iterations.
   std::uint32_t interval(model::SiteId site) const { return d_interval[site]; }
-  // The loop holds a barrier that orders the memory of the site: its iterations tell intervals apart.
+  // Returns whether the loop holds a barrier that orders the memory of the site: its iterations tell
+  // intervals apart.
   bool counts(LoopId loop, model::SiteId site) const;
 
  private:

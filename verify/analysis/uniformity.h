@@ -14,12 +14,14 @@ class Uniformity {
  public:
   Uniformity(const FlowGraph& graph, const MemoryRegions& regions, const StableReads& stable);
 
-  // The value does not depend on which work-item of the group computes it.
+  // Returns whether the value does not depend on which work-item of the group computes it.
   bool is_uniform(model::ValueId value) const { return d_uniform[value]; }
-  // Also where `block` uses it: work-items that come there together have left the loops that compute the
-  // value in the same iteration. A counter is uniform in its loop; what it ends with need not be.
+  // Returns whether the value is also uniform where `block` uses it: work-items that come there together have
+  // left the loops that compute the value in the same iteration. A counter is uniform in its loop; its last
+  // value need not be.
   bool is_uniform_at(model::ValueId value, BlockId block) const;
-  // All work-items of a group that enter the loop together leave it in the same iteration by the same edge.
+  // Returns whether all work-items of a group that enter the loop together leave it in the same iteration by
+  // the same edge.
   bool exits_uniformly(LoopId loop) const { return d_loop_uniform[loop]; }
 
  private:
@@ -28,7 +30,8 @@ class Uniformity {
   std::vector<bool> d_loop_uniform;
 };
 
-// The value may be another one for another group, although all groups come to it the same way.
+// Returns whether the value may be another one for another group, although all groups come to it the same
+// way.
 bool may_differ_between_groups(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                const MemoryRegions& regions, model::ValueId value);
 

@@ -11,13 +11,13 @@ namespace launchproof::cache {
 
 using Fields = std::vector<std::pair<std::string, std::string>>;
 
-// `name`: a word.
+// Adds a field. `name` is a word.
 void add_field(std::string& text, std::string_view name, std::string_view value);
 
-// Nothing when the text was not made by add_field alone.
+// Returns nothing when the text was not made by add_field alone.
 std::optional<Fields> fields_of(std::string_view text);
 
-// The value of the first field of this name, or null.
+// Returns the value of the first field of this name, or null.
 const std::string* field(const Fields& fields, std::string_view name);
 
 }  // namespace launchproof::cache

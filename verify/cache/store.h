@@ -22,8 +22,8 @@ namespace launchproof::cache {
 
 class Store {
  public:
-  // `is_private`: folders that are made let nobody else in; else as the process's mask says. Makes nothing
-  // yet.
+  // Makes nothing yet. `is_private`: folders that are made let nobody else in; else they are as the process's
+  // mask says.
   Store(std::string folder, bool is_private) : d_folder(std::move(folder)), d_private(is_private) {}
 
   const std::string& folder() const { return d_folder; }
@@ -48,7 +48,7 @@ class Store {
   // Returns the entries of all kinds. Files that are no entries are left out. An entry that cannot be read is
   // reported as a trouble.
   std::vector<Entry> entries();
-  // Its text, without marking it as used; nothing when damaged.
+  // Returns the entry's text, without marking it as used; nothing when damaged.
   std::optional<std::string> read(const Entry& entry);
 
   struct Removed {

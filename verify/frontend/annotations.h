@@ -45,15 +45,15 @@ struct AnnotationEntry {
   std::string_view meaning;
 };
 
-// It is called for what it says, not for a value.
+// Returns whether an annotation is called for its statement, not for a value.
 bool states_something(Treatment treatment);
 
 std::span<const AnnotationEntry> all_annotations();
 
-// The entry of the function of that name, as called; null when it is none.
+// Returns the entry of the function of that name, as called; null when it is none.
 const AnnotationEntry* annotation(std::string_view name);
 
-// The declarations of all annotations, to be put before a source.
+// Returns the declarations of all annotations, to be put before a source.
 const std::string& annotation_declarations();
 
 // Where the declarations lie for the compiler.
@@ -87,10 +87,10 @@ inline constexpr const char* kNonTemporal = "launchproof.non_temporal";
 // found.
 void spell_annotations(model::KernelModel& kernel, const std::vector<ProgramSource>& sources);
 
-// Macros under which a device's compiler takes a kernel with annotations, and does nothing for them.
+// Returns macros under which a device's compiler takes a kernel with annotations, and does nothing for them.
 std::string annotation_macros();
 
-// The page of all annotations, docs/annotations.md.
+// Returns the page of all annotations, docs/annotations.md.
 std::string annotations_page();
 
 }  // namespace launchproof::frontend

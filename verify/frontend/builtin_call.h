@@ -25,7 +25,7 @@ class BuiltinCall {
   BuiltinCall(KernelTranslator& translator, const llvm::CallBase& call);
 
   const std::string& name() const { return d_name; }
-  // As the program calls it: a function of CUDA is made of others.
+  // Returns the name as the program calls it: a function of CUDA is made of others.
   std::string source_name() const;
   ScalarType scalar() const { return d_scalar; }  // of the first parameter, through pointers and vectors
   ScalarType second_scalar() const { return d_second; }
@@ -34,7 +34,7 @@ class BuiltinCall {
   ValueBuilder& values() { return d_translator.values(); }
   const llvm::CallBase& call() const { return d_call; }
 
-  // The OpenCL C version of the module: 120, 200 and so on.
+  // Returns the OpenCL C version of the module: 120, 200 and so on.
   unsigned language() const;
   unsigned arguments() const { return d_call.arg_size(); }
   Parts argument(unsigned index) { return d_translator.parts(d_call.getArgOperand(index)); }
@@ -43,7 +43,7 @@ class BuiltinCall {
   std::vector<unsigned> result_widths() { return d_translator.widths(d_call.getType()); }
 
   void result(Parts parts) { d_translator.define(d_call, std::move(parts)); }
-  // Component by component; a scalar argument serves every component.
+  // Makes the result component by component. A scalar argument serves every component.
   void result_of_each(const std::function<ValueId(const Parts& operands, unsigned width)>& make);
   void refuse(const std::string& construct);
 

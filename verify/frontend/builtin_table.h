@@ -37,11 +37,11 @@ struct BuiltinSection {
 std::span<const Builtin> all_builtins();
 std::span<const BuiltinSection> builtin_sections();
 
-// By its name in the source, or by the one that Clang gives to functions that it expands itself
-// ("__to_global"); null when nobody knows it.
+// Finds a function by its name in the source, or by the one that Clang gives to functions that it expands
+// itself ("__to_global"). Null when the name is not known.
 const Builtin* find_builtin(std::string_view name);
 
-// The text of docs/builtins.md.
+// Returns the text of docs/builtins.md.
 std::string builtins_page();
 
 }  // namespace launchproof::frontend

@@ -15,19 +15,20 @@ const AnnotationEntry* called_entry(const llvm::Value* value);
 
 class CopiedCondition {
  public:
-  // `call`: the annotation. `result`: what the function returns at `place`, or null. Within a loop, variables
-  // have their values there. `is_behind`: control has come by the annotation before `place`; else nothing of
-  // it is known there. `dominators`: of the function.
+  // Takes the annotation `call`, and what the function returns at `place` as `result`, or null. Within a
+  // loop, variables have their values there. `is_behind`: control has come by the annotation before `place`;
+  // else nothing of it is known there. `dominators` are those of the function.
   CopiedCondition(llvm::CallBase& call, llvm::Instruction& place, llvm::Value* result, bool in_loop,
                   bool is_behind, const llvm::DominatorTree& dominators);
 
-  // Whether the condition can be computed there; changes nothing.
+  // Returns whether the condition can be computed there; changes nothing.
   bool fits();
   // Computes it there. Requires fits().
   llvm::Value* make();
 
  private:
-  // Where control joins within the condition (`?:`, `&&`), all that decides the way there is computed too.
+  // Finds the root. Where control joins within the condition (`?:`, `&&`), everything that decides the path
+  // there is computed too.
   bool find_root();
   bool add_flow(llvm::Value* value, llvm::DenseSet<llvm::Value*>& seen, unsigned depth);
   bool fits(llvm::Value* value);
@@ -38,7 +39,8 @@ class CopiedCondition {
   llvm::Value* of(llvm::Value* value);
   llvm::Value* copied(llvm::Instruction& item);
   llvm::Value* chosen(llvm::PHINode& join);
-  // Whether the block is come to from the root, and whether by this edge.
+  // Return the condition under which control reaches the block from the root, and under which it does so by
+  // this edge.
   llvm::Value* guard_of(llvm::BasicBlock& block);
   llvm::Value* guard_of(llvm::BasicBlock& from, llvm::BasicBlock& to);
 

@@ -12,10 +12,10 @@ namespace launchproof::frontend {
 // and with their parameters where two have one name: "scale<float>" for `_Z5scaleIfEvPT_i`.
 std::map<std::string, std::string> kernel_names(const std::vector<std::string>& mangled);
 
-// The names of the entries of the PTX module in `text`; nothing where it cannot be read.
+// Returns the names of the entries of the PTX module in `text`; nothing where it cannot be read.
 std::vector<std::string> ptx_kernel_names(std::string_view text);
 
-// The same by the names that the entries have in the PTX.
+// Returns the same by the names that the entries have in the PTX.
 std::map<std::string, std::string> ptx_entry_names(std::string_view text);
 
 }  // namespace launchproof::frontend

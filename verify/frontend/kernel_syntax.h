@@ -57,11 +57,11 @@ struct KernelSyntax {
   std::set<SyntaxPlace> returns;                     // of CUDA: `return` statements
 };
 
-// Whether the application can launch the function. Clang makes kernels of blocks that the device enqueues,
-// too.
+// Returns whether the application can launch the function. Clang makes kernels of blocks that the device
+// enqueues, too.
 bool is_kernel(const llvm::Function& function);
 
-// A kernel's parameters as every model names them, without arrays.
+// Returns a kernel's parameters as every model names them, without arrays.
 std::vector<model::Parameter> parameters_of(const KernelSyntax& syntax);
 
 }  // namespace launchproof::frontend

@@ -100,13 +100,14 @@ class KernelTranslator {
   void unsupported(const std::string& construct);
   void define(const llvm::Value& value, Parts parts);
   Parts undefined(llvm::Type* type);
-  // For names of functions that one place of the program has to itself.
+  // Returns a suffix for names of functions that one place of the program has to itself.
   std::string next_place() { return "." + std::to_string(++d_places); }
 
-  // The build options leave undefined what is computed with infinities, or with what is no number.
+  // Returns whether the build options leave undefined what is computed with infinities or NaNs.
   bool is_finite_math() const;
 
-  // Widths of the parts of a type; empty for void. Clears `known` for what no model value can hold.
+  // Returns the widths of the parts of a type; empty for void. Clears `known` for a type that no model value
+  // can hold.
   std::vector<unsigned> widths(llvm::Type* type, bool& known) const;
   std::vector<unsigned> widths(llvm::Type* type);
   const llvm::DataLayout& layout() const { return d_layout; }
@@ -145,7 +146,7 @@ class KernelTranslator {
   Parts integer_operation(const llvm::Operator& operation, unsigned opcode);
   Parts float_operation(const llvm::Instruction& instruction);
   Parts product_and_sum(const llvm::IntrinsicInst& call);
-  // One component. In the names of both is the place in the program.
+  // Returns one component of a sum. The names of both contain the place in the program.
   ValueId sum(const std::string& name, ValueId a, ValueId b, const std::string& place);
   ValueId relaxed_operation(const std::string& name, ValueId a, ValueId b, const std::string& place);
   std::vector<ValueId> factors(ValueId id) const;
@@ -156,13 +157,14 @@ class KernelTranslator {
   Parts pointer_comparison(const llvm::ICmpInst& compare);
   Parts pointer_address(const llvm::Value* value, unsigned width);
   ValueId start_address(ValueId base);
-  // An integer that was computed from pointers into one array: what it is beyond that array's start.
+  // Translates an integer that was computed from pointers into one array: its distance from that array's
+  // start.
   Parts pointer_from_integer(const llvm::Operator& operation);
   Parts cast(const llvm::Operator& operation, unsigned opcode);
   Parts bit_cast(const Parts& from, llvm::Type* type);
   Parts select(const llvm::SelectInst& select);
   Parts element_pointer(const llvm::GEPOperator& operation);
-  // Subscripts of arrays in the steps that lead to the pointer.
+  // Returns the subscripts of arrays in the steps that lead to the pointer.
   std::vector<ArrayIndex> array_indices(const llvm::Value* pointer);
   Parts shuffle(const llvm::ShuffleVectorInst& shuffle);
   Parts extract_element(const llvm::ExtractElementInst& extract);

@@ -22,7 +22,7 @@ struct CalledAnnotation {
 };
 std::optional<CalledAnnotation> called_annotation(const llvm::CallBase& call);
 
-// The call is one of a function that was inlined.
+// Marks the call as one of a function that was inlined.
 void mark_as_of_callee(llvm::CallBase& call);
 
 // Turns the program's statements to its compiler (`__builtin_assume`, `__builtin_unreachable`) into calls of
@@ -47,16 +47,16 @@ struct Exclusion {
 };
 std::optional<Exclusion> excluded_by(const llvm::Instruction& instruction);
 
-// The condition of an annotation speaks of two work-items.
+// Returns whether the condition of an annotation speaks of two work-items.
 bool speaks_of_two(const llvm::CallBase& call);
 
-// The condition of an annotation speaks of accesses, or of where pointers point.
+// Returns whether the condition of an annotation speaks of accesses, or of where pointers point.
 bool speaks_of_accesses(const llvm::CallBase& call);
 
-// The calls of annotations that the condition of one uses.
+// Returns the calls of annotations that the condition of one uses.
 std::vector<const llvm::CallBase*> used_by(const llvm::CallBase& call);
 
-// Why the condition of an annotation cannot be judged: what it speaks of, in words. Empty when it can.
+// Returns why the condition of an annotation cannot be judged: its subject, in words. Empty when it can.
 std::string unjudged(const llvm::CallBase& call);
 
 }  // namespace launchproof::frontend

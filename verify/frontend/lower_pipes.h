@@ -11,8 +11,8 @@ namespace launchproof::frontend {
 // each call.
 inline constexpr const char* kPipePrefix = "launchproof.pipe.";
 
-// OpenCL C 3.0, 6.15.15: a call that succeeds yields 0, and one that fails a negative number and touches
-// nothing.
+// Lowers calls of pipes (OpenCL C 3.0, 6.15.15): a call that succeeds yields 0, and one that fails a negative
+// number and touches nothing.
 void lower_pipes(llvm::Function& kernel);
 
 }  // namespace launchproof::frontend

@@ -42,7 +42,7 @@ void mark_observations(llvm::Function& kernel);
 
 bool observes(const llvm::Instruction& instruction);
 
-// A plain load, or one of a vector by a built-in function.
+// Returns whether the instruction is a plain load, or one of a vector by a built-in function.
 bool reads(const llvm::Instruction& instruction);
 
 }  // namespace launchproof::frontend

@@ -5,8 +5,8 @@
 
 namespace launchproof::frontend {
 
-// Whether the value is a vector of four whose last component nothing gave: the padding of a vector of three.
-// Variables of the program that hold no value are no padding (mark_undefined).
+// Returns whether the value is a vector of four whose last component was never given: the padding of a vector
+// of three. Variables of the program that hold no value are no padding (mark_undefined).
 bool has_padding(const llvm::Value& stored);
 
 // Makes stores put zeros into padding, so that an execution finds the same there each time.

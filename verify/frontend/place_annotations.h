@@ -21,8 +21,8 @@ void place_annotations(llvm::Module& module, AnnotationUse use);
 // and leaves it in place.
 bool place_at_return(llvm::CallBase& call);
 
-// The name of the annotation that the call has become (`__assert`, `__invariant` or `__candidate_invariant`);
-// empty for one that is what it was written as.
+// Returns the name of the annotation that the call has become (`__assert`, `__invariant` or
+// `__candidate_invariant`). Empty for one that is as it was written.
 std::string_view placed_as(const llvm::CallBase& call);
 
 }  // namespace launchproof::frontend

@@ -13,7 +13,7 @@
 
 namespace launchproof::frontend {
 
-// OpenCL's event_t, which the model holds as a number that is 0 for no event.
+// Returns whether the type is OpenCL's event_t, which the model holds as a number that is 0 for no event.
 bool is_event(const llvm::Type* type);
 bool is_sampler(const llvm::Type* type);
 bool is_pipe(const llvm::Type* type);
@@ -37,16 +37,16 @@ class PointerAnalysis {
   PointerAnalysis(llvm::Function& kernel, const KernelSyntax& syntax, model::KernelModel& model);
 
   PointsTo of(const llvm::Value* pointer);
-  // The array that an argument, global variable or alloca is; kNone for others.
+  // Returns the array that an argument, global variable or alloca is; kNone for others.
   model::ArrayId array_of(const llvm::Value* object);
-  // The variable of the program that the array is; null for others.
+  // Returns the variable of the program that the array is; null for others.
   const llvm::GlobalVariable* variable_of(model::ArrayId array) const;
 
  private:
   void propagate();
   PointsTo of_space(PointsTo all, unsigned space) const;
   PointsTo transfer(const llvm::Value* pointer);
-  // The one array into which the pointers lie that an integer is computed from.
+  // Returns the one array into which the pointers lie that an integer is computed from.
   PointsTo origin(const llvm::Value* integer);
   model::ArrayId add_variable(const llvm::GlobalVariable& variable);
 
@@ -56,14 +56,15 @@ class PointerAnalysis {
   llvm::DenseMap<const llvm::Value*, PointsTo> d_sets;
 };
 
-// Bytes of a constant in memory; nothing when it holds what has no fixed bytes, e.g. addresses.
+// Returns the bytes of a constant in memory; nothing when it holds something without fixed bytes, e.g.
+// addresses.
 std::optional<std::vector<std::uint8_t>> bytes_of(const llvm::Constant& constant,
                                                   const llvm::DataLayout& layout);
 
-// The constant that a private array always holds (see mark_tables); null for others.
+// Returns the constant that a private array always holds (see mark_tables); null for others.
 const llvm::Constant* table_of(const llvm::AllocaInst& variable);
 
-// "int", "float4", … for messages.
+// Returns "int", "float4", … for messages.
 std::string type_name(llvm::Type* type);
 
 }  // namespace launchproof::frontend

@@ -13,7 +13,8 @@ class Module;
 
 namespace launchproof::frontend {
 
-// Once a module: drops all that lets a pass assume anything, and shields shared accesses from every pass.
+// Normalises a module once: drops all that lets a pass assume anything, and shields shared accesses from
+// every pass.
 void normalise(llvm::Module& module);
 
 struct Prepared {
@@ -21,12 +22,12 @@ struct Prepared {
   std::vector<Refusal> refusals;
 };
 
-// All kernels of the module, once. Afterwards, in these: no calls of defined functions, private scalars in
-// SSA form, no switches, loops simplified.
+// Prepares all kernels of the module, once. Afterwards they have no calls of defined functions, private
+// scalars in SSA form, no switches, and simplified loops.
 std::vector<Prepared> prepare_kernels(llvm::Module& module, Purpose purpose, AnnotationUse use,
                                       PrivateArrays arrays = PrivateArrays::TakenApart);
 
-// One function for a model, with all that it calls; it may be a kernel that no other one calls.
+// Prepares one function for a model, with all that it calls; it may be a kernel that no other one calls.
 void prepare_function(llvm::Function& function, AnnotationUse use, PrivateArrays arrays,
                       std::vector<Refusal>& refusals);
 

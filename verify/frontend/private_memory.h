@@ -10,7 +10,7 @@
 
 namespace launchproof::frontend {
 
-// An arbitrary value, another one each time.
+// Returns an arbitrary value, another one each time.
 llvm::Value* undefined_value(llvm::IRBuilderBase& builder, llvm::Type* type);
 
 // Gives by-value struct parameters a private copy at the entry, filled member by member.

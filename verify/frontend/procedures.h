@@ -12,12 +12,12 @@
 
 namespace launchproof::frontend {
 
-// The kernel of that name with its procedures; null when it calls nothing by contract. `module`: as it is
-// before annotations are placed; it is not changed.
-// A function is inlined as everywhere where a call of it hands over a pointer to private memory, null, or one
-// of several arrays, where it holds a barrier and assumptions leave work-items out, and all are in kernels
-// with asynchronous copies or with a function that says what it accesses and calls another one by contract,
-// and where the parts hold something that is not understood.
+// Returns the kernel of that name with its procedures; null when it calls nothing by contract. `module` is as
+// it is before annotations are placed; it is not changed. A function is inlined everywhere where a call of it
+// hands over a pointer to private memory, null, or one of several arrays, and where it holds a barrier and
+// assumptions leave work-items out. All functions are inlined in kernels with asynchronous copies, or with a
+// function that says what it accesses and calls another one by contract, and where the parts hold something
+// that is not understood.
 std::shared_ptr<model::ModularKernel> in_parts(const llvm::Module& module, const std::string& kernel,
                                                const KernelSyntax& syntax, unsigned address_bits,
                                                AnnotationUse use, PrivateArrays arrays);

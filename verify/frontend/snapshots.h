@@ -20,17 +20,18 @@ namespace launchproof::frontend {
 // Copies private arrays before these become values. Requires a kernel whose calls are inlined.
 void copy_private_snapshots(llvm::Function& kernel, AnnotationUse use);
 
-// All others, once it is marked what reads for an annotation.
+// Lowers all other snapshots, once it is marked which reads are for an annotation.
 void lower_snapshots(llvm::Function& kernel, AnnotationUse use);
 
 // A call that was not lowered: whether it is one of the two halves of a snapshot, and why it keeps nothing.
 bool is_source_of_snapshot(const llvm::CallBase& call);
 std::string why_not_kept(const llvm::CallBase& call);
 
-// One of the two halves of a snapshot that stays.
+// Returns whether the call is one of the two halves of a snapshot that stays.
 bool is_followed_snapshot(const llvm::CallBase& call);
 
-// The condition of an annotation reads what a snapshot keeps; and why that is not known, where it is not.
+// Return whether the condition of an annotation reads what a snapshot keeps, and why that is not known, where
+// it is not.
 bool reads_snapshot(const llvm::CallBase& annotation);
 std::string why_snapshot_is_open(const llvm::CallBase& annotation);
 

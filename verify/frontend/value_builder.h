@@ -19,7 +19,7 @@ class ValueBuilder {
  public:
   explicit ValueBuilder(model::KernelModel& kernel) : d_kernel(kernel) {}
 
-  // Where the values made from now on are computed.
+  // Sets where the values made from now on are computed.
   void at(model::BlockId block, model::LocationId location) {
     d_block = block;
     d_location = location;
@@ -39,18 +39,18 @@ class ValueBuilder {
   ValueId work_item(Op op, std::uint32_t dimension) { return leaf(op, d_kernel.address_bits, dimension); }
   ValueId phi(unsigned width);
   ValueId read(model::SiteId site, std::uint64_t component, unsigned width);
-  // Results of a convergence point in the current block, see model::Op.
+  // Makes the result of a convergence point in the current block, see model::Op.
   ValueId collective(model::BarrierId point, unsigned width, bool uniform) {
     return make(Op::Collective, width, {}, point, uniform ? 1 : 0);
   }
-  // `what`: see model/exchanges.h.
+  // Makes an exchanged value. `what`: see model/exchanges.h.
   ValueId exchanged(model::BarrierId point, unsigned width, std::uint64_t what) {
     return make(Op::Collective, width, {}, point, what);
   }
   ValueId event(model::BarrierId copy, ValueId joined) {
     return make(Op::Event, width(joined), {joined}, copy);
   }
-  // The result rests on `operands`, which the work-item hands in.
+  // Makes a result that rests on `operands`, which the work-item hands in.
   ValueId sub_group_result(unsigned width, const std::vector<ValueId>& operands) {
     return make(Op::SubGroup, width, operands, static_cast<std::uint32_t>(model::SubGroupValue::Result));
   }
@@ -63,7 +63,7 @@ class ValueBuilder {
   ValueId contract(std::uint32_t call, unsigned width) { return make(Op::Contract, width, {}, call); }
   ValueId other(ValueId value) { return make(Op::Other, width(value), {value}); }
 
-  // Operands of one width; comparisons give width 1.
+  // Makes an operation on operands of one width; comparisons give width 1.
   ValueId binary(Op op, ValueId a, ValueId b);
   ValueId add(ValueId a, ValueId b) { return binary(Op::Add, a, b); }
   ValueId sub(ValueId a, ValueId b) { return binary(Op::Sub, a, b); }

@@ -44,7 +44,7 @@ class Kernels {
   std::shared_ptr<LoadedImage> remove_image(CUmodule module);
   std::shared_ptr<LoadedImage> image(CUmodule module) const;
   void name_image(CUmodule alias, CUmodule module);
-  // An empty name: the driver is asked for it.
+  // Adds a kernel. When the name is empty, the driver is asked for it.
   void add_kernel(CUfunction function, CUmodule module, std::string name, bool is_library_kernel);
   void name_kernel(CUfunction alias, CUfunction function);
   // Returns null where the handle's module was not seen to be loaded. Asks the driver for what it knows of a

@@ -14,7 +14,7 @@ class Allocations;
 // allocation, as programs let memory grow so. Can be used from any thread.
 class Mappings {
  public:
-  // Addresses of different reservations are different allocations, even side by side.
+  // Adds a reservation. Addresses of different reservations are different allocations, even side by side.
   void reserve(std::uint64_t begin, std::uint64_t bytes);
   void free(std::uint64_t begin);
   void map(Allocations& allocations, std::uint64_t begin, std::uint64_t bytes, std::uint64_t handle);

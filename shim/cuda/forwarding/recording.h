@@ -21,8 +21,8 @@ namespace launchproof::cuda {
 
 class Recording {
  public:
-  // Null where nothing is recorded: no capture is named, or recording has stopped; in a child of fork(),
-  // which has no device.
+  // Returns null where nothing is recorded: no capture is named, or recording has stopped; in a child of
+  // fork(), which has no device.
   static Recording* current();
 
   Allocations& allocations() { return d_allocations; }
@@ -32,7 +32,7 @@ class Recording {
   Mappings& mappings() { return d_mappings; }
   Graphs& graphs() { return d_graphs; }
   Links& links() { return d_links; }
-  // Streams that are being captured, as far as is known: at least as many as there are.
+  // Counts the streams that are being captured, as far as is known: at least as many as there are.
   std::atomic<unsigned>& captures() { return d_captures; }
 
   // Returns the recorded id of the device of this thread's current context; of the first device without a

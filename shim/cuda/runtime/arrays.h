@@ -38,11 +38,12 @@ struct cudaMemcpy3DParms {
 
 namespace launchproof::cuda::runtime {
 
-// The driver's form of a copy. Returns false where the description names no memory, or two of one side.
+// Returns the driver's form of a copy in `copy`. Returns false where the description names no memory, or two
+// of one side.
 bool driver_copy(const cudaMemcpy3DParms& given, CUDA_MEMCPY3D& copy);
-// The runtime's form of a copy.
+// Returns the runtime's form of a copy.
 cudaMemcpy3DParms runtime_copy(const CUDA_MEMCPY3D& given);
-// The bytes of an element of the array.
+// Returns the bytes of an element of the array.
 std::size_t element_bytes(CUarray array);
 
 }  // namespace launchproof::cuda::runtime

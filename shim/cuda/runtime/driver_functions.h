@@ -209,7 +209,7 @@ CUresult cuDeviceGetDefaultMemPool(CUmemoryPool* pool, CUdevice device);
 CUresult cuDeviceGetMemPool(CUmemoryPool* pool, CUdevice device);
 CUresult cuDeviceSetMemPool(CUdevice device, CUmemoryPool pool);
 
-// Launchproof's own: names the function that wraps the launch that follows on this thread.
+// Names the function that wraps the launch that follows on this thread. It is Launchproof's own function.
 void launchproof_set_stub(const void* function);
 
 }  // extern "C"

@@ -23,7 +23,7 @@ struct dim3 {
 
 namespace launchproof::cuda::runtime {
 
-// The number of an error, which is that of the driver's result.
+// Returns the number of an error, which is that of the driver's result.
 inline cudaError_t error_of(CUresult result) {
   return static_cast<cudaError_t>(static_cast<int>(result));
 }
@@ -44,13 +44,13 @@ cudaError_t in_context(const Body& body) {
   return finish(result == CUDA_SUCCESS ? body() : result);
 }
 
-// The kernel that a host function launches; null with an error where there is none.
+// Returns the kernel that a host function launches; null with an error where there is none.
 CUfunction function_of(const void* host_function, cudaError_t& error);
 
-// The host function that launches the kernel; the kernel itself where there is none.
+// Returns the host function that launches the kernel, or the kernel itself where there is none.
 const void* host_function_of(CUfunction function);
 
-// Where the variable of a host symbol lies in the device's memory.
+// Finds where the variable of a host symbol lies in the device's memory.
 cudaError_t variable_of(const void* symbol, CUdeviceptr& address, std::size_t& bytes);
 
 }  // namespace launchproof::cuda::runtime

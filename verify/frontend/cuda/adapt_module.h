@@ -33,7 +33,7 @@ std::map<std::string, std::string> adapt_module(llvm::Module& module, const std:
 // The name of the header's function stays with calls as metadata (kCalledAs, names.h).
 void leave_headers(llvm::Function& kernel);
 
-// Whether the module was made of CUDA.
+// Returns whether the module was made of CUDA.
 bool is_cuda(const llvm::Module& module);
 
 }  // namespace launchproof::frontend::cuda

@@ -28,17 +28,17 @@ struct OpcodeEntry {
 };
 std::span<const OpcodeEntry> opcode_entries();
 
-// The C++ type that holds values of a type: an unsigned one for bits.
+// Returns the C++ type that holds values of a type: an unsigned one for bits.
 std::string cpp_type(const Type& type);
 
-// A value of one type as one of another: the same bits, or the same integer in another size. `text` is a
-// name, or in parentheses.
+// Returns a value of one type as one of another: the same bits, or the same integer in another size. `text`
+// is a name, or in parentheses.
 std::string converted(const Type& from, const Type& to, const std::string& text);
 
-// The label of C++ for one of PTX.
+// Returns the label of C++ for one of PTX.
 std::string label_symbol(const std::string& label);
 
-// The name that CUDA's functions have for a direction of rounding: "rd" for "rm", "ru" for "rp".
+// Returns the name that CUDA's functions have for a direction of rounding: "rd" for "rm", "ru" for "rp".
 std::string direction_of(const std::string& mode);
 
 // A part of a parameter that is a structure, as an entry loads it.
@@ -55,19 +55,19 @@ class InstructionWriter {
   // Returns the statement, without its predicate. Throws Unsupported.
   std::string write(const Instruction& instruction);
 
-  // Whether control that goes to this label ends the function with nothing done before.
+  // Returns whether control that goes to this label ends the function with nothing done before.
   bool is_end(const std::string& label) const;
 
-  // The fields of a structure that the entry gets, by offset; nothing where loads of it overlap.
+  // Returns the fields of a structure that the entry gets, by offset; nothing where loads of it overlap.
   static std::vector<Field> fields_of(const Function& function, const Variable& parameter);
 
-  // The program needs arithmetic that is not that of IEEE 754.
+  // Returns whether the program needs arithmetic that is not that of IEEE 754.
   bool is_relaxed() const { return d_relaxed; }
 
-  // The program needs ptx_narrow_floats.h.
+  // Returns whether the program needs ptx_narrow_floats.h.
   bool has_narrow_floats() const { return d_has_narrow_floats; }
 
-  // Whether the instruction sets or reads the carry, which is a variable of the function (kCarry).
+  // Returns whether the instruction sets or reads the carry, which is a variable of the function (kCarry).
   static bool uses_carry(const Instruction& instruction);
   static constexpr const char* kCarry = "ptx_carry";
 
@@ -170,11 +170,11 @@ class InstructionWriter {
   std::string place(const Operand& operand, const std::string& type) const;  // what [a] names
   std::string constant(const Operand& operand, const Type& type) const;
   std::string assign(const Operand& to, const Type& type, const std::string& value) const;
-  // The constant that an operand is, or that its register holds throughout.
+  // Returns the constant that an operand is, or that its register holds throughout.
   std::optional<std::uint64_t> known_number(const Operand& given) const;
   std::uint64_t number(const Operand& given, const char* what) const;  // refuses what is no constant
-  // The operand of the only instruction that sets this register, where it is a `mov` of a constant; null:
-  // another operand, or other instructions set it.
+  // Returns the operand of the only instruction that sets this register, where it is a `mov` of a constant.
+  // Null: another operand, or other instructions set it.
   const Operand* only_constant(const Operand& operand) const;
   bool is_pointer(const Operand& operand) const;
 
@@ -203,7 +203,7 @@ class InstructionWriter {
   std::string offset_address(int at, const std::string& offset);
   std::string product_of(const Type& type, const std::string& mode) const;
   std::string arguments_of(const Function& callee, const Operand* results, const Operand* arguments) const;
-  // The first `count` arguments of a call as numbers of 64 bits.
+  // Returns the first `count` arguments of a call as numbers of 64 bits.
   std::string texts_of(const Operand* arguments, std::size_t count) const;
   [[noreturn]] void refuse(const std::string& why) const;
 

@@ -14,20 +14,19 @@ class Pointers {
  public:
   explicit Pointers(const Module& module);
 
-  // Whether the register, or the part of a parameter that begins at this byte, holds an address.
+  // Returns whether the register, or the part of a parameter that begins at this byte, holds an address.
   bool contains(const Variable& variable, std::int64_t offset = 0) const {
     return d_pointers.contains({&variable, offset});
   }
 
-  // The operand that is the address where an instruction adds to one: its number among the operands; -1: none
-  // is.
+  // Returns the number of the operand that is the address where an instruction adds to one; -1: none is.
   static int address_operand(const Instruction& instruction, const Pointers& pointers);
 
  private:
   std::set<std::pair<const Variable*, std::int64_t>> d_pointers;
 };
 
-// The functions that the module's entries call, by name; `module` has to outlive them.
+// Returns a function that the module's entries call, by name; `module` has to outlive it.
 const Function* function_named(const Module& module, const std::string& name);
 
 }  // namespace launchproof::frontend::ptx
