@@ -79,9 +79,9 @@ class Queries {
   // `work`: a limit, which comes to the same answer on every machine; 0: none but the time.
   smt::Answer check(const std::vector<smt::Term>& conjuncts, Role role, smt::Work work = 0,
                     std::chrono::milliseconds most = std::chrono::milliseconds::max());
-  // The same where sizes are left open; adds what the model keeps to.
+  // Returns the same where sizes are left open; adds what the model keeps to.
   smt::Answer check_open(std::vector<smt::Term>& conjuncts, std::initializer_list<Evaluator*> evaluators);
-  // False when the terms cannot all be at most `bound`, or it was not found out.
+  // Returns false when the terms cannot all be at most `bound`, or it was not found out.
   bool make_small(Outcome& outcome, const std::vector<smt::Term>& terms, std::uint64_t bound);
   // The question as a list of conjuncts with the definitions that it rests on; `false` alone when settled.
   std::vector<smt::Term> complete(std::vector<smt::Term> conjuncts,
@@ -89,8 +89,8 @@ class Queries {
   void add_divisions(std::vector<smt::Term>& conjuncts, std::initializer_list<Evaluator*> evaluators) const;
   std::vector<smt::Term> normalised(const std::vector<smt::Term>& conjuncts);
   Outcome failed(const smt::Answer& answer) const;
-  // The answer, given what is recorded of the contents that the question reads, or what its floats are.
-  // Without an answer to that it stays as it is.
+  // Returns the answer, given what is recorded of the contents that the question reads, or what its floats
+  // are. Without an answer to that it stays as it is.
   smt::Answer with_contents(const std::vector<smt::Term>& conjuncts, smt::Answer answer);
   smt::Answer with_floats(const std::vector<smt::Term>& conjuncts, smt::Answer answer);
   std::vector<Needed> needs(const std::vector<smt::Term>& conjuncts, const smt::Model& model);

@@ -15,7 +15,8 @@ std::string separate_arguments(const model::KernelModel& kernel, const model::La
 // Returns the assumption of --warp-sync. It is empty when nothing runs in lock step.
 std::string lock_step(unsigned warp_sync);
 
-// The annotation takes loads out of the search for races; and what is taken for granted by that.
+// Return whether the annotation takes loads out of the search for races, and what is taken for granted by
+// that.
 bool is_exemption(const model::KernelModel& kernel, std::uint32_t annotation);
 std::string exemption(const std::string& annotation);
 

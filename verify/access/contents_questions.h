@@ -36,11 +36,11 @@ class ContentsQuestions {
   // shown; the reason says why. `first` is a model of the question without contents, if there is one.
   smt::Answer ask(const std::vector<smt::Term>& question, const smt::Model* first);
 
-  // Each value that the question reads and that is recorded is as recorded.
+  // Returns whether each value that the question reads and that is recorded is as recorded.
   bool keeps_to(const std::vector<smt::Term>& question, const smt::Model& model) {
     return fits(applications(question), model);
   }
-  // The value is what was recorded.
+  // Returns whether the value is what was recorded.
   bool agrees(smt::Term term, const smt::Model& model) { return d_recorded.agrees(term, model); }
   // Sets what is left open of a value that is as recorded: nothing, or that an earlier race may have changed
   // it.
@@ -48,7 +48,7 @@ class ContentsQuestions {
   // Adds to what is said of a value that is not known why it is not.
   void explain(smt::Term term, const smt::Model& model, Unknown& unknown);
 
-  // Contents on which an answer rested, in words.
+  // Returns contents on which an answer rested, in words.
   const std::set<std::string>& used() const { return d_used; }
 
  private:
@@ -83,7 +83,8 @@ class ContentsQuestions {
   std::vector<smt::Term> with_tables(const std::vector<smt::Term>& question,
                                      const std::vector<smt::Term>& reads);
   smt::Term table(smt::Term read, smt::Term index, const TablePart& part, std::size_t& nodes);
-  // The model with the recorded value for every read. False when it then no longer fits the question.
+  // Completes the model with the recorded value for every read. Returns false when it then no longer fits the
+  // question.
   bool complete(const std::vector<smt::Term>& question, const std::vector<smt::Term>& reads,
                 smt::Model& model);
   void note(const std::vector<smt::Term>& reads);

@@ -18,7 +18,7 @@ struct Contradiction {
 // not decided are assumed, by name.
 Contradiction contradictory_annotations(Session& session);
 
-// The same for other engines, which have no session. `result` gets what was assumed.
+// Returns the same for other engines, which have no session. `result` gets what was assumed.
 Contradiction contradictory_annotations(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                         smt::TermStore& store, smt::Solver& solver, const Options& options,
                                         verdict::ClassResult& result);

@@ -21,9 +21,9 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
                             smt::TermStore& store, smt::Solver& solver, const Options& options,
                             Lessons& lessons);
 
-// The same of all launches whose open sizes (model::OpenSizes) are anything. A finding is a hint at most;
-// `seen` gets sizes that are worth a look: of a launch that fits the preconditions first, if one was found,
-// then of counterexamples.
+// Returns the same of all launches whose open sizes (model::OpenSizes) are anything. A finding is a hint at
+// most; `seen` gets sizes that are worth a look: of a launch that fits the preconditions first, if one was
+// found, then of counterexamples.
 verdict::ClassResult verify_open(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                  smt::TermStore& store, smt::Solver& solver, const Options& options,
                                  std::vector<model::LaunchSizes>& seen);

@@ -62,7 +62,7 @@ struct Context {
   LoopFacts* loop_facts = nullptr;              // null: none are looked for
   const model::Variables* variables = nullptr;  // that findings give the values of; null: none are known
 
-  // Nothing more is to be done.
+  // Returns whether nothing more is to be done.
   bool is_over() const {
     return effort::Clock::now() >= deadline || (cancellation != nullptr && cancellation->cancelled());
   }
@@ -97,17 +97,17 @@ class Evaluator {
 
   // The loop, once entered in the parent environment, comes to the iteration that `environment` names.
   smt::Term iterates(EnvironmentId environment);
-  // A loop that may lie before `block` and was not shown to end where `model` satisfies these conjuncts, or
-  // kNone.
+  // Returns a loop that may lie before `block` and was not shown to end where `model` satisfies these
+  // conjuncts, or kNone.
   model::LoopId may_not_end(model::BlockId block, EnvironmentId environment, const smt::Model& model,
                             const std::vector<smt::Term>& conjuncts);
   // The iteration in which the loop is left, entered in `outer`.
   smt::Term exit_counter(model::LoopId loop, EnvironmentId outer);
   // An arbitrary iteration of the loop, as narrow as its trip count allows. `name` makes it unique.
   smt::Term counter(model::LoopId loop, EnvironmentId outer, const std::string& name);
-  // The environment of `block` with fresh counters, for loops beyond those of `outer`.
+  // Returns the environment of `block` with fresh counters, for loops beyond those of `outer`.
   EnvironmentId enter_all(model::BlockId block, EnvironmentId outer, const std::string& name);
-  // The environment restricted to the loops that enclose `loop`.
+  // Returns the environment restricted to the loops that enclose `loop`.
   EnvironmentId restrict(EnvironmentId environment, model::LoopId loop) const;
 
   // One call of an atomic that counts (analysis::Counters).
@@ -116,9 +116,9 @@ class Evaluator {
     EnvironmentId environment = kOutside;
     bool number = false;  // the variable is the number of calls before, not the value
   };
-  // The call that found this value of its counter, or null.
+  // Returns the call that found this value of its counter, or null.
   const Call* call(smt::Term variable) const;
-  // How often a group, or all of them, call at most; nothing where that is not known.
+  // Returns how often a group, or all of them, call at most; nothing where that is not known.
   std::optional<smt::Bits> calls_of_group(const analysis::Counter& counter);
   std::optional<smt::Bits> calls_of_launch(const analysis::Counter& counter);
   // The bits of two values of one width are not equal. They may be floats.
@@ -219,7 +219,7 @@ class Evaluator {
   smt::Term exchanged(const model::Value& value, model::ValueId id, EnvironmentId environment,
                       const std::string& name, std::vector<smt::Term> instance);
   smt::Term own_part(smt::Term given);
-  // Whether a thread may have ended by a `return` statement when others come to this block.
+  // Returns whether a thread may have ended by a `return` statement when others come to this block.
   bool may_have_ended_before(model::BlockId point) const;
   smt::Term phi(model::ValueId id, EnvironmentId environment);
   smt::Term header_phi(model::ValueId id, EnvironmentId environment);
@@ -251,7 +251,7 @@ class Evaluator {
   EnvironmentId at_block(model::BlockId block, EnvironmentId environment);
 
   const LoopSummary& summary(model::LoopId loop, EnvironmentId outer);
-  // The counter of the arbitrary iteration in which recurrences are first looked for, and its name.
+  // Returns the counter of the arbitrary iteration in which recurrences are first looked for, and its name.
   std::string iteration_name(model::LoopId loop, EnvironmentId outer) const;
   smt::Term iteration(model::LoopId loop, EnvironmentId outer);
   // Finding recurrences.
@@ -287,7 +287,7 @@ class Evaluator {
   smt::Term choose(const std::vector<smt::Term>& values, std::size_t from, std::size_t count,
                    smt::Term index);
   smt::Term binomial(smt::Term counter, unsigned below, unsigned width);
-  // Facts of loops.
+  // Compute facts of loops.
   LoopState state_at(EnvironmentId environment);
   std::vector<CarriedValue> carried_values(model::LoopId loop, EnvironmentId inside);
   std::vector<smt::Term> loop_facts(EnvironmentId environment);

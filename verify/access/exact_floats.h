@@ -29,9 +29,9 @@ class ExactFloats {
     smt::Term value;  // Boolean for comparisons, else bits
     smt::Term valid;  // Boolean, never false
   };
-  // The function of that name (model::Function) of these bits; nothing when no exact float is involved.
-  // `why` is the cause of what the bits of a result may be. Whether a number fits into its format is asked in
-  // `valid` only where `may_be_asked`; else it is exact or not.
+  // Returns the function of that name (model::Function) of these bits; nothing when no exact float is
+  // involved. `why` is the cause of what the bits of a result may be. Whether a number fits into its format
+  // is asked in `valid` only where `may_be_asked`; else it is exact or not.
   std::optional<Result> apply(const std::string& function, const std::vector<smt::Term>& operands,
                               unsigned width, bool may_be_asked, const Unknown& why);
   std::optional<Result> sign(smt::Term bits);
@@ -63,7 +63,7 @@ class ExactFloats {
   static std::optional<smt::Bits> encode(smt::SignedBits n, int exponent, bool negative_zero,
                                          const Format& format);
   smt::Term encode_choice(smt::Term n, const Number& number, const Format& format, unsigned depth);
-  // The bits of a number. Where it may not fit, `valid` says when it does, if that `may_be_asked`.
+  // Returns the bits of a number. Where it may not fit, `valid` says when it does, if that `may_be_asked`.
   std::optional<Result> pack(Number number, const Format& format, bool may_be_asked, const Unknown& why);
 
   std::optional<Number> from_integer(smt::Term bits, bool is_signed);
@@ -78,7 +78,7 @@ class ExactFloats {
   Number negated(const Number& a);
   Number magnitude(const Number& a);
 
-  // Both at the smaller of their exponents; false when that takes too many bits.
+  // Brings both numbers to the smaller of their exponents. Returns false when that takes too many bits.
   bool align(Number& a, Number& b);
   // The integer that n / 2^bits is rounded to: down 'n', up 'p', towards zero 'z', to nearest with ties to
   // even 'e' or away from zero 'a'.

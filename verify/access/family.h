@@ -39,11 +39,12 @@ struct FamilyAnswer {
   smt::Work work = 0;        // that the attempt took
 };
 
-// The launches must be alike and free of contradictions, the kernel without unsupported constructs.
+// Verifies a family. Requires launches that are alike and free of contradictions, and a kernel without
+// unsupported constructs.
 FamilyAnswer verify_family(const model::KernelModel& kernel, const Family& family, smt::TermStore& store,
                            smt::Solver& solver, const FamilyOptions& options);
 
-// The facts that a verification of this launch read, as they are: "n = 1000 (not minimised)".
+// Returns the facts that a verification of this launch read, as they are: "n = 1000 (not minimised)".
 std::vector<std::string> facts_read(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                     bool local_size_open = false);
 

@@ -57,7 +57,7 @@ class FamilyProver {
   // The conjunction has no model in any launch that is left. Launches for which that is not shown are
   // dropped. Throws NothingLeft.
   void prove(const std::vector<smt::Term>& question);
-  // The conjunction has no model in any launch that is left: shown without narrowing the box.
+  // Returns whether the conjunction has no model in any launch that is left: shown without narrowing the box.
   bool holds_already(const std::vector<smt::Term>& question);
   // The same, and the box may be narrowed. No launch is dropped.
   bool holds(const std::vector<smt::Term>& question);
@@ -69,13 +69,13 @@ class FamilyProver {
   void keep_at_least(smt::Term variable);
   // Returns the conjunction with the interval of each of its variables that the launches left span.
   std::vector<smt::Term> spanned(std::vector<smt::Term> question);
-  // The conjunction may have a model in a launch that is left.
+  // Returns whether the conjunction may have a model in a launch that is left.
   bool possible(const std::vector<smt::Term>& question);
   // Throws NothingLeft: what was asked of the family cannot be shown for it.
   [[noreturn]] void give_up();
 
   const std::vector<std::size_t>& alive() const { return d_alive; }
-  // The values of this launch are within all that the proofs needed.
+  // Returns whether the values of this launch are within all that the proofs needed.
   bool admits(std::size_t launch) const;
   std::uint64_t questions() const { return d_questions; }
   // Returns the work so far: that of the solver, and a fixed charge for each question.
@@ -92,7 +92,7 @@ class FamilyProver {
     bool to_top = false;       // the upper end is the domain's
   };
   Need need(std::size_t index) const;
-  // Variables of the question that could not be shown, when there was one.
+  // Returns variables of the question that could not be shown, when there was one.
   const std::vector<std::size_t>& failed_with() const { return d_failed_with; }
 
  private:
@@ -110,13 +110,13 @@ class FamilyProver {
             smt::Work limit);
   bool refuted(const std::vector<smt::Term>& question, const std::vector<std::size_t>& variables,
                const Box& box, smt::Work limit);
-  // The largest box found between `strong`, under which the question is refuted, and `weak`.
+  // Returns the largest box found between `strong`, under which the question is refuted, and `weak`.
   Box relax(const std::vector<smt::Term>& question, const std::vector<std::size_t>& variables, Box strong,
             const Box& weak, smt::Work took);
   Box hull() const;
   smt::Bits key(std::size_t variable, smt::Bits value) const;
   Interval128 everything(std::size_t variable) const;
-  // Launches for which the bounds that the question states refute it, by arithmetic.
+  // Returns launches for which the bounds that the question states refute it, by arithmetic.
   std::set<std::size_t> refuted_by_bounds(const std::vector<smt::Term>& question,
                                           const std::vector<std::size_t>& variables, const Box& wide);
   void prove_one_by_one(const std::vector<smt::Term>& question, const std::vector<std::size_t>& variables,

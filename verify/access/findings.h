@@ -45,7 +45,7 @@ class FindingBuilder {
   explicit FindingBuilder(Context& context) : d_context(context) {}
 
   verdict::SourceLocation location(model::LocationId id, std::string role) const;
-  // The place and, for inlined code, the call sites outward.
+  // Returns the place and, for inlined code, the call sites outward.
   std::vector<verdict::SourceLocation> locations(model::LocationId id, const std::string& role) const;
 
   verdict::WorkItem work_item(const Evaluator& evaluator, EnvironmentId environment,
@@ -57,7 +57,7 @@ class FindingBuilder {
   static std::vector<verdict::NamedValue> needs(const Outcome& outcome);
   // Returns the values that a replay must start from to follow the model.
   std::vector<verdict::ChosenValue> chosen(const Outcome& outcome) const;
-  // The variables and by-value arguments that a value is computed from, as the model has them.
+  // Returns the variables and by-value arguments that a value is computed from, as the model has them.
   std::vector<verdict::NamedValue> variables_in(Evaluator& evaluator, EnvironmentId environment,
                                                 model::ValueId value, const smt::Model& model) const;
   // Ids and iterations that a reader and a replay would rather have small.
@@ -80,16 +80,16 @@ class FindingBuilder {
   verdict::Finding differing(Evaluator& s, Evaluator& t, EnvironmentId environment, model::BarrierId id,
                              const Outcome& outcome) const;
 
-  // An assertion or invariant does not hold.
+  // Describes an assertion or invariant that does not hold.
   verdict::Finding broken(Evaluator& s, EnvironmentId environment, std::uint32_t id,
                           const Outcome& outcome) const;
 
-  // An asynchronous copy may still go on when the kernel ends.
+  // Describes an asynchronous copy that may still go on when the kernel ends.
   verdict::Finding never_waited(Evaluator& s, EnvironmentId environment, model::BarrierId copy,
                                 const Outcome& outcome) const;
 
  private:
-  // Values that the launch does not fix and preconditions allow.
+  // Returns values that the launch does not fix and preconditions allow.
   std::vector<Needed> allowed(const Outcome& outcome) const;
   void finish(verdict::Finding& finding, const Outcome& outcome) const;
   std::string pixel(const Side& side, const smt::Model& model) const;

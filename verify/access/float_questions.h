@@ -22,21 +22,21 @@ class FloatQuestions {
   FloatQuestions(smt::TermStore& store, const Unknowns& unknowns, Check check)
       : d_store(store), d_values(store, unknowns), d_check(std::move(check)) {}
 
-  // The question has an operation that this knows.
+  // Returns whether the question has an operation that this knows.
   bool concerns(const std::vector<smt::Term>& question);
   // Unsat: by what the operations yield. Sat: with what they yield wherever there is one result; `first` is a
   // model of the question without. Unknown: neither was shown in a fixed number of rounds, or the solver gave
   // up.
   smt::Answer ask(const std::vector<smt::Term>& question, const smt::Model& first);
 
-  // The term is such an operation, and it has in this model the one value that every device computes of the
-  // model's operands.
+  // Returns whether the term is such an operation, and it has in this model the one value that every device
+  // computes of the model's operands.
   bool agrees(smt::Term term, const smt::Model& model);
 
  private:
   std::vector<smt::Term> known(const std::vector<smt::Term>& question);
-  // The model with the results of all operations that have one, which may change what follows from them.
-  // False when it then no longer fits the question.
+  // Completes the model with the results of all operations that have one, which may change what follows from
+  // them. Returns false when it then no longer fits the question.
   bool complete(const std::vector<smt::Term>& question, smt::Model& model);
   // Returns the bounds of the application under these conditions; true where nothing is known.
   smt::Term bounds(smt::Term application, const FloatValues::Given& given);

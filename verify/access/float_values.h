@@ -37,11 +37,12 @@ class FloatValues {
     smt::Term atom;  // an integer that lies within `range`, read as two's complement
     IntegerRange range;
   };
-  // The bits of a float of 32 or 64 bits. Nothing where the result is not known to be such.
+  // Returns the bits of a float of 32 or 64 bits. Nothing where the result is not known to be such.
   std::optional<FloatRange> value(smt::Term bits, const Given& given);
-  // An application that makes an integer of a float, or compares two. Truth values are 0 and 1.
+  // Returns the result of an application that makes an integer of a float, or compares two. Truth values are
+  // 0 and 1.
   std::optional<IntegerRange> integer(smt::Term application, const Given& given);
-  // The bits of the application, float or integer, where there is no more than one result.
+  // Returns the bits of the application, float or integer, where there is no more than one result.
   std::optional<smt::Bits> only_bits(smt::Term application, const Given& given);
 
   // It makes an integer or a truth value, as a signed number or not; nothing for other terms.
@@ -49,7 +50,8 @@ class FloatValues {
     bool is_signed = false;
   };
   std::optional<Observed> observed(smt::Term term);
-  // The application of a float operation that is known here, or of an exact float (ExactFloats).
+  // Returns whether the term applies a float operation that is known here, or is an exact float
+  // (ExactFloats).
   bool is_known(smt::Term term);
 
   // The values of a model that the term's floats are made of: conditions under which only_bits() with this

@@ -23,7 +23,7 @@ enum class Order : std::uint8_t {
   Any
 };  // which barriers end an interval
 
-// Whether the barrier orders such memory between work-items that share a group, or a sub-group.
+// Returns whether the barrier orders such memory between work-items that share a group, or a sub-group.
 bool covers(const model::Barrier& barrier, Order order,
             model::ConvergenceLevel level = model::ConvergenceLevel::Group);
 
@@ -73,9 +73,9 @@ class IntervalExplorer {
   Interval explore(Evaluator& evaluator, const Start& start, EnvironmentId environment,
                    smt::Term condition) const;
 
-  // The entry and every barrier that ends an interval.
+  // Returns the entry and every barrier that ends an interval.
   std::vector<Start> starts() const;
-  // The loop holds no barrier that ends an interval.
+  // Returns whether the loop holds no barrier that ends an interval.
   bool is_quiet(model::LoopId loop) const { return d_quiet[loop]; }
 
  private:

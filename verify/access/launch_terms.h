@@ -37,21 +37,21 @@ using Counterexamples = std::vector<std::vector<std::uint64_t>>;
 // Launches of one kernel that `alike` puts together.
 using Family = std::vector<const model::LaunchFacts*>;
 
-// Whether two launches differ in nothing but facts that can be variables: equal local sizes, arguments of
-// equal kinds, and the same arguments in the same memory objects at the same origins. A dimension whose local
-// size does not divide the global size has equal global sizes.
+// Returns whether two launches differ in nothing but facts that can be variables: equal local sizes,
+// arguments of equal kinds, and the same arguments in the same memory objects at the same origins. A
+// dimension whose local size does not divide the global size has equal global sizes.
 bool alike(const model::LaunchFacts& a, const model::LaunchFacts& b);
 
 // Returns the facts that `alike` compares, as a key. Launches have equal keys exactly if they are alike.
 std::string shape_key(const model::LaunchFacts& facts);
 
-// Groups have one work-item each, and not only the example of a size that is left open.
+// Returns whether groups have one work-item each, and not only the example of a size that is left open.
 bool has_groups_of_one(const model::LaunchFacts& facts);
 
-// Number of groups in a dimension.
+// Returns the number of groups in a dimension.
 std::uint64_t group_count(const model::LaunchFacts& facts, unsigned dimension);
 
-// The bits of the fact in this launch; nothing where the launch does not give it.
+// Returns the bits of the fact in this launch; nothing where the launch does not give it.
 std::optional<smt::Bits> value_of(const Fact& fact, const model::LaunchFacts& launch);
 
 // Returns the shape of an image argument, or null for other arguments.
@@ -82,7 +82,7 @@ class LaunchTerms {
   std::vector<smt::Term> size_products();
   // The size of the array where the program or the launch gives it.
   std::optional<smt::Term> array_bytes(model::ArrayId array);
-  // Whether the local size is a variable, so that products with it are too.
+  // Returns whether the local size is a variable, so that products with it are too.
   bool has_open_local_size(unsigned dimension) const { return d_first.open.local[dimension] != 0; }
   // Nothing when the launch does not give the argument. `width` in bits, 1 for a Boolean.
   std::optional<smt::Term> value(std::uint32_t parameter, std::uint64_t byte, unsigned width);
@@ -91,8 +91,8 @@ class LaunchTerms {
   std::optional<smt::Term> free_value(std::uint32_t parameter);
   // Returns LaunchFacts::relations as terms, in as many bits as nothing wraps in.
   std::vector<smt::Term> relations();
-  // The relations hold of the launch that the free facts were taken from: they contradict neither it nor each
-  // other.
+  // Returns whether the relations hold of the launch that the free facts were taken from: they contradict
+  // neither it nor each other.
   bool relations_admit_launch();
   // From here on observe() keeps what counterexamples say.
   void collect(Counterexamples* into) { d_counterexamples = into; }
@@ -101,15 +101,15 @@ class LaunchTerms {
   // A counterexample of these conjuncts. Free facts keep the launch's values in it where they may.
   void observe(const std::vector<smt::Term>& conjuncts, smt::Model model);
 
-  // At most; the largest number where it is a variable.
+  // Returns the most groups in a dimension: the largest number where it is a variable.
   std::uint64_t most_groups(unsigned dimension);
 
-  // The largest number among the launches.
+  // Returns the largest number among the launches.
   std::uint64_t largest_groups(unsigned dimension) const;
 
   const std::vector<Variable>& variables() const { return d_variables; }
   std::optional<std::size_t> variable(smt::Term term) const;
-  // Facts that were asked for and are constants, in that order.
+  // Returns facts that were asked for and are constants, in that order.
   const std::vector<Fact>& constants() const { return d_constants; }
 
  private:

@@ -51,8 +51,8 @@ class Lessons {
   bool refuted(const Key& question) const { return d_refuted.contains(question); }
   void refute(Key question) { d_refuted.insert(std::move(question)); }
 
-  // A model of an earlier question, of this subject or (where it is no large one) lately of any, that fits
-  // this one as well.
+  // Returns a model of an earlier question, of this subject or (where it is no large one) lately of any, that
+  // fits this one as well.
   std::optional<smt::Model> model(const Subject& subject, std::size_t nodes,
                                   std::span<const smt::Term> question) const;
   void keep(const Subject& subject, const smt::Model& model);
@@ -68,7 +68,7 @@ class Lessons {
   std::deque<smt::Model> d_last;                       // last first
 };
 
-// Nodes of the question's graph.
+// Returns the number of nodes of the question's graph.
 std::size_t size_of(std::span<const smt::Term> question);
 
 }  // namespace launchproof::access

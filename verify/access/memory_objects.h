@@ -32,7 +32,7 @@ struct ArrayStart {
   smt::Term distance;  // of `width` bits
 };
 
-// Nothing where `base` is not told apart.
+// Returns nothing where `base` is not told apart.
 std::optional<ArrayStart> start_of(smt::TermStore& store, const analysis::MemoryRegions& regions,
                                    smt::Term base, unsigned width);
 

@@ -68,7 +68,7 @@ class RaceQuestions {
 
   bool may_conflict(model::SiteId first, model::SiteId second, std::optional<Order> order) const;
   bool in_memory(model::ArrayId array, std::optional<Order> order) const;
-  // Whether a meeting is about this array: an access may be to memory of several kinds.
+  // Returns whether a meeting is about this array: an access may be to memory of several kinds.
   bool is_about(const Meeting& meeting, model::ArrayId array) const;
   Touch touch(const Side& first, const Side& second, model::ArrayId x, model::ArrayId y);
   Touch meet(const Meeting& meeting, model::ArrayId x, model::ArrayId y);
@@ -86,7 +86,8 @@ class RaceQuestions {
   std::optional<PairKey> key_of(const Position& a, const Position& b, bool same_group,
                                 Share share = Share::Group) const;
   void ask_within_groups(Order order, Share share);
-  // No two work-items touch a common byte there, whatever the conditions of the two accesses are.
+  // Returns whether no two work-items touch a common byte there, whatever the conditions of the two accesses
+  // are.
   bool always_apart(const Meeting& meeting, const Position& a, const Position& b);
   // That the accesses stay in their arrays, for those of which one outside was found.
   std::vector<smt::Term> in_bounds(const Meeting& meeting, model::ArrayId x, model::ArrayId y);

@@ -43,27 +43,29 @@ class RecordedContents {
  public:
   explicit RecordedContents(const Context& context);
 
-  // Some array has contents at all.
+  // Returns whether some array has contents at all.
   bool any() const { return !d_regions.empty(); }
-  // The term is such an application, and its region has contents. Reads them when first asked.
+  // Returns whether the term is such an application, and its region has contents. Reads them when first
+  // asked.
   bool knows(smt::Term application);
-  // The value at an address; nothing beyond what is recorded.
+  // Returns the value at an address; nothing beyond what is recorded.
   std::optional<std::uint64_t> value(smt::Term application, smt::Bits address);
-  // The application has in this model the value that is recorded at its address.
+  // Returns whether the application has in this model the value that is recorded at its address.
   bool agrees(smt::Term application, const smt::Model& model);
   // Returns the part of the table that the application can name. Nothing when no address of it is recorded.
   std::optional<TablePart> part(smt::Term application);
-  // Null when the part is too long to be looked at.
+  // Returns null when the part is too long to be looked at.
   const TableShape* shape(smt::Term application, const TablePart& part);
 
-  // The program says what the application's array holds, so that nothing is assumed of the launch.
+  // Returns whether the program says what the application's array holds, so that nothing is assumed of the
+  // launch.
   bool is_table(smt::Term application);
-  // "contents of `idx` as recorded", "entries of `table`".
+  // Returns "contents of `idx` as recorded", "entries of `table`".
   std::string in_words(smt::Term application);
   // Only the first race can make the read find anything else: the launch also writes there, other than by
   // counting.
   bool may_be_raced(smt::Term application);
-  // Why the contents of the application's array are not known, or an empty text.
+  // Returns why the contents of the application's array are not known, or an empty text.
   std::string reason(smt::Term application);
 
  private:

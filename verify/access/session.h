@@ -38,13 +38,14 @@ struct Session {
   std::vector<smt::Term> same_group() const;
   std::vector<smt::Term> other_group() const;
 
-  // The one with these global ids, counted without the launch's offset.
+  // Returns the work-item with these global ids, counted without the launch's offset.
   WorkItem item_at(const std::array<std::uint64_t, 3>& id) const;
 
-  // Some work-item satisfies one(). Most often its first one does, and no solver is asked.
+  // Returns whether some work-item satisfies one(). Most often its first one does, and no solver is asked.
   bool possible_work_item();
 
-  // The environment of `block` with counters shared by `s` and `t`, which pass barriers there together.
+  // Returns the environment of `block` with counters shared by `s` and `t`, which pass barriers there
+  // together.
   EnvironmentId shared_environment(model::BlockId block);
 
   // The access is one that its site stands for: the element of a copy is one of those that it moves.
@@ -63,7 +64,7 @@ struct Session {
   void doubt(const Side& side, Outcome& outcome);
   void doubt(Evaluator& evaluator, model::BlockId block, EnvironmentId environment, Outcome& outcome);
   void add(verdict::Finding finding);
-  // An annotation with its place.
+  // Returns an annotation with its place.
   std::string describe(const model::Annotation& annotation) const;
   void note(std::string text);
   void assume(std::string text);
@@ -83,8 +84,8 @@ void ask_access_flags(Session& session);
 void ask_races(Session& session);
 void ask_assertions(Session& session);  // and invariants
 
-// Some access of the kernel would break an access flag if it were reached. Where none would, the flags are
-// kept whatever the kernel reads.
+// Returns whether some access of the kernel would break an access flag if it were reached. Where none would,
+// the flags are kept whatever the kernel reads.
 bool may_break_access_flags(const Context& context);
 
 // Lists the annotations on which answers may rest, and those that nothing used.

@@ -7,8 +7,8 @@
 
 namespace launchproof::access {
 
-// A number that depends on how the top of the term is built, and neither on the work-item that its variables
-// belong to nor on when it was made. Different terms may have the same number.
+// Returns a number that depends on how the top of the term is built, and neither on the work-item that its
+// variables belong to nor on when it was made. Different terms may have the same number.
 std::uint64_t shape(smt::Term term);
 
 }  // namespace launchproof::access

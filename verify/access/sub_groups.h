@@ -9,7 +9,7 @@
 
 namespace launchproof::access {
 
-// How the device may divide the group of the work-item.
+// Returns how the device may divide the group of the work-item.
 Division divide(smt::TermStore& store, const model::KernelModel& kernel, const model::LaunchFacts& facts,
                 const WorkItem& item);
 

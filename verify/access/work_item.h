@@ -28,7 +28,8 @@ struct WorkItem {
 
   static WorkItem make(smt::TermStore& store, const model::LaunchFacts& facts, LaunchTerms& launch,
                        unsigned address_bits, std::string tag, std::string group_tag);
-  // The one with these global ids, counted without the launch's offset. Those of one group share its tag.
+  // Returns the work-item with these global ids, counted without the launch's offset. Those of one group
+  // share its tag.
   static WorkItem at(smt::TermStore& store, const model::LaunchFacts& facts, unsigned address_bits,
                      const std::array<std::uint64_t, 3>& id);
   // Its ids in a dimension whose local size is a variable.

@@ -21,7 +21,7 @@ struct DeviceCode {
   std::size_t without_ptx = 0;     // fat binaries and cubins that hold machine code alone
 };
 
-// Whether the file is an ELF file or a fat binary, by its first bytes.
+// Returns whether the file is an ELF file or a fat binary, by its first bytes.
 bool is_compiled(std::string_view beginning);
 
 // Returns what an ELF file or a fat binary holds. Throws DamagedFile.

@@ -18,7 +18,8 @@ struct FatEntry {
 
 bool is_fat_binary(std::string_view file);
 
-// The entries of fat binaries that stand one behind the other, with zeros between. Throws DamagedFile.
+// Returns the entries of fat binaries that stand one behind the other, with zeros between. Throws
+// DamagedFile.
 std::vector<FatEntry> fat_entries(std::string_view bytes);
 
 }  // namespace launchproof::device_code

@@ -25,9 +25,9 @@ class Estimator {
   Estimator(const Graph& graph, Contents contents, long double error)
       : d_graph(graph), d_contents(std::move(contents)), d_error(error) {}
 
-  // The node as a float; nothing where it is not computed here, or may be infinite or no number.
+  // Returns the node as a float; nothing where it is not computed here, or may be infinite or no number.
   std::optional<Interval> number(NodeId id);
-  // The node as bits.
+  // Returns the node as bits.
   std::optional<std::uint64_t> bits(NodeId id);
 
  private:

@@ -37,7 +37,7 @@ Word folded(Graph& graph, const Fold& fold, std::size_t number);
 // Returns the loop that folded() made the node from, and the node's number in it. Nothing for other nodes.
 std::optional<std::pair<Fold, std::size_t>> fold_of(const Graph& graph, NodeId id);
 
-// All folds that the word is computed from, outermost first.
+// Returns all folds that the word is computed from, outermost first.
 std::vector<NodeId> folds_in(const Graph& graph, Word word);
 
 }  // namespace launchproof::equivalence

@@ -71,7 +71,7 @@ class Forms {
   FormId of_sum(const Sum& sum, unsigned width);
   FormId number(const Rational& value, unsigned width);
 
-  // The form as a sum, of one part where it is none. Not for infinities.
+  // Returns the form as a sum, of one part where it is none. Not for infinities.
   Sum as_sum(FormId id);
   bool is_number(FormId id, Rational& value) const;
   bool is_infinite(FormId id) const { return d_forms[id].kind == FormKind::Infinity; }
@@ -79,8 +79,8 @@ class Forms {
   Sum add(const Sum& a, const Sum& b, unsigned width, const Rational& factor = 1);
   Sum multiply(const Sum& a, const Sum& b, unsigned width);
   Sum scale(const Sum& a, const Rational& factor, ProductId by, unsigned width);
-  // The sum to the power -1, over the reals. A common factor of its terms comes out. Throws FormsTooLarge for
-  // 0.
+  // Returns the sum to the power -1, over the reals. A common factor of its terms comes out. Throws
+  // FormsTooLarge for 0.
   Sum inverse(const Sum& a);
   Sum exponential(const Sum& exponent);
 
@@ -106,7 +106,7 @@ class Forms {
   ProductId of_product(Product product);
   ProductId times(ProductId a, ProductId b);
   ProductId power(ProductId a, std::int32_t by);
-  // Whether a comes before b in an order that multiplication keeps.
+  // Returns whether a comes before b in an order that multiplication keeps.
   bool is_before(ProductId a, ProductId b);
   FormId intern(Form form);
   void charge(std::size_t terms);

@@ -47,12 +47,12 @@ struct Node {
   std::uint32_t count = 0;
 };
 
-// A mask of the lowest bits. Requires 1 to 64 bits.
+// Returns a mask of the lowest bits. Requires 1 to 64 bits.
 inline std::uint64_t mask(unsigned width) {
   return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
 }
 
-// Whether a function of this name yields the same for its two operands in either order.
+// Returns whether a function of this name yields the same for its two operands in either order.
 bool is_commutative(std::string_view name);
 
 // Returns the result of an operation on known operands; nothing known where it is undefined (division by
@@ -71,7 +71,7 @@ class Graph {
   }
   std::size_t size() const { return d_nodes.size(); }
 
-  // The number of a name: of a memory, an argument or a function.
+  // Returns the number of a name: of a memory, an argument or a function.
   std::uint32_t name(std::string_view text);
   const std::string& text(std::uint32_t name) const { return d_names[name]; }
 
@@ -98,7 +98,7 @@ class Graph {
   // The value, given that the condition (width 1) holds, as far as choices at its top tell.
   Word given(Word condition, Word value, unsigned width, unsigned depth = 6);
 
-  // The word as a node of this width.
+  // Returns the word as a node of this width.
   NodeId as_node(Word word, unsigned width) {
     return word.is_known() ? constant(word.bits, width) : word.node;
   }

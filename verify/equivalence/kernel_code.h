@@ -55,9 +55,9 @@ class KernelCode {
   std::span<const model::ValueId> operands(const Instruction& of) const {
     return {d_operands.data() + of.first, of.count};
   }
-  // Whether something uses what the site (an atomic) read.
+  // Returns whether something uses what the site (an atomic) read.
   bool is_result_used(model::SiteId site) const { return d_result_used[site]; }
-  // The values that the site reads, by component.
+  // Returns the values that the site reads, by component.
   const std::vector<model::ValueId>& results(model::SiteId site) const { return d_results[site]; }
 
  private:

@@ -26,7 +26,7 @@ class Memory {
   std::uint32_t name() const { return d_name; }
   std::optional<std::uint64_t> bytes() const { return d_bytes; }
   bool is_written() const { return d_written; }
-  // Whether something was read at an address that is not known.
+  // Returns whether something was read at an address that is not known.
   bool is_gathered() const { return d_gathered; }
   void note_gather() { d_gathered = true; }
   // One more than the highest index of a cell that was touched.
@@ -38,9 +38,9 @@ class Memory {
   // Sets the bytes before the launch, from the start on. Takes the place of nodes.
   void fill(const std::vector<std::uint8_t>& bytes);
 
-  // Whether an access of this size at this byte falls on whole cells, or parts of one cell.
+  // Returns whether an access of this size at this byte falls on whole cells, or parts of one cell.
   bool fits(std::uint64_t byte, unsigned bytes) const;
-  // The access lies within the size, and below the largest one that is kept.
+  // Returns whether the access lies within the size, and below the largest one that is kept.
   bool holds(std::uint64_t byte, unsigned bytes) const;
 
   // Requires fits() and holds().

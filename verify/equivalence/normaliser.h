@@ -24,13 +24,14 @@ class Normaliser {
   // Throws FormsTooLarge.
   FormId form(Word word, unsigned width, bool is_float);
 
-  // Whether the forms are equal, also where quotients have to be multiplied out. Throws FormsTooLarge.
+  // Returns whether the forms are equal, also where quotients have to be multiplied out. Throws
+  // FormsTooLarge.
   bool equal(FormId a, FormId b);
 
-  // The bits of the form where it is a number of this width; else nothing.
+  // Returns the bits of the form where it is a number of this width; else nothing.
   std::optional<std::uint64_t> constant(FormId form, unsigned width) const;
 
-  // The laws of real numbers that were used, and what they take for granted, a sentence each.
+  // Returns the laws of real numbers that were used, and what they take for granted, a sentence each.
   const std::set<std::string>& granted() const { return d_granted; }
 
  private:

@@ -10,7 +10,7 @@
 
 namespace launchproof::equivalence {
 
-// Whether the launches of the side leave sizes open.
+// Returns whether the launches of the side leave sizes open.
 bool has_open_sizes(const Side& side);
 
 // Requires sides whose outputs have the same labels. A proof holds where both sides are free of data races,

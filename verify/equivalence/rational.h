@@ -14,7 +14,7 @@ class Rational {
   Rational(std::int64_t number) : d_numerator(number) {}  // NOLINT: numbers are fractions
   Rational(Wide numerator, Wide denominator);
 
-  // The number of these bits of a float or double; invalid for infinities and what is no number.
+  // Returns the number of these bits of a float or double; invalid for infinities and what is no number.
   static Rational of_float(std::uint64_t bits, unsigned width);
 
   bool is_valid() const { return d_denominator != 0; }
@@ -29,7 +29,7 @@ class Rational {
   Rational operator*(const Rational& other) const;
   Rational operator-() const;
   Rational inverse() const;  // invalid for 0
-  // The number modulo 2^width, from -2^(width-1) on. Requires a whole number.
+  // Returns the number modulo 2^width, from -2^(width-1) on. Requires a whole number.
   Rational modulo(unsigned width) const;
   bool operator==(const Rational&) const = default;
 

@@ -44,8 +44,8 @@ void add_granules(const Side& side, Granules& granules);
 // Executes the launches over the graph. Throws Misaligned.
 Executed execute(const Side& side, Graph& graph, const Granules& granules, Budget& budget);
 
-// The object of the memory of this name among the launch's arguments, and where it begins; nothing where the
-// launch has none.
+// Returns the object of the memory of this name among the launch's arguments, and where it begins; nothing
+// where the launch has none.
 std::optional<std::uint64_t> object_of(const Launch& launch, const std::string& memory);
 
 }  // namespace launchproof::equivalence

@@ -39,7 +39,7 @@ class TrialSide {
   TrialOutcome run(const TrialContents& contents, double seconds);
 
  private:
-  // The launch's facts with objects that are numbers of memories.
+  // Returns the launch's facts with objects that are numbers of memories.
   model::LaunchFacts facts_of(const Launch& launch, const TrialContents& contents) const;
 
   const Side& d_side;

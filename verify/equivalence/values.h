@@ -23,7 +23,7 @@ struct ItemIds {
   Words local, group, size;
 };
 
-// The sizes that the launch has. Requires sizes that are given.
+// Returns the sizes that the launch has. Requires sizes that are given.
 SizeWords sizes_of(const model::LaunchFacts& facts);
 
 class Values {

@@ -43,7 +43,7 @@ class Walker {
   // Takes the condition, which a precondition or assumption of the kernel states, for granted under guard().
   virtual void assume(Word condition, model::LocationId location);
 
-  // The work-item stands at the end of the header of a loop, whose condition is not known. Returns whether it
+  // Handles a work-item at the end of the header of a loop whose condition is not known. Returns whether it
   // was put at the start of what follows the loop; else both ways are followed.
   virtual bool is_loop_done(Item& item, Word condition, std::size_t depth);
 
@@ -55,7 +55,7 @@ class Walker {
   [[noreturn]] void stop(const std::string& reason, model::LocationId location,
                          verdict::Verdict verdict = verdict::Verdict::Unknown) const;
   void look_at_budget(std::uint64_t steps);
-  // The arrays that the access may go to, each with the condition under which it does.
+  // Returns the arrays that the access may go to, each with the condition under which it does.
   std::vector<std::pair<Word, model::ArrayId>> bases(const Item& item, const model::Site& site);
   Memory& private_array(Item& item, model::ArrayId id) const;
   unsigned granule(const std::string& name) const;
@@ -76,7 +76,7 @@ class Walker {
   void compute_block(Item& item);
 
  private:
-  // Whether one of the two ways is excluded by what the kernel states; then the other one is taken.
+  // Returns whether one of the two ways is excluded by what the kernel states; then the other one is taken.
   bool is_decided_by_statement(Item& item, const BlockCode& code, Word condition);
   // Follows both sides of a branch to where they meet.
   void part(Item& item, Word condition, std::size_t depth);

@@ -25,20 +25,20 @@ struct Cone {
 Cone cone_of(const Graph& graph, std::span<const Word> words);
 Cone cone_of(const Graph& graph, Word a, Word b);
 
-// The bits of a leaf in these contents, from this byte on.
+// Returns the bits of a leaf in these contents, from this byte on.
 std::optional<std::uint64_t> bits_at(const Graph& graph, const Node& leaf, std::uint64_t byte,
                                      const TrialContents& contents);
 void put_bits(const Graph& graph, const Node& leaf, std::uint64_t bits, TrialContents& contents);
 
-// The contents that the two words read, the first few. `types`: of elements, by name of the memory.
+// Returns the contents that the two words read, the first few. `types`: of elements, by name of the memory.
 std::vector<verdict::NamedValue> inputs_of(const Graph& graph, Word a, Word b, const TrialContents& contents,
                                            const std::map<std::string, std::string>& types);
 
-// A place where the side writes the memory.
+// Returns a place where the side writes the memory.
 std::optional<verdict::SourceLocation> written_at(const Side& side, const std::string& memory,
                                                   const std::string& role);
 
-// Whether two floats of 32 or 64 bits differ by no more than a long chain of roundings explains.
+// Returns whether two floats of 32 or 64 bits differ by no more than a long chain of roundings explains.
 bool is_close(std::uint64_t left, std::uint64_t right, unsigned width);
 
 std::string finding_id(const std::string& pair, const verdict::Finding& finding);

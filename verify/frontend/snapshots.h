@@ -23,7 +23,8 @@ void copy_private_snapshots(llvm::Function& kernel, AnnotationUse use);
 // Lowers all other snapshots, once it is marked which reads are for an annotation.
 void lower_snapshots(llvm::Function& kernel, AnnotationUse use);
 
-// A call that was not lowered: whether it is one of the two halves of a snapshot, and why it keeps nothing.
+// Return whether a call that was not lowered is one of the two halves of a snapshot, and why it keeps
+// nothing.
 bool is_source_of_snapshot(const llvm::CallBase& call);
 std::string why_not_kept(const llvm::CallBase& call);
 

@@ -22,7 +22,7 @@ class CandidateKeys {
   // Returns the key of a candidate about one work-item alone. Candidates have equal keys if and only if they
   // say the same, apart from the work-item, the pass, and the order of operands.
   std::uint64_t of(const Candidate& candidate);
-  // It says nothing of the work-item before that enters the loop, and once that has left.
+  // Returns whether it says nothing of the work-item before that enters the loop, and once that has left.
   bool is_guarded(const Candidate& candidate, smt::TermStore& store) const;
 
  private:

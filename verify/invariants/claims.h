@@ -8,20 +8,21 @@
 
 namespace launchproof::invariants {
 
-// The engine judges the annotation where it stands: an assertion or invariant of one work-item.
+// Returns whether the engine judges the annotation where it stands: an assertion or invariant of one
+// work-item.
 bool is_judged(const model::Annotation& annotation);
 // Likewise, of a pair: an assertion or invariant that compares two work-items, and is no part of a contract.
 bool is_judged_of_pairs(const model::Annotation& annotation);
-// It is judged where shared memory is followed from barrier to barrier (shared_contents.h), or by a run over
-// intervals.
+// Returns whether it is judged where shared memory is followed from barrier to barrier (shared_contents.h),
+// or by a run over intervals.
 bool is_judged_with_memory(const model::Annotation& annotation);
 // Part of a contract that is to be shown of a pair, as it speaks of both, or of accesses.
 bool is_shown_of_pairs(const model::Annotation& annotation);
-// The annotation is taken for granted where it stands.
+// Returns whether the annotation is taken for granted where it stands.
 bool is_granted(const model::Annotation& annotation);
-// The kernel claims something there, which is to be shown.
+// Returns whether the kernel claims something there, which is to be shown.
 bool is_claim(const model::Annotation& annotation);
-// Some assumption is one about two work-items.
+// Returns whether some assumption is one about two work-items.
 bool compares_two(const model::KernelModel& kernel);
 // Returns whether everything that the annotation says of accesses is about memory that is watched.
 bool is_of_watched(const model::KernelModel& kernel, const Memory& memory, std::uint32_t annotation);

@@ -10,11 +10,12 @@
 
 namespace launchproof::invariants {
 
-// The first few comparisons that the condition is made of, as work-item `who` computes them in the frame.
+// Returns the first few comparisons that the condition is made of, as work-item `who` computes them in the
+// frame.
 std::vector<Compared> comparisons_of(const Setting& setting, Values& values, model::ValueId condition,
                                      FrameId frame, unsigned who);
 
-// "it compares 4 with 3, and 7 with 8"; empty for none.
+// Returns "it compares 4 with 3, and 7 with 8"; empty for none.
 std::string in_words(const std::vector<Compared>& all, const smt::Model& model);
 
 }  // namespace launchproof::invariants

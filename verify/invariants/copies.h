@@ -40,8 +40,8 @@ class CopiesInFlight {
 
   // None is in flight.
   void clear();
-  // Whether it accesses the region's watched piece, which is any in each of the instrumentations; may be
-  // written to.
+  // Returns the log of whether it accesses the region's watched piece, which is any in each of the
+  // instrumentations. The log may be written to.
   Log& log_of(const Instance& instance, const Key& key);
   // Visits the log of each copy. The region that a copy reads is never the one that it writes, as one of them
   // is local memory.
@@ -52,22 +52,23 @@ class CopiesInFlight {
   void wait(model::BarrierId wait, smt::Term passed);
   // An iteration of the loop is over, and with it all copies that it began and that are never in flight then.
   void end_iteration(model::LoopId loop);
-  // A copy accesses it.
+  // Returns whether a copy accesses it.
   bool touches(std::uint32_t region) const { return d_touched[region]; }
 
   const Logs& all() const { return d_logs; }
   void restore(const Logs& logs) { d_logs = logs; }
-  // The loop begins the copy, or waits for the instance.
+  // Returns whether the loop begins the copy, or waits for the instance.
   bool changes_in(const Instance& instance, model::LoopId loop) const;
   bool is_begun_in(const Instance& instance, model::LoopId loop) const;
-  // It may be in flight when control comes to the loop's head, from outside or around; or leaves the loop.
+  // Return whether it may be in flight when control comes to the loop's head, from outside or around, or when
+  // control leaves the loop.
   bool may_be_at_head(const Instance& instance, model::LoopId loop) const;
   bool may_be_behind(const Instance& instance, model::LoopId loop) const;
   // Its accesses, by what they touch.
   const std::map<Key, std::vector<model::SiteId>>& sites(model::BarrierId copy) const {
     return d_copies.at(copy).sites;
   }
-  // All that there are.
+  // Returns all instances that there are.
   std::vector<Instance> instances() const;
 
  private:

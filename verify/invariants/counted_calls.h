@@ -25,7 +25,7 @@ class CountedCalls {
                const analysis::FlowGraph& graph, const analysis::Counters& counters, smt::TermStore& store,
                access::LaunchTerms& launch, const access::Options& limits);
 
-  // No two calls at one address find one value, of `items` work-items that may come there.
+  // Returns whether no two calls at one address find one value, of `items` work-items that may come there.
   bool are_apart(const analysis::Counter& counter, smt::Bits items) const;
 
  private:

@@ -15,8 +15,8 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
                             smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
                             const Options& options);
 
-// The same of these questions alone, with a verdict for each of their properties as it is by itself: what
-// these lean on is for the caller to see (verdict::conclude). A data race is to be asked with barrier
+// Returns the same of these questions alone, with a verdict for each of their properties as it is by itself:
+// what these lean on is for the caller to see (verdict::conclude). A data race is to be asked with barrier
 // divergence, on which it leans.
 verdict::ClassResult answer(const Questions& questions, const model::KernelModel& kernel,
                             const model::LaunchFacts& facts, smt::TermStore& store, smt::Solver& solver,

@@ -16,11 +16,11 @@ verdict::SourceLocation place(const model::KernelModel& kernel, model::LocationI
 // Returns the property that an obligation of this kind belongs to.
 verdict::Property property_of(ObligationKind kind);
 
-// The first work-item made the access in `model`.
+// Returns whether the first work-item made the access in `model`.
 bool is_made(const LoggedAccess& access, const smt::Model& model);
 
-// The obligation does not hold in `model`, which satisfies `question`. `earlier`: of a race, the access that
-// the first work-item made; null where nothing tells.
+// Describes an obligation that does not hold in `model`, which satisfies `question`. `earlier`: of a race,
+// the access that the first work-item made; null where nothing tells.
 verdict::Finding finding_of(const Setting& setting, Values& values, const Obligation& obligation,
                             const LoggedAccess* earlier, const std::vector<smt::Term>& question,
                             const smt::Model& model);

@@ -43,7 +43,7 @@ struct Head {
 
   const model::Loop& of() const { return setting.kernel.loops[loop]; }
   smt::TermStore& store() const { return setting.store; }
-  // Values that the head selects, of which something may be guessed.
+  // Returns values that the head selects, of which something may be guessed.
   std::vector<model::Phi> phis() const;
   // Something may be guessed of the loop at all.
   bool is_relevant() const;
@@ -55,7 +55,7 @@ struct Head {
     return values.value(first(phi), outer, who);
   }
   unsigned width(const model::Phi& phi) const { return setting.kernel.values[phi.value].width; }
-  // Some branch that leaves the loop depends on it directly.
+  // Returns whether some branch that leaves the loop depends on it directly.
   bool guards(const model::Phi& phi) const;
   // The condition to stay in the loop, under which the head's own branch does not leave: a value, and whether
   // it stays when that is 1. kNone when the head's branch does not leave the loop.

@@ -19,8 +19,8 @@ class KnownCandidates {
   // arbitrary values. `with_fallen`: also what fell, of all that is known.
   void remember(const Problem& problem, const Values& values, smt::TermStore& store, const Inferred& inferred,
                 bool alone, bool with_fallen);
-  // All candidates, those given that are known to hold; `likely`: without those that are costly, and those
-  // whose like fell in an earlier pass.
+  // Returns all candidates, those given that are known to hold; `likely`: without those that are costly, and
+  // those whose like fell in an earlier pass.
   Inferred begin(const Problem& problem, const Values& values, bool likely);
 
  private:

@@ -45,7 +45,7 @@ struct WatchedRegion {
   smt::Term is_chosen;  // its piece is the one of all that is watched
 };
 
-// The barrier orders accesses to this memory.
+// Returns whether the barrier orders accesses to this memory.
 bool orders(const model::Barrier& barrier, model::Memory memory);
 
 class Memory {
@@ -58,7 +58,7 @@ class Memory {
   // Arrays that the site may touch in watched regions.
   std::vector<model::ArrayId> watched_arrays(model::SiteId site) const;
   std::uint32_t region_of(model::ArrayId array) const;
-  // How the site is logged and checked. Atomics that may not exclude each other count as writes.
+  // Returns how the site is logged and checked. Atomics that may not exclude each other count as writes.
   LogKind kind(model::SiteId id) const;
 
   // The access is one of those that the copy makes; true of what is no copy's.

@@ -26,7 +26,7 @@ inline constexpr const char* kRestsOnNoRace =
 
 inline constexpr const char* kBrokenScan = "broken scan";
 
-// Whether the finding is about what no engine but this one judges.
+// Returns whether the finding is about what no engine but this one judges.
 bool is_of_followed_memory(const verdict::Finding& finding);
 
 // Judges all annotations that rest on what shared memory holds. Throws nothing: what it does not come to is

@@ -47,7 +47,7 @@ class OneSetting {
 
   // Its deadline is when the time of the limits has passed since it was made.
   const Setting& setting() const { return d_setting; }
-  // The same, under the equality abstraction: what is shown rests on there being no data race.
+  // Returns the same, under the equality abstraction: what is shown rests on there being no data race.
   const Setting& setting_of_equal_reads() const { return d_equal_setting; }
 
  private:

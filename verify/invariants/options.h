@@ -31,7 +31,7 @@ struct Refutation {
   std::vector<Refuter> refuters;
 };
 
-// "seq:DYN,SBASE" or "par:LU(2)"; throws std::invalid_argument, whose text says what is wrong.
+// Returns "seq:DYN,SBASE" or "par:LU(2)"; throws std::invalid_argument, whose text says what is wrong.
 Refutation parse_refutation(const std::string& text);
 
 // The part of the first work-item's accesses that is remembered.

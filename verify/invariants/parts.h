@@ -47,7 +47,7 @@ struct EntryLogs {
 
   bool may_hold(const model::KernelModel& kernel, const Memory& memory, std::uint32_t region,
                 LogKind kind) const;
-  // The site, of another part, may be what was logged.
+  // Returns whether the site, of another part, may be what was logged.
   bool may_be(const model::KernelModel& kernel, model::SiteId site, LogKind kind) const;
 };
 using ProcedureEntry = std::array<EntryLogs, 3>;  // by Pairing
@@ -59,8 +59,9 @@ struct Part {
   bool is_broken = false;                         // not all that a contract says here was shown
 };
 
-// The parts with what stands for calls in them: where a procedure is called, a barrier if it holds one, and a
-// site for each kind of its accesses; and in each part sites that say how others access the memory.
+// Returns the parts with what stands for calls in them: where a procedure is called, a barrier if it holds
+// one, and a site for each kind of its accesses; and in each part sites that say how others access the
+// memory.
 model::ModularKernel with_summaries(const model::ModularKernel& kernel);
 
 using VerifyPart = std::function<void(const model::KernelModel& part, const access::Options& limits,

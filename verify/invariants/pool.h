@@ -26,7 +26,7 @@ class Pool {
 
   explicit Pool(std::size_t candidates) : d_entries(candidates) {}
 
-  // Whether it stood until now.
+  // Returns whether it stood until now.
   bool add(CandidateId id, Fall why, std::uint32_t by) {
     const std::scoped_lock lock(d_mutex);
     if (d_entries[id].why != Fall::None) return false;
@@ -42,7 +42,7 @@ class Pool {
     const std::scoped_lock lock(d_mutex);
     return d_entries[id];
   }
-  // How many fell. It only grows.
+  // Returns how many fell. It only grows.
   std::size_t size() const {
     const std::scoped_lock lock(d_mutex);
     return d_size;

@@ -66,11 +66,10 @@ struct Inferred {
 // No candidate stands, and none was looked at.
 Inferred nothing_inferred(const Problem& problem);
 
-// The greatest set of candidates that holds on entry and is maintained, as far as the solver decides: what it
-// leaves open falls, and so does what it does not come to.
-// Candidates that do not stand in `from` are not looked at, and those that fall in the pool are given up.
-// `adds`: what falls goes into the pool, where all candidates are looked at. `help` is called once where it
-// takes long: it may put more into the pool.
+// Returns the greatest set of candidates that holds on entry and is maintained, as far as the solver decides:
+// what it leaves open falls, and so does what it does not come to. Candidates that do not stand in `from` are
+// not looked at, and those that fall in the pool are given up. `adds`: what falls goes into the pool, where
+// all candidates are looked at. `help` is called once where it takes long: it may put more into the pool.
 Inferred houdini(const Problem& problem, Prover& prover, Inferred from, Pool* pool = nullptr,
                  bool adds = true, const std::function<void()>& help = {});
 // Puts into the pool what models break of the candidates in it, on entry or by an iteration alone, until none

@@ -33,7 +33,7 @@ struct Rule {
   Example example;
 };
 
-// All of them, as rules.def lists them.
+// Returns all of them, as rules.def lists them.
 std::span<const Rule> rules();
 // Its number; nothing for an unknown tag.
 const Rule* find_rule(std::string_view tag);

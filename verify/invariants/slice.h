@@ -20,7 +20,7 @@ class Slicer {
   // Keeps what is known unless it has a variable of an iteration, or of a loop's end, that has nothing to do
   // with the goals. The iterations and ends around those of a goal's variables count as the goal's own.
   std::vector<Assumption> near(const Induction& induction);
-  // The same of an obligation, with those in which what it has as logged may have been accessed.
+  // Returns the same of an obligation, with those in which what it has as logged may have been accessed.
   std::vector<smt::Term> near_obligation(const std::vector<smt::Term>& known, smt::Term bad);
 
   // Returns the term with a variable, which may have any value, for each largest part that divides and that
@@ -43,10 +43,10 @@ class Slicer {
   bool d_has_replaced = false;
 };
 
-// The same inductions, each with what speaks of its goals alone: what holds together under these holds under
-// all.
+// Returns the same inductions, each with what speaks of its goals alone: what holds together under these
+// holds under all.
 Problem with_near_contexts(const Problem& problem, smt::TermStore& store);
-// The same without divisions that the loops do not change; nothing where there are none.
+// Returns the same without divisions that the loops do not change; nothing where there are none.
 std::optional<Problem> without_divisions(const Problem& near, smt::TermStore& store);
 
 }  // namespace launchproof::invariants

@@ -12,8 +12,8 @@ namespace launchproof::invariants {
 bool is_cut_short(const Setting& setting, const Memory& memory, model::LoopId loop,
                   verdict::Property property);
 
-// Why what lies there is open: work-items that go on after the last iteration, which were shown to exist or
-// not shown not to.
+// Returns why what lies there is open: work-items that go on after the last iteration, which were shown to
+// exist or not shown not to.
 std::string beyond_in_words(std::uint32_t unwinding);
 
 }  // namespace launchproof::invariants

@@ -53,12 +53,12 @@ class Values {
 
   // Width-1 values are Boolean terms.
   smt::Term value(model::ValueId id, FrameId frame, unsigned who);
-  // One term for both work-items.
+  // Returns whether one term stands for both work-items.
   bool is_shared(model::ValueId id, FrameId frame) const;
 
   // Work-item `who` comes to the block, in the iteration that the frame names; loops below it are left.
   smt::Term reach(model::BlockId block, FrameId frame, unsigned who);
-  // The same of a node of the frame's region: of a loop that lies in it, its head, from outside.
+  // Returns the same of a node of the frame's region: of a loop that lies in it, its head, from outside.
   smt::Term reach_node(model::BlockId node, FrameId frame, unsigned who);
   // It goes on with another iteration after the one of this frame.
   smt::Term goes_on(FrameId iteration, unsigned who);
@@ -71,7 +71,7 @@ class Values {
   // In place of that: it never leaves the loop, and the frame's iteration is one of those that never end.
   smt::Term stays(FrameId exit, unsigned who);
 
-  // All that entered the loop together leave it together.
+  // Returns whether all that entered the loop together leave it together.
   bool leaves_together(model::LoopId loop, FrameId parent) const;
   FrameId body_frame(model::LoopId loop, FrameId parent);
   FrameId exit_frame(model::LoopId loop, FrameId parent);
@@ -97,13 +97,13 @@ class Values {
   // A variable that belongs to the frame: of an iteration of its loop.
   smt::Term fresh_boolean(const std::string& name, FrameId frame);
   smt::Term fresh(const std::string& name, unsigned width, FrameId frame);
-  // Where a variable was made; kOutside for what the whole launch shares.
+  // Returns where a variable was made; kOutside for what the whole launch shares.
   FrameId made_in(smt::Term variable) const;
   const std::unordered_map<smt::Term, FrameId>& all_made_in() const { return d_made_in; }
   // Returns the origin of a variable that stands for a phi of a loop's head or for a value that is not known;
   // null for other variables.
   const Origin* origin(smt::Term variable) const;
-  // The frame or one around it.
+  // Returns whether `outer` is the frame or one around it.
   bool is_within(FrameId frame, FrameId outer) const;
 
   // The variable of a phi of the frame's loop.

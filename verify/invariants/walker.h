@@ -32,7 +32,7 @@ struct IterationHead {
 class Observer {
  public:
   virtual ~Observer() = default;
-  // False: it has seen enough.
+  // Returns false when it has seen enough.
   virtual bool at_head(const IterationHead& head) = 0;
   virtual void behind(model::LoopId /*loop*/, FrameId /*parent*/, const std::vector<Log>& /*logs*/) {}
   // The first work-item comes to the site where `reached`.
@@ -172,7 +172,7 @@ class Walker {
   void guess_ends(const Cut& cut);
   void prove_ends(const Cut& cut, const Replacements& next);
   void assume_ends(const Cut& cut, FrameId exit);
-  // The term is over variables of the head and what lies outside of the loop.
+  // Returns whether the term is over variables of the head and what lies outside of the loop.
   bool is_of_head(const Cut& cut, smt::Term term);
   // Takes for granted what stands of the work-item alone, in a frame in place of the loop's body. `gate` says
   // that it is there.

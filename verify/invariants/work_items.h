@@ -15,7 +15,7 @@ struct WorkItems {
 
 WorkItems work_items(const Setting& setting, Pairing pairing);
 
-// "two work-items of a group"
+// Returns "two work-items of a group" and the like.
 const char* name_of(Pairing pairing);
 
 }  // namespace launchproof::invariants

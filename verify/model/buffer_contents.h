@@ -43,10 +43,10 @@ class BufferContents {
     return made;
   }
 
-  // Whether bytes() is worth asking.
+  // Returns whether bytes() is worth asking.
   bool available() const { return d_state && (d_state->bytes || d_state->read); }
 
-  // Null when they are not known or cannot be read; reason() then says why.
+  // Returns null when they are not known or cannot be read; reason() then says why.
   const Bytes* bytes() const {
     if (!d_state) return nullptr;
     if (d_state->read) {

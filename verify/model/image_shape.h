@@ -49,7 +49,7 @@ struct ImageFormat {
   bool operator==(const ImageFormat&) const = default;
 };
 
-// Bytes of a pixel, or 0 when the format is not known.
+// Returns the bytes of a pixel, or 0 when the format is not known.
 std::uint32_t pixel_bytes(const ImageFormat& format);
 // Bit i: a pixel keeps component i.
 std::uint32_t stored_components(std::uint32_t order);
@@ -68,11 +68,11 @@ struct ImageShape {
   bool over_buffer = false;
   bool is_given = true;  // false: the launch says nothing of it
 
-  // The field that begins at this byte; nothing where it is not known, or where there is none.
+  // Returns the field that begins at this byte; nothing where it is not known, or where there is none.
   std::optional<std::uint64_t> field(std::uint64_t byte) const;
-  // A limit is a size where that is known: its field. Else the byte itself.
+  // Returns the field of the size that is the limit at this byte, where that is known; else the byte itself.
   std::uint64_t origin_of(std::uint64_t byte) const;
-  // Bytes from the first pixel to behind the last one; nothing when the size is not known.
+  // Returns the bytes from the first pixel to behind the last one; nothing when the size is not known.
   std::optional<std::uint64_t> extent() const;
   std::uint32_t limit(unsigned coordinate) const;
 };
@@ -80,20 +80,20 @@ struct ImageShape {
 // More than any device has in one dimension (CL_DEVICE_IMAGE2D_MAX_WIDTH and so on are below), but for images
 // over buffers.
 inline constexpr std::uint32_t kMostPixels = 1U << 20;
-// "RGBA,UNORM_INT8": as OpenCL names the two without CL_, or as numbers.
+// Returns "RGBA,UNORM_INT8": as OpenCL names the two without CL_, or as numbers.
 std::string describe(const ImageFormat& format);
-// The format of such a text; nothing when it is none. `what` is then the word that is not known.
+// Returns the format of such a text; nothing when it is none. `what` is then the word that is not known.
 std::optional<ImageFormat> format_of(std::string_view text, std::string& what);
 
-// "8x4", or "?" when the size is not known.
+// Returns "8x4", or "?" when the size is not known.
 std::string size_text(const ImageShape& shape);
 
 // The bytes that a kernel reads and writes at once.
 inline constexpr std::uint32_t kPixelBytes = 16;
 
-// An image with bytes of its own.
+// Returns an image with bytes of its own.
 ImageShape own_image(const ImageType& type, std::optional<ImageSize> size, std::optional<ImageFormat> format);
-// An image over a buffer; a pitch of 0 is that of rows without gaps.
+// Returns an image over a buffer; a pitch of 0 is that of rows without gaps.
 ImageShape image_over_buffer(const ImageType& type, const ImageSize& size, const ImageFormat& format,
                              std::uint64_t row_pitch);
 

@@ -449,20 +449,20 @@ struct ModularKernel {
   std::vector<KernelModel> procedures;  // callers before what they call
 };
 
-// Whether the kernel holds barrier invariants, or says what belongs to them.
+// Returns whether the kernel holds barrier invariants, or says what belongs to them.
 bool uses_barrier_invariants(const KernelModel& kernel);
 
-// Whether the division of groups into sub-groups has a part in what the kernel does.
+// Returns whether the division of groups into sub-groups has a part in what the kernel does.
 bool uses_sub_groups(const KernelModel& kernel);
 
-// A readable listing, for `--dump-model` and tests.
+// Returns a readable listing, for `--dump-model` and tests.
 std::string to_text(const KernelModel& kernel);
 
 // Checks the structure (ids in range, widths agree, one latch a loop, phis fit predecessors).
 // Returns an empty string when sound, else what is wrong. Every producer's tests call it.
 std::string validate(const KernelModel& kernel);
 
-// "file.cl:12:5", with " (inlined at file.cl:30:3)" for inlined code; "?" when unknown.
+// Returns "file.cl:12:5", with " (inlined at file.cl:30:3)" for inlined code; "?" when unknown.
 std::string describe(const KernelModel& kernel, LocationId location);
 
 }  // namespace launchproof::model

@@ -52,18 +52,18 @@ struct Relation {
   bool operator==(const Relation&) const = default;
 };
 
-// Bits in which neither side can wrap, its sign included; nothing where they are more than 120, in which case
-// the relation may not be used.
+// Returns the number of bits in which neither side can wrap, its sign included; nothing where they are more
+// than 120, in which case the relation may not be used.
 std::optional<unsigned> width_of(const Relation& relation);
 
-// Whether the relation holds, over the integers. `bits_of` gives the bits of each fact that it speaks of.
-// Requires width_of().
+// Returns whether the relation holds, over the integers. `bits_of` gives the bits of each fact that it speaks
+// of. Requires width_of().
 bool holds(const Relation& relation, const std::function<std::uint64_t(const Quantity&)>& bits_of);
 
-// Whether one of them pins this fact, which is then a constant in all of them.
+// Returns whether one of them pins this fact, which is then a constant in all of them.
 bool is_pinned(const std::vector<Relation>& relations, const Quantity& quantity);
 
-// The facts that it speaks of, each once.
+// Returns the facts that it speaks of, each once.
 std::vector<Quantity> quantities_of(const Relation& relation);
 
 }  // namespace launchproof::model

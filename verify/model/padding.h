@@ -17,7 +17,7 @@ inline bool is_padding(const Value& value) {
   return value.op == Op::Undefined && value.index == kPadding;
 }
 
-// Whether component number `component` of what a site writes is padding.
+// Returns whether component number `component` of what a site writes is padding.
 inline bool is_padding(const KernelModel& kernel, const Site& site, std::size_t component) {
   return component < site.written.size() && is_padding(kernel.values[site.written[component]]);
 }

@@ -7,9 +7,9 @@
 
 namespace launchproof::model {
 
-// Whether the type, of which one component is meant, is half, float or double.
+// Returns whether the type, of which one component is meant, is half, float or double.
 bool is_floating(std::string_view type);
-// Whether values of it have no sign: "uint", "unsigned char", "size_t", "bool" and so on.
+// Returns whether values of it have no sign: "uint", "unsigned char", "size_t", "bool" and so on.
 bool is_unsigned(std::string_view type);
 
 // Returns the value whose lowest `bits` bits are given, as decimal text: "0.125", "-4". The type is named as

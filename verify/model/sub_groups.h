@@ -49,15 +49,16 @@ struct SubGroups {
   void state(const SubGroups& stated);
 
   bool is_stated() const { return size != 0 || mapping != SubGroupMapping::Any; }
-  // Every work-item's sub-group is known, and its place there.
+  // Returns whether every work-item's sub-group is known, and its place there.
   bool is_known() const { return size != 0 && mapping == SubGroupMapping::Linear; }
   bool operator==(const SubGroups&) const = default;
 };
 
-// "sub-groups have up to 16 work-items (intel_reqd_sub_group_size)"; empty where the size is not known.
+// Returns "sub-groups have up to 16 work-items (intel_reqd_sub_group_size)"; empty where the size is not
+// known.
 std::string size_in_words(const SubGroups& sub_groups);
-// "sub-groups consist of consecutive work-items, by linear local id (--sub-group-mapping=linear)"; empty
-// where the mapping is not known.
+// Returns "sub-groups consist of consecutive work-items, by linear local id (--sub-group-mapping=linear)";
+// empty where the mapping is not known.
 std::string mapping_in_words(const SubGroups& sub_groups);
 
 }  // namespace launchproof::model

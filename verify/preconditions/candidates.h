@@ -21,11 +21,11 @@ struct Candidate {
   Strength strength = Strength::General;
 };
 
-// A candidate that pins each fact, and nothing else.
+// Returns a candidate that pins each fact, and nothing else.
 std::vector<Candidate> pins(const model::KernelModel& kernel, const std::vector<model::FreeFact>& free);
 
-// All candidates between these facts, pins included. Constants are those of the kernel, sizes of its arrays,
-// local sizes, and some powers of two. Every one holds of the values in `free`.
+// Returns all candidates between these facts, pins included. Constants are those of the kernel, sizes of its
+// arrays, local sizes, and some powers of two. Every one holds of the values in `free`.
 std::vector<Candidate> candidates(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                   const std::vector<model::FreeFact>& free);
 

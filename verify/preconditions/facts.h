@@ -11,18 +11,18 @@ namespace launchproof::preconditions {
 
 // By-value arguments of 1, 2, 4 or 8 bytes.
 std::vector<model::FreeFact> scalars(const model::KernelModel& kernel, const model::LaunchFacts& facts);
-// Sizes of buffers that share their memory with no other argument and whose contents are not known, and
-// numbers of groups of dimensions that whole groups fill.
+// Returns sizes of buffers that share their memory with no other argument and whose contents are not known,
+// and numbers of groups of dimensions that whole groups fill.
 std::vector<model::FreeFact> sizes(const model::KernelModel& kernel, const model::LaunchFacts& facts);
 
-// Whether the order of a fact's values means anything: integers and sizes, but no floats and no types that
-// are not known by name.
+// Returns whether the order of a fact's values means anything: integers and sizes, but no floats and no types
+// that are not known by name.
 bool is_number(const model::KernelModel& kernel, const model::Quantity& quantity);
 
-// Why this launch cannot be left open at all; empty when it can.
+// Returns why this launch cannot be left open at all; empty when it can.
 std::string obstacle(const model::LaunchFacts& facts);
 
-// The launch with these facts left open as far as `relations` do not bind them.
+// Returns the launch with these facts left open as far as `relations` do not bind them.
 model::LaunchFacts opened(model::LaunchFacts facts, std::vector<model::FreeFact> free,
                           std::vector<model::Relation> relations);
 

@@ -9,11 +9,11 @@
 
 namespace launchproof::preconditions {
 
-// "n <= elements of `out`", "height = num_groups(y) * 16", "n is a power of two", "n = 12".
+// Returns "n <= elements of `out`", "height = num_groups(y) * 16", "n is a power of two", "n = 12".
 std::string in_words(const model::KernelModel& kernel, const model::Relation& relation);
-// "n", "size of `out`", "num_groups(x)".
+// Returns "n", "size of `out`", "num_groups(x)".
 std::string in_words(const model::KernelModel& kernel, const model::Quantity& quantity);
-// Facts that are none of the free ones, as launched, in words.
+// Returns facts that are none of the free ones, as launched, in words.
 std::vector<std::string> fixed_facts(const model::KernelModel& kernel, const model::LaunchFacts& launch,
                                      const std::vector<model::FreeFact>& free);
 

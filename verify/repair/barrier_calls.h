@@ -12,7 +12,7 @@ inline constexpr const char* kLocalFence = "CLK_LOCAL_MEM_FENCE";
 inline constexpr const char* kGlobalFence = "CLK_GLOBAL_MEM_FENCE";
 inline constexpr const char* kImageFence = "CLK_IMAGE_MEM_FENCE";
 
-// Whether the finding is a data race of two work-items of one group: barriers order no others.
+// Returns whether the finding is a data race of two work-items of one group: barriers order no others.
 bool is_within_group(const verdict::Finding& finding);
 
 // Returns the fences that order the arrays of such a finding.

@@ -24,18 +24,18 @@ class StatementWords {
   std::size_t size() const { return d_tokens.size(); }
   std::string_view text(std::size_t i) const { return d_tree.text(d_tokens[i]); }
 
-  // The source of the tokens [begin, end).
+  // Returns the source of the tokens [begin, end).
   std::string source(std::size_t begin, std::size_t end) const {
     if (begin >= end) return {};
     return std::string(d_tree.text(Stretch{d_tokens[begin].at.begin, d_tokens[end - 1].at.end}));
   }
-  // The same without blanks.
+  // Returns the same without blanks.
   std::string packed(std::size_t begin, std::size_t end) const {
     std::string text;
     for (std::size_t i = begin; i < end; ++i) text += this->text(i);
     return text;
   }
-  // The first token at the outermost level with one of these texts, or size().
+  // Returns the first token at the outermost level with one of these texts, or size().
   std::size_t outermost(std::size_t begin, std::size_t end, const std::set<std::string_view>& texts) const {
     std::size_t depth = 0;
     for (std::size_t i = begin; i < end; ++i) {

@@ -57,10 +57,10 @@ class BuiltinLowering {
   MangledScalar d_second;
 };
 
-// The number of a new place at which work-items meet.
+// Returns the number of a new place at which work-items meet.
 std::uint32_t add_meeting(BuiltinLowering& call, Meeting kind);
 
-// Each is true when it knew the function (and replaced the call, or refused it).
+// Return true when they knew the function (and replaced the call, or refused it).
 bool lower_group_function(BuiltinLowering& call);
 bool lower_exchange(BuiltinLowering& call);
 bool lower_atomic(BuiltinLowering& call);

@@ -28,11 +28,11 @@ struct Contents {
   std::set<std::uint64_t> undefined;
 };
 
-// The fill in words: "zeros".
+// Returns the fill in words: "zeros".
 const char* in_words(Contents::Fill fill);
-// The 32-bit word number `word` of an object where `contents` gives none.
+// Returns the 32-bit word number `word` of an object where `contents` gives none.
 std::uint32_t filled_word(const Contents& contents, std::uint64_t object, std::uint64_t word);
-// A scalar argument of this type that neither the launch nor `contents` gives.
+// Returns a scalar argument of this type that neither the launch nor `contents` gives.
 std::vector<std::uint8_t> filled_scalar(const Contents& contents, const std::string& type,
                                         std::uint64_t bytes);
 

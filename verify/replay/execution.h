@@ -26,7 +26,7 @@ class Execution {
   // With watches, in one thread.
   void run(std::vector<Watch>* watches);
 
-  // The work-item's number in the launch, by which traces name it.
+  // Returns the work-item's number in the launch, by which traces name it.
   std::uint32_t number_of(const std::array<std::uint64_t, 3>& group,
                           const std::array<std::uint64_t, 3>& local) const {
     return d_launch.number_of(group, local);

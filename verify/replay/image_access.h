@@ -14,8 +14,8 @@ namespace launchproof::replay {
 inline constexpr std::int64_t kBesideImage = -1;          // a sampler gives the border there
 inline constexpr std::int64_t kOutsideImage = 1LL << 38;  // out of bounds: beyond every image
 
-// The shape that a replay gives an image: rows without gaps, and sizes where none are known. Nothing with the
-// reason in `why` when such an image cannot be replayed.
+// Returns the shape that a replay gives an image: rows without gaps, and sizes where none are known. Nothing
+// with the reason in `why` when such an image cannot be replayed.
 std::optional<model::ImageShape> replayed_image(const model::ImageShape& image, std::string& why);
 
 // Symbols lp_image_*, see hooks.h:

@@ -63,8 +63,8 @@ class Launch {
   std::uint64_t local_bytes() const {
     return tables().local_bytes + d_dynamic_bytes;
   }  // in place: of a group
-  // The private memory of one more group that runs at the same time; false when there is none left. The first
-  // group's is taken already.
+  // Takes the private memory of one more group that runs at the same time. Returns false when there is none
+  // left. The first group's is taken already.
   bool take_private();
   Budget& budget() { return d_budget; }
   AccessSets& sets() { return d_sets; }
@@ -75,12 +75,12 @@ class Launch {
   // Work-items of every sub-group but the last of a group.
   std::uint32_t sub_group_size() const;
 
-  // Numbers of work-items: those of a group follow each other, and the last is the group's copies'.
+  // Returns numbers of work-items: those of a group follow each other, and the last is the group's copies'.
   std::uint32_t group_stride() const { return d_stride; }
   std::uint32_t number_of(const std::array<std::uint64_t, 3>& group,
                           const std::array<std::uint64_t, 3>& local) const;
   bool same_group(std::uint32_t a, std::uint32_t b) const { return (a - 1) / d_stride == (b - 1) / d_stride; }
-  // The last number of each group is that of its asynchronous copies.
+  // Returns whether the last number of each group is that of its asynchronous copies.
   bool is_of_copies(std::uint32_t number) const { return (number - 1) % d_stride >= d_group_items; }
   verdict::WorkItem work_item(std::uint32_t number) const;
 

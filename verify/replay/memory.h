@@ -20,7 +20,7 @@ inline constexpr std::uint64_t kChunkBytes = 1ULL << kChunkBits;
 class Budget {
  public:
   explicit Budget(std::uint64_t bytes) : d_left(static_cast<std::int64_t>(bytes)) {}
-  // False when there is none left.
+  // Returns false when there is none left.
   bool take(std::uint64_t bytes) {
     if (d_left.fetch_sub(static_cast<std::int64_t>(bytes), std::memory_order_relaxed) >=
         static_cast<std::int64_t>(bytes))
@@ -68,7 +68,7 @@ class Storage {
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
 
-  // Null when memory ran out. Safe to call from several threads.
+  // Returns null when memory ran out. Safe to call from several threads.
   Chunk* chunk(std::uint64_t offset) {
     const std::uint64_t number = offset >> kChunkBits;
     if (number < d_count) {
@@ -80,7 +80,7 @@ class Storage {
   // By number; null when the size is not known.
   std::uint8_t* const* table() const { return reinterpret_cast<std::uint8_t* const*>(d_table.get()); }
 
-  // False when memory ran out. To be called with the chunk locked.
+  // Returns false when memory ran out. To be called with the chunk locked.
   bool need_cells(Chunk& chunk, bool by_byte);
   bool need_plane(Chunk& chunk, unsigned plane);
 

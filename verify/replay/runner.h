@@ -97,7 +97,7 @@ class GroupRunner {
   std::uint64_t atomic(MachineItem* item, std::uint64_t address, std::uint32_t site, AtomicOp op,
                        std::uint64_t operand, std::uint64_t wanted);
   void barrier(MachineItem* item, std::uint32_t barrier, std::uint32_t fences);
-  // An asynchronous copy; gives its event.
+  // Begins an asynchronous copy and returns its event.
   std::uint64_t copy(MachineItem* item, std::uint32_t place, const GroupCopy& what);
   static void wait_for(MachineItem* item, std::uint64_t event);  // names an event of the wait that follows
   void wait(MachineItem* item, std::uint32_t place, bool all);
@@ -133,7 +133,7 @@ class GroupRunner {
   std::uint64_t shift_of(std::uint64_t pointer) const;
   std::uint64_t shift_back(std::uint64_t address) const;
 
-  // Number of the address space that an address lies in; UINT32_MAX: none.
+  // Returns the number of the address space that an address lies in; UINT32_MAX: none.
   std::uint32_t space_of(std::uint64_t address) const;
 
   SeenLog& seen() { return d_seen; }
@@ -204,11 +204,11 @@ class GroupRunner {
   void move_items(const std::array<std::uint64_t, 3>& group);
   void set_up_sub_groups();
   static void item_body(void* self, std::size_t index);
-  // False when the group's work-items, or a sub-group's, did not meet at one place.
+  // Returns false when the group's work-items, or a sub-group's, did not meet at one place.
   bool meet();
   enum class Meet : std::uint8_t { Nobody, Passed, Apart };
   Meet meet_of(SubGroup& sub_group);
-  // The same where a kernel is executed in place: those meet that name each other in their masks.
+  // Returns the same where a kernel is executed in place: those meet that name each other in their masks.
   Meet meet_by_masks(const SubGroup& sub_group);
   // Lets those that wait for each other at an exchange, and come first, have its result. Nobody: no one does.
   Meet exchange_of(SubGroup& sub_group);
@@ -220,7 +220,7 @@ class GroupRunner {
   std::uint64_t place_of(const SubGroup& sub_group, const Item& item) const {
     return static_cast<std::uint64_t>(&item - d_items.data()) - sub_group.first;
   }
-  // Whether all of `items` wait where the one does, in the same iterations, with the same operands.
+  // Returns whether all of `items` wait where the one does, in the same iterations, with the same operands.
   bool come_together(const Item& one, std::span<Item> items);
   static void release(std::span<Item> items);
   bool hands_in_other(const Item& one, const Item& other) const;
@@ -251,8 +251,8 @@ class GroupRunner {
     if (!view.is_mixed) return 0;
     return view.is_image ? intervals.global : intervals.image;
   }
-  // A trace keeps the number of a moment, where one interval does not tell what orders an access: images and
-  // pointers reach the storage, or barriers of sub-groups order it.
+  // Returns whether a trace keeps the number of a moment, where one interval does not tell what orders an
+  // access: images and pointers reach the storage, or barriers of sub-groups order it.
   bool has_moments(const View& view) const { return view.is_mixed || d_has_sub_group_barriers; }
   // That a trace keeps, of an access by the work-item; null: by a copy of the group.
   std::uint32_t kept_interval(const View& view, const Item* item) {
@@ -274,7 +274,7 @@ class GroupRunner {
   void trace_access(const MachineItem* item, std::uint32_t site, const Place& place,
                     const std::uint8_t* value);
   void add_step(std::uint32_t item, const WatchedStep& step) const;
-  // False when memory ran out.
+  // Returns false when memory ran out.
   bool record(const Access& access);
   // Covers the site of the write that the trace stands for, if it stands for one.
   void cover_write(const Trace& trace);
@@ -284,7 +284,7 @@ class GroupRunner {
                   const Trace (&slots)[3], bool equal);
   bool keep_shared(Storage& storage, Chunk& chunk, std::uint64_t cell, const Access& access,
                    const Trace (&slots)[3]);
-  // Whether `before` and the access race.
+  // Returns whether `before` and the access race.
   bool compare(Trace before, const Access& access, bool same_bytes, std::uint64_t offset);
   void race(std::uint32_t before_site, Trace before, const Access& access, bool benign, std::uint64_t offset);
   void never_written(const Access& access, std::uint64_t offset, const char* kind = "never written");

@@ -19,7 +19,7 @@ namespace launchproof::replay {
 // Marks accesses that the rewriting made to the machine's own state.
 inline constexpr const char* kMachineState = "launchproof.machine";
 
-// The place and, for inlined code, the call sites outward.
+// Returns the place and, for inlined code, the call sites outward.
 std::vector<verdict::SourceLocation> locations_of(const llvm::DebugLoc& place);
 
 // Shared by the steps of rewriting.
@@ -44,7 +44,7 @@ struct Rewriting {
   bool is_in_place = false;  // accesses are of memory of this process, and nothing looks at them
 
   void refuse(const std::string& construct, const llvm::DebugLoc& place);
-  // An access through `pointer`.
+  // Adds an access through `pointer` and returns its number.
   std::uint32_t add_site(llvm::Value* pointer, SiteKind kind, std::uint64_t bytes,
                          const llvm::DebugLoc& place, model::AtomicScope scope = model::AtomicScope::Device);
   // A member of the MachineItem or of what it points to; machine code never sees it change.

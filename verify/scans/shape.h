@@ -39,7 +39,7 @@ struct Sample {
   std::uint64_t begin = 0, end = 0;
 };
 
-// Some shapes that fit all samples, those first that are made of less; there may be none.
+// Returns some shapes that fit all samples, those first that are made of less; there may be none.
 std::vector<Shape> fitting(smt::TermStore& store, const std::vector<Sample>& samples);
 
 }  // namespace launchproof::scans

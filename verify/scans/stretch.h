@@ -41,14 +41,14 @@ enum class Join : std::uint8_t {
 
 std::string in_words(Join join);
 
-// An element may be joined more than once.
+// Returns whether an element may be joined more than once.
 bool is_idempotent(Join join);
 
-// By which operator the value joins its operands; nothing where it is none.
+// Returns by which operator the value joins its operands; nothing where it is none.
 std::optional<Join> join_of(const model::KernelModel& kernel, const model::Value& value);
 
-// The two joined; nothing is known where that is no stretch. A number is one only where it is the operator's
-// identity.
+// Returns the two joined; nothing is known where that is no stretch. A number is one only where it is the
+// operator's identity.
 Content joined(Join join, const Content& one, const Content& other);
 
 }  // namespace launchproof::scans

@@ -32,7 +32,7 @@ class CadicalGuard : public CaDiCaL::Terminator {
   }
 
   Work steps() const { return d_steps; }
-  // Null: it ended nothing.
+  // Returns why it ended a search. Null: it ended nothing.
   const char* reason() const { return d_reason; }
 
  private:

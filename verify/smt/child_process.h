@@ -54,7 +54,7 @@ class ChildProcess {
   std::size_t d_searched = 0;  // no marker begins before this offset of d_pending
 };
 
-// The path of `name`, looked up in PATH unless it has a slash. Empty when there is no such program.
+// Returns the path of `name`, looked up in PATH unless it has a slash. Empty when there is no such program.
 std::string find_program(const std::string& name);
 
 }  // namespace launchproof::smt

@@ -52,7 +52,7 @@ class Circuit {
     std::size_t operator()(const Key& key) const;
   };
 
-  // The variable of a gate, and whether it is new, so that its clauses are to be written.
+  // Returns the variable of a gate, and whether it is new, so that its clauses are to be written.
   std::pair<Literal, bool> made(const Key& key);
   template <typename... Literals>
   void clause(Literals... literals) {

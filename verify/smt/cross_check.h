@@ -53,7 +53,7 @@ struct CrossCheckChoice {
 // Throws std::invalid_argument with a message for the user.
 CrossCheckChoice cross_check_choice(const std::string& text);
 
-// The name of the second solver for this choice; `first` as `--solver` takes it.
+// Returns the name of the second solver for this choice; `first` as `--solver` takes it.
 std::string second_solver(const CrossCheckChoice& choice, const std::string& first);
 
 }  // namespace launchproof::smt

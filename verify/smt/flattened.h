@@ -20,13 +20,13 @@ namespace launchproof::smt {
 // True when the conjunction has no model; false says nothing.
 using Refuter = std::function<bool(const std::vector<Term>&)>;
 
-// Whether variables are multiplied or divided by variables anywhere.
+// Returns whether variables are multiplied or divided by variables anywhere.
 bool has_products(std::span<const Term> conjuncts);
-// Whether a conjunct is an equality that this can work on: it holds products of variables.
+// Returns whether a conjunct is an equality that this can work on: it holds products of variables.
 bool has_flattened(std::span<const Term> conjuncts);
 
-// The conjunction has no model, shown by taking such equalities apart; `refuted` is asked of what follows
-// from the conjuncts, without products. False says nothing.
+// Returns whether the conjunction has no model, shown by taking such equalities apart; `refuted` is asked of
+// what follows from the conjuncts, without products. False says nothing.
 bool refute_flattened(TermStore& store, std::span<const Term> conjuncts, const Refuter& refuted);
 
 }  // namespace launchproof::smt

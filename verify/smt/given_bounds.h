@@ -25,8 +25,8 @@ class GivenBounds {
   // `is_given`: of a variable. The store must outlive this.
   GivenBounds(TermStore& store, std::span<const Term> conjuncts, std::function<bool(Term)> is_given);
 
-  // No values of the other variables satisfy the conjuncts under these of the given ones. False says
-  // nothing.
+  // Returns whether no values of the other variables satisfy the conjuncts under these of the given ones.
+  // False says nothing.
   bool refutes(const Model& given);
 
   // Given variables that the refutations until now looked at, by id.
@@ -57,7 +57,7 @@ class GivenBounds {
   Span span(Term term);
   Span computed(Term term);
   Span summed(Term sum, const Span& otherwise);
-  // False says nothing.
+  // Return true when the condition is certainly false. False says nothing.
   bool is_false(Term condition);
   bool is_false_order(Term order, bool denied);
   bool refuted_by(Term conjunct);

@@ -64,11 +64,12 @@ struct IntegerForm {
   bool reductions = false;           // a `mod 2^w` was needed
 };
 
-// Nothing when a term has no reading as an integer that is worth its size (bitwise operations on wide
+// Returns nothing when a term has no reading as an integer that is worth its size (bitwise operations on wide
 // values, division by signed variables, widths over 64).
 std::optional<IntegerForm> integer_form(std::span<const Term> conjuncts);
 
-// The model of the bit-vector question, from what nodes of variables, calls and their arguments are worth.
+// Returns the model of the bit-vector question, from what nodes of variables, calls and their arguments are
+// worth.
 Model bit_vector_model(const IntegerForm& form, const std::function<SignedBits(std::uint32_t)>& value);
 
 // SMT-LIB 2 text: declarations, definitions of shared nodes, and assertions. Variables are named i<term id>,

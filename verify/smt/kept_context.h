@@ -62,7 +62,7 @@ class KeptContext {
   virtual bool is_too_large() const { return false; }
 };
 
-// The arguments must outlive the result. `cancellation` may be null.
+// Requires that the arguments outlive the result. `cancellation` may be null.
 std::unique_ptr<KeptContext> keep_in_cadical(const Question& context, Cancellation* cancellation);
 std::unique_ptr<KeptContext> keep_in_z3(TermStore& store, Z3Session& session, const Question& context);
 

@@ -8,7 +8,7 @@
 
 namespace launchproof::smt {
 
-// Whether it was begun.
+// Returns whether the thread was begun.
 inline bool start_with_large_stack(pthread_t& thread, void* (*run)(void*), void* given) {
   constexpr std::size_t kMebibyte = std::size_t{1} << 20;
   for (std::size_t bytes = 1024 * kMebibyte; bytes >= 64 * kMebibyte; bytes /= 4) {

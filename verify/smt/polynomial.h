@@ -21,7 +21,7 @@ struct ById {
 // Coefficients are the signed ones of least magnitude, none is 0.
 using Polynomial = std::map<Monomial, SignedBits, ById>;
 
-// Nothing when the term is wider than 64 bits, or would have too many monomials.
+// Returns nothing when the term is wider than 64 bits, or would have too many monomials.
 std::optional<Polynomial> polynomial_of(Term term);
 
 Monomial product(const Monomial& a, const Monomial& b);

@@ -31,19 +31,19 @@ class Question {
   // Another term with what the conjuncts say of its variables put in their place: equal to it wherever the
   // conjuncts hold.
   Term in_place(TermStore& store, Term term) const;
-  // The same terms, not made smaller: what a check of the reduction itself needs.
+  // Returns the same terms, not made smaller: what a check of the reduction itself needs.
   static Question verbatim(std::span<const Term> conjuncts);
 
   // Settled without a solver: Unsat or Sat, by nobody; else Unknown with no reason.
   Answer settled() const;
-  // A model of conjuncts() as an answer to the original question: Sat when it fits, else Unknown "model does
-  // not fit".
+  // Returns a model of conjuncts() as an answer to the original question: Sat when it fits, else Unknown
+  // "model does not fit".
   Answer sat(Model model, const std::string& solver) const;
 
  private:
   Question() = default;
   bool reduce(TermStore& store);  // one round; false when nothing changed
-  // A variable takes the place of a sum (bounded_sums.h); false when there is none.
+  // Puts a variable in the place of a sum (bounded_sums.h). Returns false when there is none.
   bool name_sum(TermStore& store);
 
   bool d_is_whole = true;

@@ -8,7 +8,7 @@
 
 namespace launchproof::smt {
 
-// A script of SMT-LIB 2 that declares what the conjuncts name, asserts them and asks for their
+// Returns a script of SMT-LIB 2 that declares what the conjuncts name, asserts them and asks for their
 // satisfiability.
 std::string question_text(std::span<const Term> conjuncts);
 

@@ -16,7 +16,8 @@ struct Sexpr {
   std::vector<Sexpr> list;
 };
 
-// The expressions in `text`; nothing when parentheses or quotes do not close, or when lists nest beyond 200.
+// Returns the expressions in `text`; nothing when parentheses or quotes do not close, or when lists nest
+// beyond 200.
 std::optional<std::vector<Sexpr>> parse_sexprs(std::string_view text);
 
 // true, false, #b101, #x1f, (_ bv5 8). Nothing for anything else, and for values that need more than `width`

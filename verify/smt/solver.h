@@ -46,7 +46,7 @@ class Model {
   // The same for the one function of this name that has the widths of `application`; comes before the plain
   // name.
   void set_function(Term application, FunctionTable table);
-  // The value of `root` (Booleans: 0 or 1); memoised per call.
+  // Returns the value of `root` (Booleans: 0 or 1); memoised per call.
   Bits evaluate(Term root) const;
 
  private:
@@ -79,8 +79,8 @@ class Solver {
 // Z3 in process.
 std::unique_ptr<Solver> make_z3(TermStore& store);
 
-// A solver that speaks SMT-LIB 2 on its standard input, kept running between questions and started again when
-// it dies. `command` is its argv. Throws std::runtime_error when the program is not found.
+// Returns a solver that speaks SMT-LIB 2 on its standard input, kept running between questions and started
+// again when it dies. `command` is its argv. Throws std::runtime_error when the program is not found.
 std::unique_ptr<Solver> make_process_solver(TermStore& store, std::string name,
                                             std::vector<std::string> command);
 

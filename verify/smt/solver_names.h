@@ -22,7 +22,7 @@ struct SolverName {
   Form form = Form::BitVectors;
 };
 
-// Whether the name is that of a solver that is linked, and no program.
+// Returns whether the name is that of a solver that is linked, and no program.
 bool is_in_process(const std::string& program);
 
 // One solver by one name. Throws std::runtime_error when the program is not found.

@@ -53,11 +53,12 @@ struct IntegerSum {
   Interval bounds;  // of the whole sum
 };
 
-// The reading with signed coefficients (or unsigned ones); nothing when it does not fit into 127 bits.
+// Returns the reading with signed coefficients (or unsigned ones); nothing when it does not fit into 127
+// bits.
 std::optional<IntegerSum> integer_sum(const Linear& sum, bool signed_coefficients);
-// A reading that stays within [0, 2^width), or within the signed range: then no wrap-around happens.
+// Returns a reading that stays within [0, 2^width), or within the signed range: then no wrap-around happens.
 std::optional<IntegerSum> exact_sum(const Linear& sum, bool is_signed);
-// A reading of the term in that sense.
+// Returns a reading of the term in that sense.
 std::optional<Interval> bounds_of(const std::vector<IntegerSum::Part>& parts, SignedBits constant);
 
 void compute_facts(Cell& node);
@@ -155,7 +156,7 @@ class Deeper {
 inline bool is_constant(Term term) {
   return term->kind == Kind::BvConst;
 }
-// A constant multiple c * atom keeps its constant first.
+// Returns whether a constant multiple c * atom keeps its constant first.
 inline bool is_multiple(Term term) {
   return term->kind == Kind::Mul && is_constant(term->operands[0]);
 }

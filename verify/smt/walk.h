@@ -37,7 +37,7 @@ class Marks {
   std::unordered_set<std::uint32_t> d_marked;
 };
 
-// How many nodes the terms are made of; what they share counts once.
+// Returns how many nodes the terms are made of; what they share counts once.
 inline std::size_t nodes_of(std::span<const Term> terms) {
   std::size_t count = 0;
   Marks marks;

@@ -17,7 +17,7 @@ class Z3Integers {
   Z3Integers(const Z3Integers&) = delete;
   Z3Integers& operator=(const Z3Integers&) = delete;
 
-  // Null when Z3 failed; the context has the error.
+  // Returns null when Z3 failed; the context has the error.
   Z3_ast at(std::uint32_t node) const { return d_nodes[node]; }
 
  private:

@@ -164,7 +164,7 @@ using CountedSolver = Counted<Z3_solver, Z3_solver_inc_ref, Z3_solver_dec_ref>;
 using CountedVector = Counted<Z3_ast_vector, Z3_ast_vector_inc_ref, Z3_ast_vector_dec_ref>;
 using CountedModel = Counted<Z3_model, Z3_model_inc_ref, Z3_model_dec_ref>;
 
-// The model of a check that was satisfiable, of these symbols. Throws Z3Failed.
+// Returns the model of a check that was satisfiable, of these symbols. Throws Z3Failed.
 Model read_model(Z3Session& session, Z3_model source, const Symbols& symbols);
 // Returns the model's value for each term, one by one. Slower, but right where the table of a function holds
 // entries that are no numerals. Throws Z3Failed, also when a value is no numeral or `deadline` is over.

@@ -16,12 +16,12 @@ namespace launchproof::verdict {
 // Launches of one kernel share the fingerprints of what is found at the same places.
 std::vector<std::vector<std::string>> fingerprints(const Results& results);
 
-// The same for an answer that is undecided: kernel, file, property, verdict and causes with their lines'
-// texts.
+// Returns the same for an answer that is undecided: kernel, file, property, verdict and causes with their
+// lines' texts.
 std::string undecided_fingerprint(const ClassResult& result, Property property);
 
-// A source's name as far as it is the same after an edit and in another checkout: of an absolute path the
-// last folder alone, and programs without a file as `program`.
+// Returns a source's name as far as it is the same after an edit and in another checkout: of an absolute path
+// the last folder alone, and programs without a file as `program`.
 std::string stable_name(const std::string& file);
 
 }  // namespace launchproof::verdict

@@ -55,7 +55,7 @@ std::optional<Verdict> parse_verdict(std::string_view text);
 std::optional<Property> parse_property(std::string_view text);
 std::optional<Cause> parse_cause(std::string_view text);
 
-// The worse of the two in the order error, defect, possible-defect, unsupported, unknown, verified,
+// Returns the worse of the two in the order error, defect, possible-defect, unsupported, unknown, verified,
 // not-asked.
 Verdict worse(Verdict a, Verdict b);
 

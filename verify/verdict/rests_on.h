@@ -38,7 +38,7 @@ struct RestsOn {
 
 std::span<const RestsOn> all_rests_on();
 
-// Whether a proof of the property is given up with this cause where another property fails it.
+// Returns whether a proof of the property is given up with this cause where another property fails it.
 bool is_voided_by(Property property, Cause cause);
 
 }  // namespace launchproof::verdict

@@ -8,8 +8,8 @@
 
 namespace launchproof::worker {
 
-// All that divide the global size where the facts leave the local size open. Empty where there are too many
-// to judge one by one.
+// Returns all that divide the global size where the facts leave the local size open. Empty where there are
+// too many to judge one by one.
 std::vector<model::LaunchSizes> possible_local_sizes(const model::LaunchFacts& facts);
 
 // The result for the launch with one of these sizes.

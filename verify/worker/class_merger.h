@@ -55,7 +55,7 @@ class ClassMerger {
   smt::Work d_spent = 0;
 };
 
-// "1-8, 12": numbers in order, from a set of them.
+// Returns "1-8, 12": numbers in order, from a set of them.
 std::string number_ranges(std::vector<std::size_t> numbers);
 
 }  // namespace launchproof::worker

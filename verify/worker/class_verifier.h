@@ -45,25 +45,25 @@ class ClassVerifier {
   // Does what follows an interim outcome of verify() for this job, or of this function: replays, then the
   // second engine.
   Outcome refine(const Job& job, Outcome found);
-  // A final outcome that is verified becomes an interim one where the job asks for a precondition; derive()
-  // then adds that.
+  // Turns a final outcome that is verified into an interim one where the job asks for a precondition;
+  // derive() then adds that.
   static Outcome announce_derivation(const Job& job, Outcome outcome);
   Outcome derive(const Job& job, Outcome found);
-  // A final outcome with findings that a change of the source may remove becomes an interim one; repair()
+  // Turns a final outcome with findings that a change of the source may remove into an interim one; repair()
   // then adds what was verified to remove them.
   static Outcome announce_repair(const Job& job, Outcome outcome);
   Outcome repair(const Job& job, Outcome found);
   // Replays the witnesses of what verify() found for this job.
   Outcome confirm(const Job& job, Outcome found);
 
-  // Where what is decided of a class that verify() is about goes to.
+  // Returns the receiver of what is decided of the class that verify() is about.
   PartialAnswers& partial_answers() { return d_partial; }
 
   // In place of the two-thread engine, for tests.
   using SecondEngine = std::function<verdict::ClassResult(const invariants::Questions&)>;
   void set_second_engine(SecondEngine engine) { d_second_engine = std::move(engine); }
 
-  // The facts of the job's launches, or of the one that a finding is of (verdict::Finding::launch).
+  // Returns the facts of the job's launches, or of the one that a finding is of (verdict::Finding::launch).
   static FactsAnswer facts_of(const Job& job, const model::KernelModel& kernel, std::uint64_t launch);
 
   // Verifies jobs of one program and kernel together, as far as that works (Outcome::merged).
@@ -77,7 +77,7 @@ class ClassVerifier {
   using Clock = effort::Clock;
 
   Outcome find(const Job& job, const std::string& selector, FoundKernel& found);
-  // Null where none are known.
+  // Returns null where none are known.
   const model::Variables* variables_of(const Job& job, const std::string& kernel);
   struct EngineTime {
     Clock::time_point begin;  // of the class
@@ -93,7 +93,7 @@ class ClassVerifier {
   Outcome merge_all(const std::vector<Job>& jobs, const std::vector<std::size_t>& numbers,
                     std::chrono::milliseconds time);
 
-  // Whether a second engine is to be asked what is open.
+  // Returns whether a second engine is to be asked what is open.
   bool asks_second_engine(const Job& job, const Outcome& found) const;
   // Begins the second engine beside the first one, where it may have a processor of its own.
   void begin_concurrent(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
@@ -168,7 +168,7 @@ class ClassVerifier {
   bool d_cut = false;           // the time was too short for something of the class at hand
 };
 
-// The outcome of a job whose worker was lost: `unknown` for every property.
+// Returns the outcome of a job whose worker was lost: `unknown` for every property.
 Outcome lost_outcome(const Job& job, const std::string& selector, verdict::Cause cause,
                      const std::string& reason);
 

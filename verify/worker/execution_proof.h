@@ -28,12 +28,12 @@ class ExecutionProof {
   // Returns whether the execution leaves nothing open: the launch has no data race, no divergent barrier, no
   // access out of bounds or through null. Without `stored`, nothing is concluded from equal bytes.
   bool is_made_by(const replay::Outcome& outcome, bool stored) const;
-  // Arguments whose contents the course of the launch depends on, by number.
+  // Returns arguments whose contents the course of the launch depends on, by number.
   const std::vector<bool>& contents() const { return d_course.contents; }
-  // The same, and those that what is stored depends on.
+  // Returns the same, and those that what is stored depends on.
   const std::vector<bool>& stored_contents() const { return d_stored.contents; }
-  // The recorded contents that a proof by this outcome rests on, as assumptions: "contents of `idx` as
-  // recorded".
+  // Returns the recorded contents that a proof by this outcome rests on, as assumptions: "contents of `idx`
+  // as recorded".
   std::vector<std::string> contents_in_words(const replay::Outcome& outcome) const;
 
  private:

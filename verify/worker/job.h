@@ -81,15 +81,15 @@ struct Job {
   std::function<std::vector<LaunchVariant>(const std::vector<std::size_t>& arguments)> variants;
 };
 
-// "global (1024), local (256), n = 1000, out: 4096 bytes"; with an open local size "local any".
+// Returns "global (1024), local (256), n = 1000, out: 4096 bytes"; with an open local size "local any".
 std::string describe_launch(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                             bool local_size_open);
 
-// The same in parts, for in_words().
+// Returns the same in parts, for in_words().
 LaunchWords launch_words(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                          bool local_size_open);
 
-// A result in which every property has this verdict for this cause.
+// Returns a result in which every property has this verdict for this cause.
 verdict::ClassResult settled(const Job& job, const std::string& kernel, verdict::Verdict verdict,
                              verdict::Cause cause, const std::string& reason,
                              const verdict::SourceLocation& location = {});

@@ -25,7 +25,7 @@ struct LaunchWords {
   bool operator==(const LaunchWords&) const = default;
 };
 
-// "global (16 to 96, 8), n = 1 to 66, out: 64 to 128 bytes", of launches of one kernel; not empty.
+// Returns "global (16 to 96, 8), n = 1 to 66, out: 64 to 128 bytes", of launches of one kernel; not empty.
 std::string in_words(const std::vector<LaunchWords>& launches);
 
 }  // namespace launchproof::worker

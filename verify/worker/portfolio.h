@@ -10,7 +10,7 @@
 
 namespace launchproof::worker {
 
-// Whether annotations were left that the first engine could not judge or use.
+// Returns whether annotations were left that the first engine could not judge or use.
 bool has_unused_annotations(const verdict::ClassResult& first);
 
 // Returns questions about what the first engine left open, was asked, and does not rest on something that is

@@ -22,11 +22,11 @@ namespace launchproof::worker {
 using ContentsLookup =
     std::function<std::optional<std::vector<std::uint8_t>>(const capture::BufferArgument&, std::string& why)>;
 
-// Whether since the last call, in this process, contents that were recorded could not be read: a file of the
-// capture is missing or damaged.
+// Returns whether since the last call, in this process, contents that were recorded could not be read: a file
+// of the capture is missing or damaged.
 bool take_unreadable_contents();
 
-// All that the facts of a class and of its parts (Job::variants) rest on.
+// Returns all that the facts of a class and of its parts (Job::variants) rest on.
 std::string launches_key(const capture::Capture& capture, const capture::LaunchClass& launch_class);
 
 // Returns a lookup in this capture, which must outlive it. Missing or damaged contents are given as the
@@ -48,8 +48,8 @@ FactsAnswer recorded_facts(const capture::Launch& launch, const model::KernelMod
                            const ContentsLookup& contents = {},
                            UnknownLocalSize unknown = UnknownLocalSize::Refused);
 
-// Whether all groups of a launch of this program have its local size: programs of OpenCL C 2.0 and later may
-// be launched with smaller ones at the ends, unless -cl-uniform-work-group-size says otherwise.
+// Returns whether all groups of a launch of this program have its local size: programs of OpenCL C 2.0 and
+// later may be launched with smaller ones at the ends, unless -cl-uniform-work-group-size says otherwise.
 bool has_uniform_groups(const std::vector<frontend::ProgramSource>& sources);
 
 // The contents that a replay of a launch is given: the recorded bytes of each memory object, and what is
@@ -61,7 +61,7 @@ struct ReplayContents {
 };
 ReplayContents replay_contents(const capture::Capture& capture, const capture::Launch& launch);
 
-// Whether the kernel computes the same, and orders nothing, whatever the local size is.
+// Returns whether the kernel computes the same, and orders nothing, whatever the local size is.
 bool independent_of_local_size(const model::KernelModel& kernel);
 
 frontend::DeviceEnvironment recorded_device(const capture::Device& device);
@@ -72,12 +72,12 @@ struct ProgramLookup {
   std::function<std::optional<std::string>(const capture::Digest&)> text;
 };
 
-// The sources to compile, `Program::sources` empty when there are none (binaries, IL, or a text that is
-// lost). Linked programs are the sources of all their inputs.
+// Returns the sources to compile, `Program::sources` empty when there are none (binaries, IL, or a text that
+// is lost). Linked programs are the sources of all their inputs.
 Program recorded_program(const capture::Program& program, const capture::Device* device,
                          const ProgramLookup& lookup);
 
-// "program-1a2b3c4d5e6f.cl", the name under which a recorded program's source is shown.
+// Returns "program-1a2b3c4d5e6f.cl", the name under which a recorded program's source is shown.
 std::string program_file_name(const capture::Program& program);
 
 }  // namespace launchproof::worker

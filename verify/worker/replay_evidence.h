@@ -28,7 +28,7 @@ struct Evidence {
 Evidence evidence_of(const verdict::Finding& finding, const model::KernelModel& kernel,
                      const model::LaunchFacts& facts, const replay::Outcome& outcome);
 
-// Whether the replay shows the finding for every launch: nothing that it made up can have decided it.
+// Returns whether the replay shows the finding for every launch: nothing that it made up can have decided it.
 bool is_independent(const verdict::Finding& finding, const model::KernelModel& kernel,
                     const model::LaunchFacts& facts, const replay::Outcome& outcome);
 
@@ -40,20 +40,20 @@ enum class Exclusions : std::uint8_t {
 };
 Exclusions exclusions_of(const model::KernelModel& kernel);
 
-// Why no launch need have what the replay made up for these parameters, or an empty text. Contents and scalar
-// arguments that were not recorded may be any; `recorded` tells by parameter where each launch of the class
-// has contents of its own, in which they differ.
+// Returns why no launch need have what the replay made up for these parameters, or an empty text. Contents
+// and scalar arguments that were not recorded may be any; `recorded` tells by parameter where each launch of
+// the class has contents of its own, in which they differ.
 std::string refuse_made_up(const std::vector<std::uint32_t>& made_up, const replay::Seen& seen,
                            const model::KernelModel& kernel, const model::LaunchFacts& facts,
                            const std::vector<bool>& recorded);
 
-// The values that were made up for these parameters, in words: "idx[3] = 7, n = 4, and zeros elsewhere in
-// idx".
+// Returns the values that were made up for these parameters, in words: "idx[3] = 7, n = 4, and zeros
+// elsewhere in idx".
 std::string made_up_in_words(const std::vector<std::uint32_t>& made_up, const verdict::Witness& witness,
                              const model::KernelModel& kernel, const model::LaunchFacts& facts,
                              const replay::Contents& contents);
 
-// Why contents that were made up for these parameters were not recorded, where that is known.
+// Returns why contents that were made up for these parameters were not recorded, where that is known.
 std::string why_not_recorded(const std::vector<std::uint32_t>& made_up, const model::KernelModel& kernel,
                              const model::LaunchFacts& facts);
 
@@ -63,7 +63,7 @@ void choose_what_was_filled(const std::vector<std::uint32_t>& made_up, const mod
                             const model::LaunchFacts& facts, const replay::Contents& contents,
                             verdict::Witness& witness);
 
-// "idx[3] = 7": a value that the solver chose, as the parameter's type shows it.
+// Returns "idx[3] = 7": a value that the solver chose, as the parameter's type shows it.
 std::string chosen_in_words(const verdict::ChosenValue& item, const model::KernelModel& kernel);
 
 }  // namespace launchproof::worker

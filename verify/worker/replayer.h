@@ -40,12 +40,13 @@ std::vector<verdict::Finding*> in_replay_order(verdict::ClassResult& result, std
 // An object with an argument whose contents are not known is made up, whatever is known of others.
 void add_recorded(const model::LaunchFacts& facts, replay::Contents& contents);
 
-// The values that the solver chose, in buffers that are zero elsewhere, over the contents that are recorded.
-// False when they do not fit the limit.
+// Returns whether the values that the solver chose, in buffers that are zero elsewhere, over the contents
+// that are recorded. False when they do not fit the limit.
 bool add_chosen(const verdict::Witness& witness, const model::LaunchFacts& facts, const ReplayLimits& limits,
                 replay::Contents& contents);
 
-// Nothing of the launch would have to be made up: contents of all buffers and all values are known.
+// Returns whether nothing of the launch would have to be made up: contents of all buffers and all values are
+// known.
 bool all_is_known(const model::LaunchFacts& facts);
 
 // A launch of a class, by its number in the capture; 0: the class has one.
@@ -81,7 +82,7 @@ class Replayer {
 
   // Returns the steps of all replays so far, as ReplayLimits::all_steps counts them.
   std::uint64_t executed() const { return d_executed; }
-  // Whether since the last call a replay was left out or given up for lack of time or memory.
+  // Returns whether since the last call a replay was left out or given up for lack of time or memory.
   bool was_cut() { return std::exchange(d_cut, false); }
   // Returns the files that the executed program rests on.
   const frontend::FileUses* files(const Program& program) const {
@@ -121,7 +122,7 @@ class Replayer {
   bool d_cut = false;
 };
 
-// Whether any finding can be replayed.
+// Returns whether any finding can be replayed.
 bool has_witness(const verdict::ClassResult& result);
 
 // For findings whose replay was cut short: exact ones are not replayed, for this reason.

@@ -10,7 +10,7 @@ namespace launchproof::worker {
 // Confirmed, with its work-items and places; without an id.
 verdict::Finding finding_of(const replay::Seen& seen);
 
-// Whether the access was one of this site, as far as lines tell.
+// Returns whether the access was one of this site, as far as lines tell.
 bool may_be_at(const model::KernelModel& kernel, model::SiteId site, const replay::Participant& side);
 
 }  // namespace launchproof::worker

@@ -13,11 +13,12 @@
 
 namespace launchproof::worker {
 
-// Arguments of which the kernel reads what they held when the launch began: their contents may decide.
+// Returns arguments of which the kernel reads what they held when the launch began: their contents may
+// decide.
 std::vector<std::size_t> deciding_arguments(const model::KernelModel& kernel,
                                             const model::LaunchFacts& facts);
 
-// Whether contents might decide what is still open.
+// Returns whether contents might decide what is still open.
 bool is_open(const verdict::ClassResult& result);
 
 // The one result of several parts of a class: of each property the worst verdict, with the launch that it is

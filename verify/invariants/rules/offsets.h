@@ -17,9 +17,10 @@ std::optional<LoggedOffset> logged_offset(const Head& head, model::SiteId id);
 // The term with what the head selects replaced.
 smt::Term with_heads(const Head& head, smt::Term term,
                      smt::Term (*replacement)(const Head&, const model::Phi&));
-// The same with zeros: what the loop does not add.
+// Returns the same with zeros: what the loop does not add.
 smt::Term without_heads(const Head& head, smt::Term term);
-// The same with the first value and any number of constant steps, for heads that have such; others are kept.
+// Returns the same with the first value and any number of constant steps, for heads that have such; others
+// are kept.
 smt::Term stepped(const Head& head, smt::Term term);
 smt::Term at_first(const Head& head, smt::Term term);
 

@@ -7,7 +7,7 @@ namespace launchproof::invariants {
 
 enum class Scaling : std::uint8_t { None, Up, Down };
 
-// How the value changes from iteration to iteration.
+// Returns how the value changes from iteration to iteration.
 inline Scaling scaling(const Head& head, const model::Phi& phi) {
   const model::KernelModel& kernel = head.setting.kernel;
   const model::Value& next = kernel.values[head.next(phi)];
