@@ -64,7 +64,7 @@ class Queries {
   // being made.
   InductionProver induction(Evaluator& evaluator);
 
-  // Questions from here on get so much memory of the solver at most.
+  // Limits the solver's memory for questions from here on.
   void limit_memory(std::size_t mib) { d_memory_mib = mib; }
 
   std::uint64_t questions() const { return d_questions; }  // put to the solver
@@ -76,14 +76,16 @@ class Queries {
  private:
   // Which of the questions that one call of ask() may come to.
   enum class Role : std::uint8_t { Whole, Strict, Contents, Floats, Small, Induction };
-  // `work`: a limit, which comes to the same answer on every machine; 0: none but the time.
+  // Asks the solver. `work` is a limit, which comes to the same answer on every machine; 0: none but the
+  // time.
   smt::Answer check(const std::vector<smt::Term>& conjuncts, Role role, smt::Work work = 0,
                     std::chrono::milliseconds most = std::chrono::milliseconds::max());
   // Returns the same where sizes are left open; adds what the model keeps to.
   smt::Answer check_open(std::vector<smt::Term>& conjuncts, std::initializer_list<Evaluator*> evaluators);
   // Returns false when the terms cannot all be at most `bound`, or it was not found out.
   bool make_small(Outcome& outcome, const std::vector<smt::Term>& terms, std::uint64_t bound);
-  // The question as a list of conjuncts with the definitions that it rests on; `false` alone when settled.
+  // Returns the question as a list of conjuncts with the definitions that it rests on; `false` alone when
+  // settled.
   std::vector<smt::Term> complete(std::vector<smt::Term> conjuncts,
                                   std::initializer_list<Evaluator*> evaluators);
   void add_divisions(std::vector<smt::Term>& conjuncts, std::initializer_list<Evaluator*> evaluators) const;

@@ -8,8 +8,8 @@
 
 namespace launchproof::access {
 
-// Pointers and images that were not given are taken as arrays of their own: that, in words; empty when all
-// are given, or there is one alone.
+// Returns in words that pointers and images that were not given are taken as arrays of their own. Empty when
+// all are given, or there is one alone.
 std::string separate_arguments(const model::KernelModel& kernel, const model::LaunchFacts& facts);
 
 // Returns the assumption of --warp-sync. It is empty when nothing runs in lock step.

@@ -28,12 +28,13 @@ class ContentsQuestions {
 
   ContentsQuestions(Context& context, Check check);
 
-  // Something is recorded that the question reads.
+  // Returns whether something is recorded that the question reads.
   bool concerns(const std::vector<smt::Term>& question);
 
-  // Unsat: given the contents. Sat: the model agrees with the contents wherever they are recorded, but
-  // perhaps for values that only go into functions of which nothing is known. Unknown: neither could be
-  // shown; the reason says why. `first` is a model of the question without contents, if there is one.
+  // Asks the question. Unsat: given the contents. Sat: the model agrees with the contents wherever they are
+  // recorded, except perhaps for values that only go into functions of which nothing is known. Unknown:
+  // neither could be shown; the reason says why. `first` is a model of the question without contents, if
+  // there is one.
   smt::Answer ask(const std::vector<smt::Term>& question, const smt::Model* first);
 
   // Returns whether each value that the question reads and that is recorded is as recorded.
@@ -59,8 +60,8 @@ class ContentsQuestions {
   };  // brief: the entries that a model got wrong, and no more
 
   std::vector<smt::Term> applications(const std::vector<smt::Term>& question);
-  // Those of the applications whose values the question uses other than in functions of which nothing is
-  // known (floats): what the others hold hardly ever decides it.
+  // Returns the applications whose values the question uses other than in functions of which nothing is known
+  // (floats). The values of the others hardly ever decide it.
   std::vector<smt::Term> exposed(const std::vector<smt::Term>& question);
   // Asks with facts of these reads alone. Sat: the model agrees with the contents at them.
   smt::Answer search(const std::vector<smt::Term>& question, const std::vector<smt::Term>& reads,
@@ -69,7 +70,7 @@ class ContentsQuestions {
   // Returns facts that hold for all entries that these reads can name.
   std::vector<smt::Term> general_facts(const std::vector<smt::Term>& reads);
   smt::Term between(smt::Term read, std::uint64_t low, std::uint64_t high);
-  // Which of few values an entry has, or between which of many it lies.
+  // Returns which of few values an entry has, or between which of many it lies.
   smt::Term among(smt::Term read, const std::vector<std::uint64_t>& values);
   // Returns which values the outer read finds, given the values that the inner read, which alone decides its
   // address, can have. Returns true where that is not known.
@@ -77,9 +78,9 @@ class ContentsQuestions {
   void pair_facts(smt::Term x, smt::Term y, std::vector<smt::Term>& facts);
   smt::Term one_of(smt::Term address, const std::vector<std::uint64_t>& addresses);
   smt::Term inside(smt::Term read, const TablePart& part);
-  // The entries that the model got wrong; nothing when there are none.
+  // Returns the entries that the model got wrong; nothing when there are none.
   std::vector<smt::Term> corrections(const std::vector<smt::Term>& reads, const smt::Model& model);
-  // All reads replaced by their tables; nothing when that is too much.
+  // Returns the question with all reads replaced by their tables; nothing when that is too much.
   std::vector<smt::Term> with_tables(const std::vector<smt::Term>& question,
                                      const std::vector<smt::Term>& reads);
   smt::Term table(smt::Term read, smt::Term index, const TablePart& part, std::size_t& nodes);

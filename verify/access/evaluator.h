@@ -74,36 +74,38 @@ class Evaluator {
 
   const WorkItem& item() const { return d_item; }
 
-  // The value when computed in `environment`; loops that computed it and have ended are at their exit
+  // Returns the value when computed in `environment`. Loops that computed it and have ended are at their exit
   // iteration. Width-1 values are Boolean terms.
   smt::Term value(model::ValueId id, EnvironmentId environment);
 
-  // Control, started at the start of the region of `environment` (loop header or entry), reaches `block` in
-  // that iteration. Loops nested below it are at their exit iteration.
+  // Returns whether control, started at the start of the region of `environment` (loop header or entry),
+  // reaches `block` in that iteration. Loops nested below it are at their exit iteration.
   smt::Term arrive(model::BlockId block, EnvironmentId environment);
-  // Control at the start of region node `from` reaches region node `to`, both in the region of `environment`.
+  // Returns whether control at the start of region node `from` reaches region node `to`, both in the region
+  // of `environment`.
   smt::Term path(model::BlockId from, model::BlockId to, EnvironmentId environment);
-  // The edge out of `block` (in or below the region), or another one out of the same loop to the same block,
-  // is taken, given that the node that holds it was reached.
+  // Returns whether the edge out of `block` (in or below the region), or another one out of the same loop to
+  // the same block, is taken, given that the node that holds it was reached.
   smt::Term edge(model::BlockId block, std::uint32_t successor, EnvironmentId environment);
-  // Control reaches `block` from the kernel's entry; `environment` names the iteration of every loop around
-  // it.
+  // Returns whether control reaches `block` from the kernel's entry. `environment` names the iteration of
+  // every loop around it.
   smt::Term reach(model::BlockId block, EnvironmentId environment);
 
-  // Given that the start of the region of `outer` is left towards `block`'s outermost loop below it and that
-  // loop is entered: control comes to `block` in the iterations that `inner` names. True when both have one
-  // region.
+  // Returns whether control comes to `block` in the iterations that `inner` names, given that the start of
+  // the region of `outer` is left towards `block`'s outermost loop below it and that loop is entered. True
+  // when both have one region.
   smt::Term descend(model::BlockId block, EnvironmentId inner, EnvironmentId outer);
 
-  // The loop, once entered in the parent environment, comes to the iteration that `environment` names.
+  // Returns whether the loop, once entered in the parent environment, comes to the iteration that
+  // `environment` names.
   smt::Term iterates(EnvironmentId environment);
   // Returns a loop that may lie before `block` and was not shown to end where `model` satisfies these
   // conjuncts, or kNone.
   model::LoopId may_not_end(model::BlockId block, EnvironmentId environment, const smt::Model& model,
                             const std::vector<smt::Term>& conjuncts);
-  // The iteration in which the loop is left, entered in `outer`.
+  // Returns the iteration in which the loop is left, entered in `outer`.
   smt::Term exit_counter(model::LoopId loop, EnvironmentId outer);
-  // An arbitrary iteration of the loop, as narrow as its trip count allows. `name` makes it unique.
+  // Returns an arbitrary iteration of the loop, as narrow as its trip count allows. `name` makes it unique.
   smt::Term counter(model::LoopId loop, EnvironmentId outer, const std::string& name);
   // Returns the environment of `block` with fresh counters, for loops beyond those of `outer`.
   EnvironmentId enter_all(model::BlockId block, EnvironmentId outer, const std::string& name);
@@ -121,13 +123,13 @@ class Evaluator {
   // Returns how often a group, or all of them, call at most; nothing where that is not known.
   std::optional<smt::Bits> calls_of_group(const analysis::Counter& counter);
   std::optional<smt::Bits> calls_of_launch(const analysis::Counter& counter);
-  // The bits of two values of one width are not equal. They may be floats.
+  // Returns whether the bits of two values of one width differ. They may be floats.
   smt::Term differ(smt::Term a, smt::Term b);
-  // Byte in its region, of an access to one array.
+  // Returns the byte, in its region, of an access to one array.
   smt::Term address(model::SiteId site, EnvironmentId environment);
 
-  // Constraints of every exit counter that the terms mention, transitively, and of what `peer`, if there is
-  // one, computes as the other work-item; to be conjoined to a question.
+  // Returns the constraints of every exit counter that the terms mention, transitively, and of what `peer`,
+  // if there is one, computes as the other work-item. They are to be conjoined to a question.
   std::vector<smt::Term> definitions(const std::vector<smt::Term>& terms, Evaluator* peer = nullptr);
 
   // Returns facts about the values that the loop carries. They hold in every iteration, for each work-item,
@@ -254,7 +256,7 @@ class Evaluator {
   // Returns the counter of the arbitrary iteration in which recurrences are first looked for, and its name.
   std::string iteration_name(model::LoopId loop, EnvironmentId outer) const;
   smt::Term iteration(model::LoopId loop, EnvironmentId outer);
-  // Finding recurrences.
+  // Find recurrences.
   Arbitrary arbitrary_iteration(model::LoopId loop, EnvironmentId outer, smt::Term here);
   void classify(Arbitrary& arbitrary, LoopSummary& summary);
   // Classifies the values that summary() deferred: those that decide no address and no branch. Building their
@@ -273,11 +275,11 @@ class Evaluator {
   bool may_be_float(model::ValueId value) const;
   bool varies(const Arbitrary& arbitrary, smt::Term term);
   bool is_varying_variable(const Arbitrary& arbitrary, smt::Term variable);
-  // The coefficients c of a value that is c[0] + c[1] * k + c[2] * k(k-1)/2 + ... in iteration k.
+  // Returns the coefficients c of a value that is c[0] + c[1] * k + c[2] * k(k-1)/2 + ... in iteration k.
   std::optional<std::vector<smt::Term>> polynomial(const Arbitrary& arbitrary, const LoopSummary& summary,
                                                    smt::Term term, unsigned depth = 0);
-  // Closed forms: the value in iteration `counter`, when it was `first` in iteration 0; null where there is
-  // none.
+  // Returns the closed form: the value in iteration `counter`, when it was `first` in iteration 0; null where
+  // there is none.
   smt::Term closed(const Recurrence& recurrence, smt::Term first, smt::Term counter);
   smt::Term shifted(const Recurrence& recurrence, smt::Term first, smt::Term counter);
   smt::Term powered(const Recurrence& recurrence, smt::Term first, smt::Term counter);
@@ -291,7 +293,7 @@ class Evaluator {
   LoopState state_at(EnvironmentId environment);
   std::vector<CarriedValue> carried_values(model::LoopId loop, EnvironmentId inside);
   std::vector<smt::Term> loop_facts(EnvironmentId environment);
-  // Trip counts.
+  // Compute trip counts.
   void count_exit(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit);
   bool count_by_formula(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit,
                         model::ValueId condition, bool stay_when);
@@ -304,7 +306,7 @@ class Evaluator {
                                        smt::Term term);
   std::optional<Moving> moving(Arbitrary& arbitrary, const LoopSummary& summary, model::ValueId operand,
                                bool is_signed);
-  // This very edge is taken: what a phi has to know.
+  // Returns whether this very edge is taken, which a phi has to know.
   smt::Term this_edge(model::BlockId block, std::uint32_t successor, EnvironmentId environment);
   smt::Term enter(EnvironmentId environment);
   smt::Term define(smt::Term counter, model::LoopId loop, EnvironmentId outer);

@@ -35,10 +35,10 @@ class ExactFloats {
   std::optional<Result> apply(const std::string& function, const std::vector<smt::Term>& operands,
                               unsigned width, bool may_be_asked, const Unknown& why);
   std::optional<Result> sign(smt::Term bits);
-  // The bits are equal.
+  // Returns whether the bits are equal.
   smt::Term same(smt::Term a, smt::Term b);
-  // Operations on the bits of floats that the front end spells so: the sign is cleared or turned, the bits
-  // are compared with those of infinity. The sign bit, as a Boolean.
+  // Computes operations on the bits of floats that the front end spells so: the sign is cleared or flipped,
+  // the bits are compared with those of infinity. The sign bit is a Boolean.
   std::optional<Result> bitwise(model::Op op, const std::vector<smt::Term>& operands, const Unknown& why);
 
  private:
@@ -80,8 +80,8 @@ class ExactFloats {
 
   // Brings both numbers to the smaller of their exponents. Returns false when that takes too many bits.
   bool align(Number& a, Number& b);
-  // The integer that n / 2^bits is rounded to: down 'n', up 'p', towards zero 'z', to nearest with ties to
-  // even 'e' or away from zero 'a'.
+  // Returns the integer that n / 2^bits is rounded to: down 'n', up 'p', towards zero 'z', to nearest with
+  // ties to even 'e' or away from zero 'a'.
   smt::Term divide(smt::Term n, unsigned bits, char direction);
   unsigned bits_of(smt::Term n);
   smt::Term integer(smt::SignedBits value) { return d_store.bv(static_cast<smt::Bits>(value), kBits); }

@@ -50,16 +50,16 @@ class FamilyProver {
   };
   using DomainOf = std::function<Domain(const LaunchTerms::Variable&)>;
 
-  // `launch` may get more variables while this works.
+  // Makes a prover. `launch` may get more variables while it works.
   FamilyProver(smt::TermStore& store, smt::Solver& solver, const LaunchTerms& launch, std::size_t launches,
                DomainOf domain_of, const Limits& limits);
 
-  // The conjunction has no model in any launch that is left. Launches for which that is not shown are
-  // dropped. Throws NothingLeft.
+  // Proves that the conjunction has no model in any launch that is left. Launches for which that is not shown
+  // are dropped. Throws NothingLeft.
   void prove(const std::vector<smt::Term>& question);
   // Returns whether the conjunction has no model in any launch that is left: shown without narrowing the box.
   bool holds_already(const std::vector<smt::Term>& question);
-  // The same, and the box may be narrowed. No launch is dropped.
+  // Returns the same, and the box may be narrowed. No launch is dropped.
   bool holds(const std::vector<smt::Term>& question);
   // Returns the one launch's value of a variable, as a constant, where larger values of the variable are
   // easier to prove. A refutation with this value holds for all larger ones, provided that the question says
@@ -105,7 +105,7 @@ class FamilyProver {
   void meet_new_variables();
   std::vector<std::size_t> variables_of(const std::vector<smt::Term>& question) const;
   void add_box(std::vector<smt::Term>& question, const std::vector<std::size_t>& variables, const Box& box);
-  // `limit`: work for this question; 0 for as much as is left.
+  // Checks the question. `limit` is the work for it; 0 for as much as is left.
   Try check(const std::vector<smt::Term>& question, const std::vector<std::size_t>& variables, const Box& box,
             smt::Work limit);
   bool refuted(const std::vector<smt::Term>& question, const std::vector<std::size_t>& variables,

@@ -23,7 +23,8 @@ struct BarrierPair {
   model::BarrierId instead = model::kNone;
 };
 
-// Stable within one kernel: what it is and where, not which model was found.
+// Returns an id that is stable within one kernel: it depends on what the finding is and where, not on which
+// model was found.
 std::string finding_id(const std::string& kernel, const verdict::Finding& finding);
 
 // Finding::kind of accesses that break an access flag of `site`'s memory, and what they do wrong in words.
@@ -60,7 +61,7 @@ class FindingBuilder {
   // Returns the variables and by-value arguments that a value is computed from, as the model has them.
   std::vector<verdict::NamedValue> variables_in(Evaluator& evaluator, EnvironmentId environment,
                                                 model::ValueId value, const smt::Model& model) const;
-  // Ids and iterations that a reader and a replay would rather have small.
+  // Returns ids and iterations that a reader and a replay would rather have small.
   std::vector<smt::Term> preferably_small(const Evaluator& evaluator, EnvironmentId environment) const;
 
   verdict::Finding race(const Side& a, const Side& b, const Outcome& outcome, bool benign,
@@ -76,7 +77,7 @@ class FindingBuilder {
   verdict::Finding divergence(Evaluator& s, Evaluator& t, EnvironmentId environment, model::LocationId branch,
                               BarrierPair barriers, const Outcome& outcome) const;
 
-  // Two work-items come to one point with operands that differ.
+  // Describes two work-items that come to one point with operands that differ.
   verdict::Finding differing(Evaluator& s, Evaluator& t, EnvironmentId environment, model::BarrierId id,
                              const Outcome& outcome) const;
 

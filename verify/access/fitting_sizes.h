@@ -8,8 +8,8 @@
 
 namespace launchproof::access {
 
-// Small sizes of a launch, of several work-items in several groups if there is one, in which some work-item
-// keeps to the preconditions that stand first.
+// Returns small sizes of a launch, of several work-items in several groups if there is one, in which some
+// work-item keeps to the preconditions that stand first.
 std::optional<model::LaunchSizes> fitting_sizes(Session& session);
 
 }  // namespace launchproof::access

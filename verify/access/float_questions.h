@@ -24,9 +24,9 @@ class FloatQuestions {
 
   // Returns whether the question has an operation that this knows.
   bool concerns(const std::vector<smt::Term>& question);
-  // Unsat: by what the operations yield. Sat: with what they yield wherever there is one result; `first` is a
-  // model of the question without. Unknown: neither was shown in a fixed number of rounds, or the solver gave
-  // up.
+  // Asks the question. Unsat: by the results of the operations. Sat: with their results wherever there is
+  // only one; `first` is a model of the question without them. Unknown: neither was shown in a fixed number
+  // of rounds, or the solver gave up.
   smt::Answer ask(const std::vector<smt::Term>& question, const smt::Model& first);
 
   // Returns whether the term is such an operation, and it has in this model the one value that every device

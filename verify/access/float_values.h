@@ -54,10 +54,10 @@ class FloatValues {
   // (ExactFloats).
   bool is_known(smt::Term term);
 
-  // The values of a model that the term's floats are made of: conditions under which only_bits() with this
-  // model says what the term is.
+  // Returns the values of a model that the term's floats are made of: conditions under which only_bits() with
+  // this model says what the term is.
   std::vector<smt::Term> premises(smt::Term application, const smt::Model& model);
-  // Integers that the term's floats are made of.
+  // Returns the integers that the term's floats are made of.
   std::vector<smt::Term> atoms(smt::Term application);
 
  private:

@@ -62,14 +62,14 @@ struct Interval {
 
 class IntervalExplorer {
  public:
-  // Intervals of work-items that share a group, or a sub-group.
+  // Explores intervals of work-items that share a group, or a sub-group.
   IntervalExplorer(Context& context, Order order,
                    model::ConvergenceLevel level = model::ConvergenceLevel::Group);
-  // Intervals end at the barriers for which `ends` is set.
+  // Explores intervals that end at the barriers for which `ends` is set.
   IntervalExplorer(Context& context, std::vector<bool> ends);
 
-  // `environment`: iterations of the loops around the start; `condition`: under which the work-item passes
-  // it.
+  // Explores the interval. `environment` holds the iterations of the loops around the start; `condition` is
+  // the one under which the work-item passes it.
   Interval explore(Evaluator& evaluator, const Start& start, EnvironmentId environment,
                    smt::Term condition) const;
 

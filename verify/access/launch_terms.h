@@ -65,10 +65,10 @@ class LaunchTerms {
     std::vector<smt::Bits> values;  // by launch of the family
   };
 
-  // Every fact is a constant.
+  // Makes every fact a constant.
   LaunchTerms(smt::TermStore& store, const model::KernelModel& kernel, const model::LaunchFacts& facts);
-  // Facts are variables, those of `pinned` constants where all launches agree on them. The family, not empty
-  // and alike, must outlive this.
+  // Makes facts variables, and those of `pinned` constants where all launches agree on them. The family, not
+  // empty and alike, must outlive this.
   LaunchTerms(smt::TermStore& store, const model::KernelModel& kernel, const Family& family,
               std::set<Fact> pinned, bool pin_equal);
 
@@ -80,25 +80,27 @@ class LaunchTerms {
   // solvers are slow at.
   std::vector<smt::Term> size_constraints();
   std::vector<smt::Term> size_products();
-  // The size of the array where the program or the launch gives it.
+  // Returns the size of the array where the program or the launch gives it.
   std::optional<smt::Term> array_bytes(model::ArrayId array);
   // Returns whether the local size is a variable, so that products with it are too.
   bool has_open_local_size(unsigned dimension) const { return d_first.open.local[dimension] != 0; }
-  // Nothing when the launch does not give the argument. `width` in bits, 1 for a Boolean.
+  // Returns the value of an argument; nothing when the launch does not give it. `width` is in bits, 1 for a
+  // Boolean.
   std::optional<smt::Term> value(std::uint32_t parameter, std::uint64_t byte, unsigned width);
 
-  // A by-value argument that is left open (LaunchFacts::free), as a whole; nothing for others.
+  // Returns a by-value argument that is left open (LaunchFacts::free), as a whole; nothing for others.
   std::optional<smt::Term> free_value(std::uint32_t parameter);
   // Returns LaunchFacts::relations as terms, in as many bits as nothing wraps in.
   std::vector<smt::Term> relations();
   // Returns whether the relations hold of the launch that the free facts were taken from: they contradict
   // neither it nor each other.
   bool relations_admit_launch();
-  // From here on observe() keeps what counterexamples say.
+  // Lets observe() keep what counterexamples say from here on.
   void collect(Counterexamples* into) { d_counterexamples = into; }
-  // As many as anybody learns from at once were found: what is left need not be asked.
+  // Returns whether as many counterexamples were found as anybody learns from at once: the rest need not be
+  // asked.
   bool has_enough() const { return d_counterexamples != nullptr && d_counterexamples->size() >= kEnough; }
-  // A counterexample of these conjuncts. Free facts keep the launch's values in it where they may.
+  // Notes a counterexample of these conjuncts. Free facts keep the launch's values in it where they may.
   void observe(const std::vector<smt::Term>& conjuncts, smt::Model model);
 
   // Returns the most groups in a dimension: the largest number where it is a variable.

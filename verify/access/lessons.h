@@ -31,7 +31,7 @@ class Patience {
   // questions that were given as much time in vain.
   std::chrono::milliseconds of(const Subject& subject, std::size_t nodes,
                                std::chrono::milliseconds time) const;
-  // It was asked for so long, and there was no answer.
+  // Notes that the question was asked for so long without an answer.
   void lost(const Subject& subject, std::size_t nodes, std::chrono::milliseconds time);
 
  private:

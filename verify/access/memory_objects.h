@@ -15,9 +15,9 @@ inline constexpr const char* kObject = "pointer.object";
 inline constexpr const char* kPointerBelow = "pointer.below";
 inline constexpr const char* kPointerAddress = "pointer.address.";  // and the bits of an address
 
-// The number, of 32 bits, for the array whose number is `base`: equal for arrays that begin at one place,
-// different for those of different memory, and UINT32_MAX for null. A null term where `base` may be an array
-// of a buffer of which another argument is a part that begins elsewhere.
+// Returns the number, of 32 bits, for the array whose number is `base`: equal for arrays that begin at one
+// place, different for those of different memory, and UINT32_MAX for null. Returns a null term where `base`
+// may be an array of a buffer, and another argument is a part of that buffer which begins elsewhere.
 smt::Term memory_object(smt::TermStore& store, const model::KernelModel& kernel,
                         const analysis::MemoryRegions& regions, smt::Term base);
 

@@ -13,7 +13,7 @@ namespace launchproof::access {
 
 class OneLaunch {
  public:
-  // All but `options` outlive it. `seen`: of Context::seen_sizes.
+  // Requires that all arguments but `options` outlive it. `seen` is for Context::seen_sizes.
   OneLaunch(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
             const Options& options, effort::Clock::time_point deadline,
             std::vector<model::LaunchSizes>* seen = nullptr)

@@ -14,7 +14,7 @@ namespace launchproof::access {
 // Returns the launch's sizes in the model. Nothing where they are not those of a launch in whole groups.
 std::optional<model::LaunchSizes> sizes_of(const Context& context, const smt::Model& model);
 
-// The sizes that the launch leaves open, as terms.
+// Returns the sizes that the launch leaves open, as terms.
 std::vector<smt::Term> open_sizes(LaunchTerms& launch, const model::OpenSizes& open);
 
 }  // namespace launchproof::access

@@ -12,7 +12,7 @@
 
 namespace launchproof::access {
 
-// A Boolean as one bit; a bit-vector as it is.
+// Returns a Boolean as one bit, and a bit-vector as it is.
 smt::Term to_bits(smt::TermStore& store, smt::Term term);
 
 // Returns the result of `value`, an operation on these operands. Values of width 1 are Booleans. `undefined`

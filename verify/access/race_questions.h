@@ -24,9 +24,10 @@ class RaceQuestions {
 
   void ask_within_groups(Order order);
   void ask_between_groups();
-  // Accesses of asynchronous copies against those of their group, and copies that nothing waits for.
+  // Asks about accesses of asynchronous copies against those of their group, and about copies that nothing
+  // waits for.
   void ask_copies();
-  // Which arrays of the launch would be in a race if they shared memory.
+  // Notes which arrays of the launch would be in a race if they shared memory.
   void note_disjoint_arrays();
   // Returns whether a call that counts and another write to its memory object may touch a common byte,
   // whoever makes them and whenever. For a family, also returns true where that was not refuted for all of
@@ -74,8 +75,8 @@ class RaceQuestions {
   Touch meet(const Meeting& meeting, model::ArrayId x, model::ArrayId y);
   smt::Term differ(const Meeting& meeting, smt::Term distance);
   smt::Term byte_of(const Side& side, std::uint32_t byte);
-  // Component number `component` of what the access writes; arbitrary where it takes too many steps to
-  // compute.
+  // Returns component number `component` of what the access writes. It is arbitrary where it takes too many
+  // steps to compute.
   smt::Term written(const Side& side, std::size_t component);
   std::uint64_t bytes_touched(const model::Site& site, model::ArrayId array) const;
   const model::ImageShape* over_buffer(model::ArrayId array) const;
@@ -89,7 +90,7 @@ class RaceQuestions {
   // Returns whether no two work-items touch a common byte there, whatever the conditions of the two accesses
   // are.
   bool always_apart(const Meeting& meeting, const Position& a, const Position& b);
-  // That the accesses stay in their arrays, for those of which one outside was found.
+  // Returns that the accesses stay in their arrays, for those of which one outside was found.
   std::vector<smt::Term> in_bounds(const Meeting& meeting, model::ArrayId x, model::ArrayId y);
   // Handles accesses that meet, and race, only at addresses outside of their arrays. The race is added to the
   // consequences of the findings about their bounds.
@@ -103,15 +104,15 @@ class RaceQuestions {
   smt::Term apart(const analysis::Counter& counter, std::optional<smt::Bits> most, smt::Term first,
                   smt::Term second);
   void orders(const Meeting& meeting, Outcome& outcome) const;
-  // Every barrier interval of the group, for the one work-item and for the other. One with too many states
-  // leaves the property unknown.
+  // Visits every barrier interval of the group, for the one work-item and for the other. One with too many
+  // states leaves the property unknown.
   void each_interval(Order order, model::ConvergenceLevel level,
                      const std::function<void(const Interval& first, const Interval& second,
                                               const std::string& interval)>& ask_in);
   void ask_before(const Interval& plain, const Interval& copying, Order order, const std::string& interval);
   void ask_in_flight(model::BarrierId copy);
   smt::Term precedes(const Side& first, const Side& second) const;
-  // Two different instructions: lock step does not order them.
+  // Returns whether the two are different instructions that lock step does not order.
   smt::Term not_in_lock_step(const Meeting& meeting) const;
   std::string interval_after(model::BarrierId barrier) const;
 

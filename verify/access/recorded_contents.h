@@ -62,8 +62,8 @@ class RecordedContents {
   bool is_table(smt::Term application);
   // Returns "contents of `idx` as recorded", "entries of `table`".
   std::string in_words(smt::Term application);
-  // Only the first race can make the read find anything else: the launch also writes there, other than by
-  // counting.
+  // Returns whether only the first race can make the read find anything else: the launch also writes there,
+  // other than by counting.
   bool may_be_raced(smt::Term application);
   // Returns why the contents of the application's array are not known, or an empty text.
   std::string reason(smt::Term application);

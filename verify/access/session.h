@@ -33,7 +33,7 @@ struct Session {
   // Accesses of which an access outside of the array was found, with the finding's place in the result.
   std::map<std::pair<model::SiteId, model::ArrayId>, std::size_t> found_outside;
 
-  // Work-item ids are in range; for two of one group, the ids differ.
+  // Returns that work-item ids are in range; for two of one group, that the ids differ.
   std::vector<smt::Term> one() const { return s.item().constraints; }
   std::vector<smt::Term> same_group() const;
   std::vector<smt::Term> other_group() const;
@@ -48,11 +48,12 @@ struct Session {
   // together.
   EnvironmentId shared_environment(model::BlockId block);
 
-  // The access is one that its site stands for: the element of a copy is one of those that it moves.
+  // Returns whether the access is one that its site stands for: the element of a copy is one of those that it
+  // moves.
   smt::Term is_element(const Side& side);
 
-  // Some byte of the access lies outside of the array, which has so many bytes from where the kernel's
-  // pointer points.
+  // Returns whether some byte of the access lies outside of the array, which has so many bytes from where the
+  // kernel's pointer points.
   smt::Term beyond(const Side& side, model::ArrayId array, smt::Term bytes);
 
   void fail(verdict::Property property, const Outcome& outcome, model::LocationId where);
@@ -76,10 +77,10 @@ struct Session {
 // Asks for every property that the options name. `after_each`, which may be empty, runs after each of them.
 void ask_everything(Session& session, const std::function<void()>& after_each = {});
 
-// Each asks all questions of one property and sets its verdict in the result.
+// Ask all questions of one property each, and set its verdict in the result.
 void ask_barrier_divergence(Session& session);
 void ask_bounds(Session& session);  // out-of-bounds, null-access, and which sites are unreachable
-// Only where some argument has memory with such flags (analysis::has_access_flags).
+// Asks only where some argument has memory with such flags (analysis::has_access_flags).
 void ask_access_flags(Session& session);
 void ask_races(Session& session);
 void ask_assertions(Session& session);  // and invariants

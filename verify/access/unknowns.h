@@ -30,14 +30,14 @@ class Unknowns {
  public:
   explicit Unknowns(smt::TermStore& store) : d_store(store) {}
 
-  // A Boolean that, when true, admits more than the program does. Setting it to false leaves only what
+  // Makes a Boolean that, when true, admits more than the program does. Setting it to false leaves only what
   // certainly happens.
   smt::Term marker(const std::string& name, const Unknown& unknown) {
     const smt::Term term = d_store.bool_var("approx." + name);
     d_markers.try_emplace(term, unknown);
     return term;
   }
-  // A value that the program fixes but the engine does not know.
+  // Makes a value that the program fixes but the engine does not know.
   smt::Term value(const std::string& name, unsigned width, const Unknown& unknown) {
     const smt::Term term = width == 1 ? d_store.bool_var(name) : d_store.bv_var(name, width);
     d_values.try_emplace(term, unknown);

@@ -21,7 +21,8 @@ class Estimator {
   // that is not given.
   using Contents = std::function<std::optional<std::uint64_t>(const Node& leaf, std::uint64_t byte)>;
 
-  // `error`: the relative error of each operation on floats, which contraction and rounding keep to.
+  // Makes an estimator. `error` is the relative error of each operation on floats, which contraction and
+  // rounding keep to.
   Estimator(const Graph& graph, Contents contents, long double error)
       : d_graph(graph), d_contents(std::move(contents)), d_error(error) {}
 

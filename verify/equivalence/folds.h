@@ -28,11 +28,11 @@ struct Fold {
   std::vector<Carried> carried;  // values other than the counter
 };
 
-// The counter, and the carried value with this number, in an arbitrary iteration.
+// Return the counter, and the carried value with this number, in an arbitrary iteration.
 Word counter_of(Graph& graph, std::uint32_t loop, unsigned width);
 Word carried_of(Graph& graph, std::uint32_t loop, std::size_t number, unsigned width);
 
-// The carried value after the loop; the counter where `number` is that of the carried values.
+// Returns the carried value after the loop, or the counter where `number` is that of the carried values.
 Word folded(Graph& graph, const Fold& fold, std::size_t number);
 // Returns the loop that folded() made the node from, and the node's number in it. Nothing for other nodes.
 std::optional<std::pair<Fold, std::size_t>> fold_of(const Graph& graph, NodeId id);

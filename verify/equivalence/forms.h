@@ -67,7 +67,7 @@ class Forms {
   FormId opaque(std::uint64_t number, unsigned width);
   FormId apply(std::uint64_t symbol, unsigned width, std::vector<FormId> operands);
   FormId infinity(bool negative);
-  // One part with the factor 1 is the part itself.
+  // Returns the form of a sum. One part with the factor 1 is the part itself.
   FormId of_sum(const Sum& sum, unsigned width);
   FormId number(const Rational& value, unsigned width);
 
@@ -84,7 +84,7 @@ class Forms {
   Sum inverse(const Sum& a);
   Sum exponential(const Sum& exponent);
 
-  // Over the reals: the sum multiplied by what its terms have in negative powers of sums, and these
+  // Returns the sum, over the reals, multiplied by what its terms have in negative powers of sums, and these
   // multiplied out, so that it is 0 wherever the sum is, given that nothing divides by 0.
   Sum without_quotients(const Sum& a);
 

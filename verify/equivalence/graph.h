@@ -81,21 +81,21 @@ class Graph {
   Word undefined(unsigned width);
   Word gather(std::uint32_t memory, Word byte, unsigned width);
 
-  // Operations with one or two operands, simplified. `width` is that of the result, `operand_width` that of
-  // the first operand.
+  // Make operations with one or two operands, simplified. `width` is that of the result, `operand_width` that
+  // of the first operand.
   Word unary(model::Op op, unsigned width, unsigned operand_width, Word a, std::uint64_t literal = 0);
   Word binary(model::Op op, unsigned width, unsigned operand_width, Word a, Word b);
   Word select(unsigned width, Word condition, Word a, Word b);
-  // Parts of one width each, the lowest bits first.
+  // Joins parts of one width each, the lowest bits first.
   Word concat(std::span<const Word> parts, unsigned part_width);
-  // An opaque function; `commutative`: the first two operands may be exchanged.
+  // Makes an opaque function. `commutative`: the first two operands may be exchanged.
   Word function(std::uint32_t name, unsigned width, std::span<const Word> operands,
                 std::span<const unsigned> widths, bool commutative);
 
   Word not_(Word a) { return binary(model::Op::Xor, 1, 1, a, known(1, 1)); }
   Word and_(Word a, Word b) { return binary(model::Op::And, 1, 1, a, b); }
 
-  // The value, given that the condition (width 1) holds, as far as choices at its top tell.
+  // Returns the value, given that the condition (width 1) holds, as far as choices at its top tell.
   Word given(Word condition, Word value, unsigned width, unsigned depth = 6);
 
   // Returns the word as a node of this width.
@@ -116,7 +116,7 @@ class Graph {
   NodeId intern(Node made, std::span<const NodeId> operands);
   void grow();
   Word simplified_binary(model::Op op, unsigned width, Word a, Word b, bool& done);
-  // The condition without a negation at its top; `negated` says whether there was one.
+  // Returns the condition without a negation at its top. `negated` says whether there was one.
   Word positive(Word condition, bool& negated) const;
 
   std::vector<Node> d_nodes;

@@ -44,7 +44,7 @@ struct BlockCode {
 
 class KernelCode {
  public:
-  // The kernel must live as long as this. `side` tells functions apart that two kernels never share.
+  // Requires a kernel that lives as long as this. `side` tells functions apart that two kernels never share.
   KernelCode(const model::KernelModel& kernel, Graph& graph, const std::string& side);
 
   const model::KernelModel& kernel() const { return *d_kernel; }

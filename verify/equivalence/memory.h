@@ -18,7 +18,8 @@ enum class Before : std::uint8_t {
 
 class Memory {
  public:
-  // `name` is that of the graph. Cells have `granule` bytes, at most 8. `bytes`: the size, where it is known.
+  // Makes a memory. `name` is that of the graph. Cells have `granule` bytes, at most 8. `bytes` is the size,
+  // where it is known.
   Memory(std::uint32_t name, unsigned granule, std::optional<std::uint64_t> bytes, Before before)
       : d_name(name), d_granule(granule), d_bytes(bytes), d_before(before) {}
 
@@ -29,7 +30,7 @@ class Memory {
   // Returns whether something was read at an address that is not known.
   bool is_gathered() const { return d_gathered; }
   void note_gather() { d_gathered = true; }
-  // One more than the highest index of a cell that was touched.
+  // Returns one more than the highest index of a cell that was touched.
   std::size_t cells() const { return d_cells.size(); }
   bool is_touched(std::size_t cell) const {
     return cell < d_cells.size() && d_cells[cell].node != kUntouched;

@@ -17,11 +17,11 @@ namespace launchproof::equivalence {
 
 class Normaliser {
  public:
-  // The graph must live as long as this, and may grow.
+  // Requires a graph that lives as long as this. It may grow.
   Normaliser(Graph& graph, Arithmetic arithmetic) : d_graph(graph), d_arithmetic(arithmetic) {}
 
-  // The form of a word of this width; `is_float`: as a float, which is a real number in that arithmetic.
-  // Throws FormsTooLarge.
+  // Returns the form of a word of this width. `is_float`: as a float, which is a real number in that
+  // arithmetic. Throws FormsTooLarge.
   FormId form(Word word, unsigned width, bool is_float);
 
   // Returns whether the forms are equal, also where quotients have to be multiplied out. Throws

@@ -16,16 +16,16 @@ class SolverTerms {
  public:
   SolverTerms(const Graph& graph, smt::TermStore& store) : d_graph(graph), d_store(store) {}
 
-  // The word as a bit-vector of this width.
+  // Returns the word as a bit-vector of this width.
   smt::Term term(Word word, unsigned width);
 
-  // The variables of what memories hold before, and of arguments, by node.
+  // Returns the variables for the contents of memories before, and for arguments, by node.
   const std::map<NodeId, smt::Term>& leaves() const { return d_leaves; }
 
  private:
   smt::Term made(NodeId id);
   smt::Term compute(const Node& node, NodeId id);
-  // A function of a memory's name, for what is read at an address that is not known.
+  // Returns a function of a memory's name, for a read at an address that is not known.
   smt::Term read(const Node& node, smt::Term at);
 
   const Graph& d_graph;

@@ -28,7 +28,7 @@ SizeWords sizes_of(const model::LaunchFacts& facts);
 
 class Values {
  public:
-  // All must live as long as this.
+  // Requires that all arguments live as long as this.
   Values(const KernelCode& code, const Launch& launch, const SizeWords& sizes, Graph& graph)
       : d_code(code), d_launch(launch), d_sizes(sizes), d_graph(graph) {}
 
@@ -51,7 +51,7 @@ class Values {
   bool d_contracts = false;
 };
 
-// At least so many low bits of the node are zero.
+// Returns how many low bits of the node are zero at least.
 unsigned trailing_zeros(const Graph& graph, NodeId id);
 
 }  // namespace launchproof::equivalence

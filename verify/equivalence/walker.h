@@ -34,7 +34,8 @@ class Walker {
   Walker& operator=(const Walker&) = delete;
 
  protected:
-  // All must live as long as this. `most_depth`: of branches that are followed on both sides.
+  // Requires that all arguments live as long as this. `most_depth` is that of branches that are followed on
+  // both sides.
   Walker(const Launch& launch, const std::string& side, const SizeWords& sizes, Graph& graph,
          const Granules& granules, Budget& budget, std::size_t most_depth);
 

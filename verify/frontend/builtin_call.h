@@ -56,7 +56,7 @@ class BuiltinCall {
   unsigned d_lanes = 1;
 };
 
-// Handlers named in builtins.def.
+// Handle functions as builtins.def names them.
 void work_item(BuiltinCall& call);
 void work_dimension(BuiltinCall& call);
 void global_linear_id(BuiltinCall& call);

@@ -79,7 +79,7 @@ class KernelTranslator {
   // Returns the variables that hold values of the model, as run() found them.
   const model::Variables& variables() const { return d_variables; }
 
-  // For the handlers of built-in functions.
+  // Serve the handlers of built-in functions.
   ValueBuilder& values() { return d_values; }
   model::KernelModel& model() { return d_model; }
   Parts parts(const llvm::Value* value);
@@ -132,7 +132,7 @@ class KernelTranslator {
   void settle_taken_values();
   void declare_access(const llvm::CallBase& call, const std::string& name);
   void annotate(const llvm::CallBase& call, const CalledAnnotation& called);
-  // Translation of barrier invariants (translate_barrier_invariants.cpp).
+  // Translate barrier invariants (translate_barrier_invariants.cpp).
   bool has_barrier_invariants();
   bool take_snapshot(const llvm::CallBase& call);
   bool claim_scan(const llvm::CallBase& call, model::Annotation& item);

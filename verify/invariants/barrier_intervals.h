@@ -13,9 +13,9 @@
 
 namespace launchproof::invariants {
 
-// By site: a read that no write or atomic of its group's work-items races with. None where copies write to
-// the memory, which no barrier ends, and none where assumptions leave out work-items, which no barrier waits
-// for.
+// Returns, by site, whether it is a read that no write or atomic of its group's work-items races with. None
+// is where copies write to the memory, which no barrier ends, and none where assumptions leave out
+// work-items, which no barrier waits for.
 std::vector<bool> reads_apart_from_writes(const Setting& setting);
 
 }  // namespace launchproof::invariants

@@ -16,7 +16,7 @@ using Formulas = std::unordered_map<std::string, std::uint32_t>;
 // Makes keys for the candidates of one pass.
 class CandidateKeys {
  public:
-  // `formulas`: those of all passes whose candidates are compared; both outlive it.
+  // Takes the `formulas` of all passes whose candidates are compared. Both arguments outlive it.
   CandidateKeys(Formulas& formulas, const Values& values) : d_formulas(formulas), d_values(values) {}
 
   // Returns the key of a candidate about one work-item alone. Candidates have equal keys if and only if they

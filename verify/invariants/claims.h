@@ -11,12 +11,14 @@ namespace launchproof::invariants {
 // Returns whether the engine judges the annotation where it stands: an assertion or invariant of one
 // work-item.
 bool is_judged(const model::Annotation& annotation);
-// Likewise, of a pair: an assertion or invariant that compares two work-items, and is no part of a contract.
+// Returns likewise for a pair: an assertion or invariant that compares two work-items, and is no part of a
+// contract.
 bool is_judged_of_pairs(const model::Annotation& annotation);
 // Returns whether it is judged where shared memory is followed from barrier to barrier (shared_contents.h),
 // or by a run over intervals.
 bool is_judged_with_memory(const model::Annotation& annotation);
-// Part of a contract that is to be shown of a pair, as it speaks of both, or of accesses.
+// Returns whether the annotation is a part of a contract that is to be shown of a pair, as it speaks of both,
+// or of accesses.
 bool is_shown_of_pairs(const model::Annotation& annotation);
 // Returns whether the annotation is taken for granted where it stands.
 bool is_granted(const model::Annotation& annotation);

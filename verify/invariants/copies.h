@@ -38,7 +38,7 @@ class CopiesInFlight {
 
   CopiesInFlight(const Setting& setting, const Memory& memory);
 
-  // None is in flight.
+  // Forgets all copies: none is in flight.
   void clear();
   // Returns the log of whether it accesses the region's watched piece, which is any in each of the
   // instrumentations. The log may be written to.
@@ -46,11 +46,12 @@ class CopiesInFlight {
   // Visits the log of each copy. The region that a copy reads is never the one that it writes, as one of them
   // is local memory.
   void each(std::uint32_t region, LogKind kind, const std::function<void(const Log&)>& look) const;
-  // The copy is about to be begun, where this holds: what is in flight of it is older from then on.
+  // Notes that the copy is about to be begun, where this holds. Its transfers in flight are older from then
+  // on.
   void begin_again(model::BarrierId copy, smt::Term passed);
   // Copies that this wait certainly waits for are done, where it is passed.
   void wait(model::BarrierId wait, smt::Term passed);
-  // An iteration of the loop is over, and with it all copies that it began and that are never in flight then.
+  // Ends an iteration of the loop, and with it all copies that it began and that are never in flight then.
   void end_iteration(model::LoopId loop);
   // Returns whether a copy accesses it.
   bool touches(std::uint32_t region) const { return d_touched[region]; }
@@ -64,7 +65,7 @@ class CopiesInFlight {
   // control leaves the loop.
   bool may_be_at_head(const Instance& instance, model::LoopId loop) const;
   bool may_be_behind(const Instance& instance, model::LoopId loop) const;
-  // Its accesses, by what they touch.
+  // Returns the copy's accesses, by what they touch.
   const std::map<Key, std::vector<model::SiteId>>& sites(model::BarrierId copy) const {
     return d_copies.at(copy).sites;
   }
@@ -93,7 +94,7 @@ class CopiesInFlight {
   std::vector<bool> d_touched;  // by region
 };
 
-// Nothing is logged any more where this holds.
+// Clears the log where this holds.
 void forget(smt::TermStore& store, Log& log, smt::Term when);
 
 }  // namespace launchproof::invariants

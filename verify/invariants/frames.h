@@ -33,8 +33,8 @@ class Frames {
  public:
   explicit Frames(bool shares) { d_all.push_back({.shares = shares}); }
 
-  // `tag` tells frames of one kind apart: of Past the site, of Turn the number. `shares`: as far as the
-  // parent does.
+  // Enters a frame. `tag` tells frames of one kind apart: of Past the site, of Iteration the number.
+  // `shares`: as far as the parent does.
   FrameId enter(FrameId parent, model::LoopId loop, FrameKind kind, std::uint32_t tag, bool shares) {
     const auto [it, inserted] =
         d_index.try_emplace({parent, loop, kind, tag}, static_cast<FrameId>(d_all.size()));

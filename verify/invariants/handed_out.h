@@ -10,8 +10,8 @@
 
 namespace launchproof::invariants {
 
-// Work-item `who` has found the value there by this call or by another one of the counter; true where nothing
-// is known of the counter. The call's address is that of the frame.
+// Returns whether work-item `who` has found the value there by this call or by another one of the counter;
+// true where nothing is known of the counter. The call's address is that of the frame.
 smt::Term found_by(const Setting& setting, Pairing pairing, Values& values, model::SiteId call,
                    smt::Term value, FrameId frame, unsigned who);
 

@@ -12,12 +12,13 @@ class Inputs {
  public:
   Inputs(smt::TermStore& store, std::uint64_t seed) : d_store(store), d_random(seed) {}
 
-  // The term with a constant for each variable and for each application of a function; the same ones always.
+  // Returns the term with a constant for each variable and for each application of a function, always the
+  // same ones.
   smt::Term constant(smt::Term term);
   void choose(smt::Term variable, smt::Bits value);
   // Forgets all choices.
   void clear() { d_chosen.clear(); }
-  // Below `count`.
+  // Returns a number below `count`.
   std::uint64_t draw(std::uint64_t count);
 
  private:

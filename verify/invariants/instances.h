@@ -9,16 +9,16 @@ namespace launchproof::invariants {
 
 class Instances {
  public:
-  // `cut`: the values over which the problem's candidates are; `unwound`: those of the walk that is looked
-  // on.
+  // Takes in `cut` the values over which the problem's candidates are, and in `unwound` those of the walk
+  // that is observed.
   Instances(const Setting& setting, const Problem& problem, Values& cut, Values& unwound);
 
   // Note what the walk reaches: heads of loops, and the code behind them.
   void at_head(const IterationHead& head);
   void behind(model::LoopId loop, FrameId parent, const std::vector<Log>& logs);
 
-  // The candidate in the iteration that its loop has come to; nothing where it speaks of something that has
-  // no counterpart there.
+  // Returns the candidate in the iteration that its loop has come to; nothing where it speaks of something
+  // that has no counterpart there.
   std::optional<smt::Term> of(CandidateId id);
   const std::vector<CandidateId>& of_loop(model::LoopId loop) const { return d_of_loop[loop]; }
 

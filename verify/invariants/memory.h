@@ -31,7 +31,7 @@ struct Log {
   std::vector<LoggedAccess> by;
 };
 
-// Both are the same.
+// Returns whether both are the same.
 smt::Term same_piece(smt::TermStore& store, const Piece& one, const Piece& other);
 
 struct WatchedRegion {
@@ -55,22 +55,22 @@ class Memory {
   std::size_t regions() const { return d_regions.size(); }
   const WatchedRegion& region(std::size_t number) const { return d_regions[number]; }
 
-  // Arrays that the site may touch in watched regions.
+  // Returns the arrays that the site may touch in watched regions.
   std::vector<model::ArrayId> watched_arrays(model::SiteId site) const;
   std::uint32_t region_of(model::ArrayId array) const;
   // Returns how the site is logged and checked. Atomics that may not exclude each other count as writes.
   LogKind kind(model::SiteId id) const;
 
-  // The access is one of those that the copy makes; true of what is no copy's.
+  // Returns whether the access is one of those that the copy makes; true for an access of no copy.
   smt::Term is_element(const model::Site& site, FrameId frame, unsigned who);
-  // The site touches the piece at this address of its region through this array.
+  // Returns whether the site touches the piece at this address of its region through this array.
   smt::Term covers(model::SiteId id, model::ArrayId array, FrameId frame, unsigned who, smt::Term piece);
   // Returns the value that a write stores in the piece at this address. Returns a null term where values do
   // not matter, and for a copy, which finds what it writes at a moment of its own.
   smt::Term stored(model::SiteId id, model::ArrayId array, FrameId frame, unsigned who, smt::Term at);
 
   bool is_original() const { return d_setting.options.instrumentation == Instrumentation::Original; }
-  // Which region is watched, where it is one alone; else null.
+  // Returns which region is watched, where it is one alone; else null.
   smt::Term watched_region() const { return d_watched_region; }
   // In the original instrumentation: what is remembered of an access in place of what was logged before.
   struct Choice {
@@ -79,7 +79,7 @@ class Memory {
     Piece at;            // any of the access's pieces
   };
   Choice choose(model::SiteId id, model::ArrayId array, FrameId frame);
-  // Any piece, for what a loop may have logged. Null terms where nothing of it is told.
+  // Returns any piece, for what a loop may have logged. The terms are null where nothing of it is told.
   Piece arbitrary(const std::string& name, std::uint32_t region, LogKind kind, FrameId frame);
 
  private:

@@ -9,7 +9,7 @@ namespace launchproof::invariants {
 
 class OneSetting {
  public:
-  // All outlive it.
+  // Requires that all arguments outlive it.
   OneSetting(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
              const access::Options& limits, const Options& options,
              const std::array<EntryLogs, 3>* entry = nullptr)
@@ -45,13 +45,13 @@ class OneSetting {
   OneSetting(const OneSetting&) = delete;
   OneSetting& operator=(const OneSetting&) = delete;
 
-  // Its deadline is when the time of the limits has passed since it was made.
+  // Returns the setting. Its deadline is when the time of the limits has passed since it was made.
   const Setting& setting() const { return d_setting; }
   // Returns the same, under the equality abstraction: what is shown rests on there being no data race.
   const Setting& setting_of_equal_reads() const { return d_equal_setting; }
 
  private:
-  // By array of the kernel.
+  // Returns, by array of the kernel, whether it is named.
   static std::vector<bool> named(const model::KernelModel& kernel, const std::set<std::string>& names) {
     std::vector<bool> result;
     result.reserve(kernel.arrays.size());

@@ -22,7 +22,7 @@ struct Refuter {
   bool operator==(const Refuter&) const = default;
 };
 
-// As --refute has it: "SBASE", "LU(2)".
+// Returns the name as --refute has it: "SBASE", "LU(2)".
 std::string name_of(const Refuter& refuter);
 
 // Engines that look for candidates that fall, besides Houdini. None of them proves anything.
@@ -41,7 +41,7 @@ enum class Instrumentation : std::uint8_t {
   WatchdogMultiple  // which kinds came to an arbitrary piece of each memory region
 };
 
-// As --race-instrumenter has it; throws std::invalid_argument, whose text says what is wrong.
+// Parses the argument of --race-instrumenter. Throws std::invalid_argument, whose text says what is wrong.
 Instrumentation parse_instrumentation(const std::string& text);
 std::string name_of(Instrumentation instrumentation);
 
@@ -49,12 +49,12 @@ std::string name_of(Instrumentation instrumentation);
 inline constexpr std::uint32_t kUsualUnwinding = 2;
 inline constexpr std::uint32_t kMostUnwinding = 64;
 
-// As --loop-unwind has it; throws std::invalid_argument, whose text says what is wrong.
+// Parses the argument of --loop-unwind. Throws std::invalid_argument, whose text says what is wrong.
 std::uint32_t parse_unwinding(const std::string& text);
 
 inline constexpr std::uint32_t kMostInductionDepth = 16;
 
-// As --k-induction-depth has it; throws std::invalid_argument, whose text says what is wrong.
+// Parses the argument of --k-induction-depth. Throws std::invalid_argument, whose text says what is wrong.
 std::uint32_t parse_induction_depth(const std::string& text);
 
 // Optimisations, which can be left out (--omit-optimisation). optimisations.def lists them.
@@ -68,7 +68,7 @@ enum class Optimisation : std::uint8_t {
 Optimisation parse_optimisation(const std::string& text);
 std::string name_of(Optimisation optimisation);
 std::vector<std::string> optimisation_names();
-// docs/optimisations.md.
+// Returns the text of docs/optimisations.md.
 std::string optimisations_page();
 
 struct Options {

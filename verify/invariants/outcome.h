@@ -10,15 +10,15 @@ namespace launchproof::invariants {
 
 class Outcome {
  public:
-  // Both outlive it.
+  // Requires that both outlive it.
   Outcome(const model::KernelModel& kernel, verdict::ClassResult& result)
       : d_kernel(kernel), d_result(result) {}
 
-  // The verdict of the property is this one or a worse one from now on; the first reason stays, with its
+  // Makes the verdict of the property this one or a worse one from now on. The first reason stays, with its
   // place.
   void fail(verdict::Property property, verdict::Verdict verdict, verdict::Cause cause,
             const std::string& detail, model::LocationId where);
-  // A possible defect; one that is known is not told twice.
+  // Adds a possible defect. One that is known is not added twice.
   void add(verdict::Finding finding);
   // Takes over the result of another pass for this property.
   void take(verdict::Property property, verdict::ClassResult other);

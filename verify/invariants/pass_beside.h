@@ -18,7 +18,7 @@ class ConcurrentPass {
   // An exception that it throws leaves no result.
   using Pass = std::function<verdict::ClassResult(const OneSetting& analysed, smt::Solver& solver)>;
 
-  // `like`: the class and its limits, which let another solver be made. Outlives it.
+  // Begins a pass. `like` is the class and its limits, which let another solver be made. It outlives this.
   ConcurrentPass(const Setting& like, Pass pass);
   // Ends it, and waits until it has ended.
   ~ConcurrentPass();

@@ -17,7 +17,7 @@ class Prover {
  public:
   Prover(const Setting& setting, smt::Solver& solver) : d_setting(setting), d_solver(solver) {}
 
-  // With the same solvers, and the limits of another setting of the same class.
+  // Returns a prover with the same solvers, and the limits of another setting of the same class.
   Prover within(const Setting& setting) {
     Prover result(setting, d_solver);
     result.d_session = session();
@@ -63,7 +63,7 @@ struct Inferred {
   std::vector<bool> given;  // of those that stand: they were shown to hold in another way
 };
 
-// No candidate stands, and none was looked at.
+// Returns that no candidate stands, and none was looked at.
 Inferred nothing_inferred(const Problem& problem);
 
 // Returns the greatest set of candidates that holds on entry and is maintained, as far as the solver decides:
@@ -75,7 +75,7 @@ Inferred houdini(const Problem& problem, Prover& prover, Inferred from, Pool* po
 // Puts into the pool what models break of the candidates in it, on entry or by an iteration alone, until none
 // is found, as found by `number`. All others are taken to stand.
 void search_models(const Problem& problem, Prover& prover, bool on_entry, Pool& pool, std::uint32_t number);
-// Every candidate, or those alone that are not costly.
+// Returns every candidate, or those alone that are not costly.
 Inferred all_candidates(const Problem& problem, bool costly);
 
 }  // namespace launchproof::invariants

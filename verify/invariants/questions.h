@@ -25,8 +25,8 @@ struct Questions {
   bool excludes_races = false;
 };
 
-// `only_at` of those properties of which something that could be asked stands at each of the lines: else the
-// places are not known, and all are asked.
+// Returns `only_at` for those properties for which something that could be asked stands at each of the lines.
+// For others the places are not known, and all are asked.
 std::map<verdict::Property, std::set<Line>> known_lines(const Questions& questions,
                                                         const model::KernelModel& kernel);
 

@@ -14,7 +14,7 @@
 
 namespace launchproof::invariants {
 
-// By site.
+// Returns, by site, whether it is a redundant read.
 std::vector<bool> redundant_reads(const analysis::FlowGraph& graph);
 
 }  // namespace launchproof::invariants

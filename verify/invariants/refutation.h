@@ -16,13 +16,14 @@ class Refutations {
   Refutations(const Refutations&) = delete;
   Refutations& operator=(const Refutations&) = delete;
 
-  // Before Houdini. In sequence: ends with the last of them, which has a share of the time that is left.
+  // Begins before Houdini. In sequence: ends with the last engine, which has a share of the time that is
+  // left.
   void begin();
-  // Where Houdini takes long. In parallel: begins them all, once.
+  // Begins all engines once, where Houdini takes long, in parallel.
   void begin_concurrent();
-  // After Houdini.
+  // Ends after Houdini.
   void end();
-  // In the order of the options; engine i is number i + 1 in the pool. After the end.
+  // Returns the reports in the order of the options; engine i is number i + 1 in the pool. Requires end().
   const std::vector<RefuterReport>& reports() const { return d_reports; }
 
  private:

@@ -27,10 +27,10 @@ inline Fall why_at(const Refuting& what, std::uint32_t arrival) {
   return arrival < what.setting.options.induction_depth ? Fall::OnEntry : Fall::NotMaintained;
 }
 
-// Each until it finds no more. Throw OutOfTime.
+// Refute until they find no more. Throw OutOfTime.
 void refute_bounded(const Refuting& what, std::uint32_t iterations);
 void refute_by_execution(const Refuting& what);
-// The same with little effort, and time of its own. Throws nothing when that is over.
+// Refutes with little effort, and time of its own. Throws nothing when that is over.
 void refute_by_few_executions(const Refuting& what);
 void refute(const Refuter& refuter, const Refuting& what);
 

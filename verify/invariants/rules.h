@@ -35,10 +35,10 @@ struct Rule {
 
 // Returns all of them, as rules.def lists them.
 std::span<const Rule> rules();
-// Its number; nothing for an unknown tag.
+// Returns the rule; nothing for an unknown tag.
 const Rule* find_rule(std::string_view tag);
 bool is_on(const Options& options, std::string_view tag);
-// docs/rules.md.
+// Returns the text of docs/rules.md.
 std::string rules_page();
 
 }  // namespace launchproof::invariants

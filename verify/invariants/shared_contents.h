@@ -49,14 +49,14 @@ struct MemoryNeed {
 
 class SharedContents : public MemoryFollower {
  public:
-  // `values` computes reads by this from here on; both outlive it, and the loops are unwound.
+  // Lets `values` compute reads by this from here on. Both outlive it, and the loops are unwound.
   SharedContents(const Setting& setting, Values& values);
 
   void at_event(model::BlockId block, std::uint32_t event, FrameId frame,
                 const std::vector<Assumption>& context) override;
   void at_site(model::SiteId id, FrameId frame) override;
   void at_barrier(model::BarrierId id, FrameId frame, smt::Term both) override;
-  // Behind the last block.
+  // Ends behind the last block.
   void end();
 
   const std::vector<MemoryClaim>& claims() const { return d_claims; }
@@ -65,7 +65,7 @@ class SharedContents : public MemoryFollower {
   const std::vector<smt::Term>& facts() const { return d_facts; }
   // Returns what barrier invariants say of chosen work-items, given that they were shown.
   const std::vector<smt::Term>& granted() const { return d_granted; }
-  // By annotation: why it is not judged.
+  // Returns, by annotation, why it is not judged.
   const std::map<std::uint32_t, std::string>& open() const { return d_open; }
 
  private:
@@ -126,7 +126,8 @@ class SharedContents : public MemoryFollower {
   // Returns facts about the accesses that the annotation speaks of.
   std::vector<smt::Term> choices(std::uint32_t annotation, FrameId frame);
   std::string why_not_logged(std::uint32_t annotation) const;
-  // Some work-item of the group, neither of those that are left out, writes there in the interval.
+  // Returns whether some work-item of the group, neither of those that are left out, writes there in the
+  // interval.
   smt::Term is_written_by_another(const Region& region, smt::Term address, bool leaves_out_second,
                                   unsigned reader);
   void take(const model::Snapshot& snapshot, FrameId frame, const std::vector<Assumption>& context);

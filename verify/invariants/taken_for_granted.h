@@ -6,10 +6,10 @@
 
 namespace launchproof::invariants {
 
-// Accesses to arrays of unknown size are taken to be in bounds. Where nothing else could be asked, bounds are
-// not asked.
+// Notes that accesses to arrays of unknown size are taken to be in bounds. Where nothing else could be asked,
+// bounds are not asked.
 void name_open_sizes(const Setting& setting, verdict::ClassResult& result);
-// Arguments that are taken for distinct, lock step, and what the kernel itself assumes.
+// Notes arguments that are taken for distinct, lock step, and what the kernel itself assumes.
 void name_assumptions(const Setting& setting, verdict::ClassResult& result);
 
 }  // namespace launchproof::invariants

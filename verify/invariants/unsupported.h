@@ -7,7 +7,7 @@
 
 namespace launchproof::invariants {
 
-// Each with its place; empty: the kernel can be verified.
+// Returns each with its place. Empty: the kernel can be verified.
 std::vector<model::UnsupportedItem> unsupported(const model::KernelModel& kernel,
                                                 const model::LaunchFacts& facts,
                                                 const access::Options& limits);

@@ -7,8 +7,8 @@
 
 namespace launchproof::invariants {
 
-// Something that the property speaks of lies in the loop, or may be come to after a work-item has been left
-// out there: by it, or by the other one of the two.
+// Returns whether something that the property speaks of lies in the loop, or may be reached after a work-item
+// has been left out there: by it, or by the other one of the two.
 bool is_cut_short(const Setting& setting, const Memory& memory, model::LoopId loop,
                   verdict::Property property);
 

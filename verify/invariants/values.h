@@ -34,7 +34,8 @@ struct Origin {
 
 class Values {
  public:
-  // With `inputs`, what nothing fixes is what these say, and every value a constant.
+  // Makes values. With `inputs`, everything that nothing fixes is what these say, and every value is a
+  // constant.
   Values(const Setting& setting, Pairing pairing, std::vector<access::WorkItem> items,
          Loops loops = Loops::Cut, Inputs* inputs = nullptr);
 
@@ -48,27 +49,29 @@ class Values {
   const access::WorkItem& item(unsigned who) const { return d_items[who]; }
   Frames& frames() { return d_frames; }
   const Frames& frames() const { return d_frames; }
-  // The term as a constant, where there are inputs.
+  // Returns the term as a constant, where there are inputs.
   smt::Term settled(smt::Term term) { return d_inputs == nullptr ? term : d_inputs->constant(term); }
 
-  // Width-1 values are Boolean terms.
+  // Returns the value. Width-1 values are Boolean terms.
   smt::Term value(model::ValueId id, FrameId frame, unsigned who);
   // Returns whether one term stands for both work-items.
   bool is_shared(model::ValueId id, FrameId frame) const;
 
-  // Work-item `who` comes to the block, in the iteration that the frame names; loops below it are left.
+  // Returns whether work-item `who` comes to the block, in the iteration that the frame names. Loops below it
+  // are left.
   smt::Term reach(model::BlockId block, FrameId frame, unsigned who);
   // Returns the same of a node of the frame's region: of a loop that lies in it, its head, from outside.
   smt::Term reach_node(model::BlockId node, FrameId frame, unsigned who);
-  // It goes on with another iteration after the one of this frame.
+  // Returns whether it goes on with another iteration after the one of this frame.
   smt::Term goes_on(FrameId iteration, unsigned who);
-  // The edge is taken, given that the node that holds it is reached.
+  // Returns whether the edge is taken, given that the node that holds it is reached.
   smt::Term edge(model::BlockId from, std::uint32_t successor, FrameId frame, unsigned who);
-  // In the frame of its last iteration, the loop is left by this edge.
+  // Returns whether, in the frame of its last iteration, the loop is left by this edge.
   smt::Term leaves(model::LoopId loop, model::BlockId from, std::uint32_t successor, FrameId exit,
                    unsigned who);
 
-  // In place of that: it never leaves the loop, and the frame's iteration is one of those that never end.
+  // Returns whether, instead, it never leaves the loop, and the frame's iteration is one of those that never
+  // end.
   smt::Term stays(FrameId exit, unsigned who);
 
   // Returns whether all that entered the loop together leave it together.
@@ -76,7 +79,8 @@ class Values {
   FrameId body_frame(model::LoopId loop, FrameId parent);
   FrameId exit_frame(model::LoopId loop, FrameId parent);
   FrameId past_frame(model::LoopId loop, FrameId parent, model::SiteId site);
-  // Iteration `number`, from 0: of the whole loop, or after its arbitrary iteration where that is the parent.
+  // Returns the frame of iteration `number`, from 0: of the whole loop, or after its arbitrary iteration
+  // where that is the parent.
   FrameId iteration_frame(model::LoopId loop, FrameId parent, std::uint32_t number);
   // How many iterations it has. To be said before what lies behind the loop is asked for. No work-item goes
   // on after the last one.
@@ -94,7 +98,7 @@ class Values {
   };
   const std::vector<Ticket>& tickets() const { return d_tickets; }
 
-  // A variable that belongs to the frame: of an iteration of its loop.
+  // Make a variable that belongs to the frame: of an iteration of its loop.
   smt::Term fresh_boolean(const std::string& name, FrameId frame);
   smt::Term fresh(const std::string& name, unsigned width, FrameId frame);
   // Returns where a variable was made; kOutside for what the whole launch shares.
@@ -106,7 +110,7 @@ class Values {
   // Returns whether `outer` is the frame or one around it.
   bool is_within(FrameId frame, FrameId outer) const;
 
-  // The variable of a phi of the frame's loop.
+  // Returns the variable of a phi of the frame's loop.
   smt::Term head_value(model::ValueId phi, FrameId frame, unsigned who) { return value(phi, frame, who); }
 
  private:

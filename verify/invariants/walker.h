@@ -35,7 +35,7 @@ class Observer {
   // Returns false when it has seen enough.
   virtual bool at_head(const IterationHead& head) = 0;
   virtual void behind(model::LoopId /*loop*/, FrameId /*parent*/, const std::vector<Log>& /*logs*/) {}
-  // The first work-item comes to the site where `reached`.
+  // Notes that the first work-item comes to the site where `reached` holds.
   virtual void at_site(model::SiteId /*site*/, model::ArrayId /*array*/, FrameId /*frame*/,
                        smt::Term /*reached*/) {}
 };
@@ -49,7 +49,7 @@ class MemoryFollower {
   virtual void at_event(model::BlockId block, std::uint32_t event, FrameId frame,
                         const std::vector<Assumption>& context) = 0;
   virtual void at_site(model::SiteId site, FrameId frame) = 0;
-  // `both`: the two come there, together.
+  // Visits a barrier. `both`: the two come there, together.
   virtual void at_barrier(model::BarrierId barrier, FrameId frame, smt::Term both) = 0;
 };
 
@@ -64,16 +64,18 @@ struct Unwinding {
   MemoryFollower* follower = nullptr;
 };
 
-// By site: a read of which races need not be looked for, as they are of another one of the same place.
+// Returns, by site, whether it is a read whose races need not be looked for, as they are those of another
+// read of the same place.
 std::vector<bool> unlogged_reads(const Setting& setting);
 
 class Walker {
  public:
-  // `relevant`: the values of which something is guessed; those that the pass itself is about when empty.
+  // Makes a walker. `relevant` are the values of which something is guessed; when empty, those that the pass
+  // itself is about.
   Walker(const Setting& setting, Pairing pairing, Values& values, Memory& memory,
          std::optional<Unwinding> unwinding = {}, std::vector<bool> relevant = {});
 
-  // `base`: what holds of the work-items.
+  // Walks through the kernel. `base` is what holds of the work-items.
   Problem run(const std::vector<smt::Term>& base);
 
  private:
@@ -101,9 +103,9 @@ class Walker {
   void log(model::SiteId site, model::ArrayId array, FrameId frame, smt::Term reached);
   // Returns the condition for an access to touch a piece at this address.
   using Touches = std::function<smt::Term(smt::Term piece)>;
-  // Against all that is logged.
+  // Checks an access against all that is logged.
   void check(model::SiteId id, model::ArrayId array, FrameId frame, const Touches& touches);
-  // The group's own access to its memory, which no work-item makes.
+  // Visits the group's own access to its memory, which no work-item makes.
   void visit_copy(model::SiteId id, FrameId frame);
   bool is_of_group(const model::Site& site) const {
     return site.copy != model::kNone && d_pairing == Pairing::SameGroup;
@@ -113,16 +115,16 @@ class Walker {
   void begin_procedure();
   void visit_call(std::uint32_t id, FrameId frame);
   void visit_contract(std::uint32_t id, FrameId frame);
-  // The annotation's condition with what is logged for the accesses that it speaks of.
+  // Returns the annotation's condition with what is logged for the accesses that it speaks of.
   smt::Term of_logged(std::uint32_t annotation, FrameId frame);
   // Takes for granted what contracts guarantee of calls in the loop, of work-item `who` alone, in a frame in
   // place of its body.
   void assume_guarantees(model::LoopId loop, FrameId frame, unsigned who, smt::Term gate);
-  // The same of an access that such a call has made: it is the one that is logged.
+  // Takes the same for granted of an access that such a call has made: it is the one that is logged.
   void assume_guarantees_of(model::SiteId site, FrameId frame, smt::Term gate, const Log& log);
-  // Both run in lock step; false where nothing does.
+  // Returns whether both run in lock step; false where nothing does.
   smt::Term same_warp();
-  // Where both are at the block, and in lock step, nothing is logged any more.
+  // Clears what is logged where both are at the block, and in lock step.
   void come_together(model::BlockId block, FrameId frame);
 
   void visit_loop(model::LoopId loop, FrameId parent);
@@ -135,7 +137,7 @@ class Walker {
   Cut open(model::LoopId loop, FrameId parent);
   void havoc_logs(const Cut& cut, FrameId frame);
   void havoc_copies(const Cut& cut, FrameId frame);
-  // Some access of the instance is in flight, at the moment that the frame names.
+  // Returns whether some access of the instance is in flight, at the moment that the frame names.
   smt::Term in_flight(const Instance& instance, const CopiesInFlight::Key& key, FrameId frame);
   static const Log* before(const Cut& cut, const Head::InFlight& flight);
   // Adds replacements of the copies in flight at the head by those in flight now.
@@ -151,13 +153,14 @@ class Walker {
   static void replace_log(const Head::HeadLog& log, const Log& now, Replacements& into);
   void add_candidate(const Cut& cut, std::uint32_t rule, const Guess& guess, std::uint32_t annotation,
                      bool is_costly = false);
-  // A formula with head variables replaced.
+  // Returns a formula with head variables replaced.
   smt::Term replaced(smt::Term formula, const Replacements& by);
   void prove(const Cut& cut, bool is_entry, const Replacements& by);
   Replacements first_values(const Cut& cut);
-  // After the iteration that the frame names.
+  // Returns the values after the iteration that the frame names.
   Replacements next_values(const Cut& cut, FrameId iteration);
-  // k-induction: iterations of which nothing is asked, at whose heads all candidates are assumed.
+  // Returns whether the loop is proved by k-induction: in iterations of which nothing is asked, all
+  // candidates are assumed at the heads.
   bool is_deepened(model::LoopId loop) const;
   void prove_first_iterations(const Cut& cut);
   Replacements after_further_iterations(const Cut& cut, Replacements at_head);

@@ -15,7 +15,7 @@ class Alignment {
   // The kernel's values may grow as long as it lives.
   explicit Alignment(const KernelModel& kernel) : d_kernel(kernel) {}
 
-  // So many low bits are zero, kMost at most.
+  // Returns how many low bits are zero, kMost at most.
   std::uint32_t of(ValueId id);
 
  private:

@@ -26,7 +26,7 @@ class BufferContents {
     made.d_state->reason = std::move(why);
     return made;
   }
-  // `origin` says in one word where they come from: "recorded", "given".
+  // Makes contents that are known. `origin` says in one word where they come from: "recorded", "given".
   static BufferContents known(Bytes bytes, std::string origin) {
     BufferContents made;
     made.d_state = std::make_shared<State>();

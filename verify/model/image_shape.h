@@ -51,7 +51,7 @@ struct ImageFormat {
 
 // Returns the bytes of a pixel, or 0 when the format is not known.
 std::uint32_t pixel_bytes(const ImageFormat& format);
-// Bit i: a pixel keeps component i.
+// Returns a mask. Bit i: a pixel keeps component i.
 std::uint32_t stored_components(std::uint32_t order);
 
 // The sizes of an image by coordinate: those of an array end with the number of layers. 1 where it has none.

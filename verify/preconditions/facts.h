@@ -9,7 +9,7 @@
 
 namespace launchproof::preconditions {
 
-// By-value arguments of 1, 2, 4 or 8 bytes.
+// Returns by-value arguments of 1, 2, 4 or 8 bytes.
 std::vector<model::FreeFact> scalars(const model::KernelModel& kernel, const model::LaunchFacts& facts);
 // Returns sizes of buffers that share their memory with no other argument and whose contents are not known,
 // and numbers of groups of dimensions that whole groups fill.

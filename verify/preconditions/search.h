@@ -62,8 +62,8 @@ struct Derived {
   std::uint64_t work = 0;
 };
 
-// `of_class`: the verified result of this launch; a proof counts where all that is verified there is
-// verified, and nothing is unreachable that was reached there.
+// Derives a precondition. `of_class` is the verified result of this launch. A proof counts where everything
+// that is verified there is verified, and nothing is unreachable that was reached there.
 Derived derive(const model::KernelModel& kernel, const model::LaunchFacts& launch,
                const verdict::ClassResult& of_class, const Check& check, const Limits& limits);
 

@@ -62,8 +62,8 @@ using Places = std::vector<std::size_t>;
 std::vector<Places> sides_of(const verdict::Finding& finding, const SourceTree& tree,
                              const std::string& file);
 
-// Each returns candidates for the finding, those that are more likely to be meant first; none where the
-// finding is of another kind.
+// Return candidates for the finding, those that are more likely to be meant first; none where the finding is
+// of another kind.
 std::vector<Candidate> wider_fences(const SourceTree& tree, const KernelFacts& facts,
                                     const verdict::Finding& finding);
 std::vector<Candidate> barriers(const SourceTree& tree, const KernelFacts& facts,

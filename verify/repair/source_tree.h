@@ -57,7 +57,7 @@ class SourceTree {
   // Returns the line's number in the text that this one was made of, for titles; the line itself where
   // number_lines() was not called.
   std::uint32_t shown_line(std::size_t offset) const;
-  // Says of what text this one was made, by these edits.
+  // Notes by which edits this text was made from another.
   void number_lines(const std::vector<verdict::SourceEdit>& edits) { d_edits = edits; }
   // Returns where the line begins that holds the offset.
   std::size_t line_begin(std::size_t offset) const;

@@ -38,10 +38,10 @@ class BuiltinLowering {
   // Removes it; what used its result gets zero.
   void drop();
 
-  // Component by component of `type`; a scalar operand serves every component.
+  // Makes a value component by component of `type`. A scalar operand serves every component.
   llvm::Value* each(llvm::Type* type, const std::vector<llvm::Value*>& operands,
                     const std::function<llvm::Value*(const std::vector<llvm::Value*>&)>& make);
-  // A scalar as often as `like` has components.
+  // Repeats a scalar as often as `like` has components.
   llvm::Value* spread(llvm::Value* value, llvm::Type* like);
 
  private:
@@ -70,7 +70,7 @@ bool lower_integer(BuiltinLowering& call);
 bool lower_vector(BuiltinLowering& call);
 bool lower_float(BuiltinLowering& call);
 
-// Accesses of images, queries and samplers. To be done before the others.
+// Lowers accesses of images, queries and samplers. Must be called before the others.
 void lower_images(Rewriting& rewriting);
 
 // Gives events of asynchronous copies a type that machines have. To be done first.

@@ -30,7 +30,7 @@ struct Context {
 void prepare_context(Context& context, void* stack, std::size_t bytes, void (*entry)(void*), void* argument);
 // Keeps the current flow of control in `from` and goes on with `to`.
 void switch_context(Context& from, Context& to);
-// To be called first on a new stack, which `from` switched to.
+// Completes a switch. Must be called first on a new stack, which `from` switched to.
 void arrived_in_context(Context& here, Context& from);
 
 }  // namespace launchproof::replay

@@ -17,13 +17,14 @@ class Execution {
             const Options& options, Outcome& outcome)
       : d_launch(image, facts, contents, options, outcome), d_outcome(outcome) {}
 
-  // Empty, or why the launch cannot be executed; the outcome's status is then Error or Unknown.
+  // Returns an empty text, or why the launch cannot be executed; the outcome's status is then Error or
+  // Unknown.
   std::string prepare() { return d_launch.prepare(); }
   std::string prepare_in_place(const std::vector<std::vector<std::uint8_t>>& arguments,
                                std::uint64_t dynamic_bytes) {
     return d_launch.prepare_in_place(arguments, dynamic_bytes);
   }
-  // With watches, in one thread.
+  // Runs the launch; with watches, in one thread.
   void run(std::vector<Watch>* watches);
 
   // Returns the work-item's number in the launch, by which traces name it.
@@ -31,7 +32,7 @@ class Execution {
                           const std::array<std::uint64_t, 3>& local) const {
     return d_launch.number_of(group, local);
   }
-  // That of the asynchronous copies of a group.
+  // Returns the number of the asynchronous copies of a group.
   std::uint32_t number_of_copies(const std::array<std::uint64_t, 3>& group) const {
     return d_launch.number_of(group, {0, 0, 0}) + d_launch.group_stride() - 1;
   }

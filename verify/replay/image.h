@@ -116,7 +116,7 @@ using VariableAddresses = std::map<std::string, std::uint64_t>;
 // Returns null with `refusal` set when the kernel cannot be executed.
 std::unique_ptr<Image> compile_image(const std::string& bitcode, const std::string& kernel,
                                      const std::vector<model::Parameter>& parameters, std::string& refusal);
-// Likewise, for execution in memory of this process.
+// Compiles likewise, for execution in memory of this process.
 std::unique_ptr<Image> compile_in_place(const std::string& bitcode, const std::string& kernel,
                                         const std::vector<model::Parameter>& parameters,
                                         const VariableAddresses& variables, std::string& refusal);

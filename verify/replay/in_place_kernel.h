@@ -36,14 +36,14 @@ struct InPlaceResult {
 // A kernel in machine code. May run any number of times, in one thread at a time.
 class InPlaceKernel {
  public:
-  // `variables` gives the address of each variable of the program that the kernel uses.
+  // Prepares a kernel. `variables` gives the address of each variable of the program that the kernel uses.
   InPlaceKernel(const frontend::PreparedProgram& program, const std::string& name,
                 const std::map<std::string, std::uint64_t>& variables);
   ~InPlaceKernel();
   InPlaceKernel(InPlaceKernel&&) noexcept;
   InPlaceKernel& operator=(InPlaceKernel&&) noexcept;
 
-  // Empty when it can run; else the construct that cannot be executed, with its place.
+  // Returns an empty text when it can run; else the construct that cannot be executed, with its place.
   const std::string& refusal() const { return d_refusal; }
 
   // Runs all groups, on all processors. An access outside of this process's memory raises SIGSEGV.

@@ -37,7 +37,7 @@ struct View {
   std::uint64_t shift = 0;   // from a pointer to the address that it is compared by
   std::optional<std::uint64_t> bytes;
 
-  // Else it is of an argument that is null, or no pointer.
+  // Returns whether the view is memory; else it is of an argument that is null, or no pointer.
   bool is_memory() const { return !is_null && (storage != nullptr || kind == ObjectKind::Private); }
 };
 
@@ -46,9 +46,10 @@ class Launch {
   Launch(const Image& image, const model::LaunchFacts& facts, const Contents& contents,
          const Options& options, Outcome& outcome);
 
-  // Empty, or why the launch cannot be executed; the outcome's status is then Error or Unknown.
+  // Returns an empty text, or why the launch cannot be executed; the outcome's status is then Error or
+  // Unknown.
   std::string prepare();
-  // Likewise for a kernel that works in place, with the bytes of each argument, which must outlive the
+  // Prepares likewise a kernel that works in place, with the bytes of each argument, which must outlive the
   // launch.
   std::string prepare_in_place(const std::vector<std::vector<std::uint8_t>>& arguments,
                                std::uint64_t dynamic_bytes);
@@ -57,7 +58,7 @@ class Launch {
   const KernelTables& tables() const { return d_image.tables; }
   const model::LaunchFacts& facts() const { return d_facts; }
   const Options& options() const { return d_options; }
-  // By object number. Those of local memory have no storage: each runner has its own.
+  // Returns the views by object number. Those of local memory have no storage: each runner has its own.
   const std::vector<View>& views() const { return d_views; }
   const std::uint8_t* arguments() const { return d_arguments.data(); }
   std::uint64_t local_bytes() const {
@@ -72,7 +73,7 @@ class Launch {
   std::uint64_t group_count() const { return d_groups[0] * d_groups[1] * d_groups[2]; }
   std::uint64_t group_items() const { return d_group_items; }  // of a full group
 
-  // Work-items of every sub-group but the last of a group.
+  // Returns the number of work-items of every sub-group but the last of a group.
   std::uint32_t sub_group_size() const;
 
   // Returns numbers of work-items: those of a group follow each other, and the last is the group's copies'.

@@ -61,8 +61,8 @@ class Storage {
  public:
   using Filler = void (*)(const void* how, std::uint64_t offset, std::uint8_t* bytes, std::uint64_t count);
 
-  // `fill` gives a chunk its contents when it is first touched; none: zero. Offsets of storage without a
-  // known size may be negative, and wrap.
+  // Makes a storage. `fill` gives a chunk its contents when it is first touched; none: zero. Offsets of
+  // storage without a known size may be negative, and wrap.
   Storage(Budget& budget, std::optional<std::uint64_t> bytes, Filler fill, const void* how);
   ~Storage();
   Storage(const Storage&) = delete;
@@ -77,7 +77,7 @@ class Storage {
     }
     return find(number);
   }
-  // By number; null when the size is not known.
+  // Returns the chunks by number; null when the size is not known.
   std::uint8_t* const* table() const { return reinterpret_cast<std::uint8_t* const*>(d_table.get()); }
 
   // Returns false when memory ran out. To be called with the chunk locked.

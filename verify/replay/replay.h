@@ -27,7 +27,7 @@ class Kernel {
   Kernel(Kernel&&) noexcept;
   Kernel& operator=(Kernel&&) noexcept;
 
-  // Empty when it can run; else why not, which every outcome repeats.
+  // Returns an empty text when it can run; else why not, which every outcome repeats.
   const std::string& refusal() const { return d_refusal; }
 
   Outcome run(const model::LaunchFacts& facts, const Contents& contents, const Options& options) const;

@@ -109,17 +109,18 @@ class GroupRunner {
   void check(std::uint32_t loop);  // when the fuel is used up
   [[noreturn]] void broken_precondition(std::uint32_t line);
   void broken_assertion(MachineItem* item, std::uint32_t place);
-  // In place: what `printf` and `assert` of a kernel do, and the end of the launch by a thread. Addresses are
-  // those of texts and of arguments in this process; print() returns how many arguments were printed.
+  // Do, in place, what `printf` and `assert` of a kernel do, and end the launch for a thread. Addresses are
+  // those of texts and of arguments in this process. print() returns how many arguments were printed.
   std::uint32_t print(std::uint64_t format, std::uint64_t arguments);
   void fail_assertion(const MachineItem* item, std::uint64_t text, std::uint64_t file, std::uint32_t line,
                       std::uint64_t function);
   [[noreturn]] void trap();
-  // In place: the threads of its warp that the work-item waits for at the function of the warp that follows.
+  // Names, in place, the threads of its warp that the work-item waits for at the function of the warp that
+  // follows.
   static void name_threads(MachineItem* item, std::uint32_t mask) { static_cast<Item*>(item)->mask = mask; }
-  // The work-item ends by a `return` statement of CUDA.
+  // Notes that the work-item ends by a `return` statement of CUDA.
   static void returns(MachineItem* item) { static_cast<Item*>(item)->has_returned = true; }
-  // An assumption does not hold for it: barriers do not wait for it.
+  // Notes that an assumption does not hold for the work-item: barriers do not wait for it.
   void leave_out(MachineItem* item) {
     static_cast<Item*>(item)->left_out = true;
     d_state.is_excluded = true;
@@ -254,7 +255,7 @@ class GroupRunner {
   // Returns whether a trace keeps the number of a moment, where one interval does not tell what orders an
   // access: images and pointers reach the storage, or barriers of sub-groups order it.
   bool has_moments(const View& view) const { return view.is_mixed || d_has_sub_group_barriers; }
-  // That a trace keeps, of an access by the work-item; null: by a copy of the group.
+  // Returns the interval that a trace keeps, of an access by the work-item; null: by a copy of the group.
   std::uint32_t kept_interval(const View& view, const Item* item) {
     return has_moments(view) ? moment_of(item) : interval_of(view, d_intervals);
   }
@@ -297,7 +298,7 @@ class GroupRunner {
   void step(const std::vector<verdict::SourceLocation>& where) {
     if ((++d_accesses & 0x3fff) == 0 && !d_meeting) check_limits(where);
   }
-  // Empty, or which.
+  // Returns an empty text, or the limit that was reached.
   std::string limit_reached(const std::vector<verdict::SourceLocation>& where) const;
   void check_limits(const std::vector<verdict::SourceLocation>& where);
   void stop(std::string reason);

@@ -22,7 +22,7 @@ class SeenLog {
              std::uint64_t instance);
   // Adds the other's; of what both saw, the one whose work-items have lower numbers stays.
   void merge(SeenLog&& other);
-  // In the order in which they were first seen by the lowest work-items.
+  // Returns what was seen, in the order in which the lowest work-items first saw it.
   std::vector<Seen> take();
 
  private:

@@ -48,16 +48,16 @@ class AccessSets {
     one[static_cast<std::size_t>(d_sites[site].kind)] = static_cast<std::uint16_t>(site);
     return one;
   }
-  // `set` and `site`; `set` itself when it has a site of this kind, `site` when there is no room for more.
-  // Safe to call from several threads.
+  // Returns `set` and `site`: `set` itself when it has a site of this kind, `site` when there is no room for
+  // more. Safe to call from several threads.
   std::uint32_t add(std::uint32_t set, std::uint32_t site);
 
-  // There was no room for some set.
+  // Returns whether there was no room for some set.
   bool is_full() const { return d_count == d_sets.size(); }
 
-  // A write of this site took the place of something that was ordered before it, or changed what its
-  // work-item had written in the same interval. Another that stores equal bytes there is compared with that
-  // write alone, and a race with what came before is not seen. Safe to call from several threads.
+  // Notes that a write of this site took the place of something that was ordered before it, or changed what
+  // its work-item had written in the same interval. Another write that stores equal bytes there is compared
+  // with this one alone, and a race with what came before is not seen. Safe to call from several threads.
   void cover(std::uint32_t site) { d_covers[site].store(true, std::memory_order_relaxed); }
   bool covers(std::uint32_t set) const {
     const Members all = members(set);

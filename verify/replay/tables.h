@@ -47,16 +47,16 @@ struct Rewriting {
   // Adds an access through `pointer` and returns its number.
   std::uint32_t add_site(llvm::Value* pointer, SiteKind kind, std::uint64_t bytes,
                          const llvm::DebugLoc& place, model::AtomicScope scope = model::AtomicScope::Device);
-  // A member of the MachineItem or of what it points to; machine code never sees it change.
+  // Loads a member of the MachineItem or of what it points to. Machine code never sees it change.
   llvm::Value* constant_member(llvm::IRBuilder<>& builder, llvm::Value* structure, std::uint64_t offset,
                                llvm::Type* type) const;
   llvm::FunctionCallee hook(const char* name);
-  // The old value as an integer of the width of `operand`.
+  // Makes an atomic operation and returns the old value as an integer of the width of `operand`.
   llvm::Value* atomic(llvm::IRBuilder<>& builder, llvm::Value* pointer, AtomicOp op, llvm::Value* operand,
                       llvm::Value* wanted, model::AtomicScope scope);
 };
 
-// The operation as an atomic instruction; as Rewriting::atomic.
+// Makes the operation as an atomic instruction; as Rewriting::atomic.
 llvm::Value* atomic_in_place(llvm::IRBuilder<>& builder, llvm::Value* pointer, AtomicOp op,
                              llvm::Value* operand, llvm::Value* wanted);
 
@@ -66,25 +66,27 @@ void lower_builtins(Rewriting& rewriting);
 // Sets `bytes` to what a variable holds at first. Returns false where it holds something else than numbers.
 bool initial_bytes(const llvm::GlobalVariable& variable, std::vector<std::uint8_t>& bytes);
 
-// Memory becomes objects, accesses become calls of hooks, loops count, divisions cannot trap.
+// Rewrites the kernel: memory becomes objects, accesses become calls of hooks, loops count, divisions cannot
+// trap.
 void assign_objects(Rewriting& rewriting);
-// Says of which objects each site's address may be computed, and which objects may be written.
+// Finds of which objects each site's address may be computed, and which objects may be written.
 void resolve_sites(Rewriting& rewriting);
 void count_loops(Rewriting& rewriting);
-// Says in which order control passes the places at which work-items meet.
+// Finds in which order control passes the places at which work-items meet.
 void order_meetings(Rewriting& rewriting);
 void instrument(Rewriting& rewriting);
 // Gives divisions that would end the process another divisor, and notes it in the item.
 void guard_divisions(Rewriting& rewriting);
-// Code generation puts nothing where control cannot come, and a defect would run on into other code.
+// Puts returns where control cannot come. Code generation puts nothing there, and a defect would run on into
+// other code.
 void return_where_unreachable(llvm::Function& kernel);
 
-// In place of assign_objects() and instrument(): accesses stay as they are, in memory of this process.
-// Variables of the program lie at `variables`. Sets KernelTables::local_bytes.
+// Uses memory in place of assign_objects() and instrument(): accesses stay as they are, in memory of this
+// process. Variables of the program lie at `variables`. Sets KernelTables::local_bytes.
 void use_memory_in_place(Rewriting& rewriting, const VariableAddresses& variables);
 // Sets MachineItem::open_floats. Last, as no other step may take its accesses for the kernel's.
 void watch_floats(Rewriting& rewriting);
-// Accesses that need no record, in place. Null when this one needs a call.
+// Returns the address for an access that needs no record, in place. Null when this one needs a call.
 llvm::Value* direct_address(Rewriting& rewriting, llvm::Instruction& access, llvm::Value* pointer,
                             std::uint32_t site, bool writes);
 

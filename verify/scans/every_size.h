@@ -23,7 +23,8 @@ struct EverySize {
   std::uint64_t questions = 0;
 };
 
-// `facts` leave the local size open in dimension 0, and nothing else. Throws access::OutOfTime.
+// Proves the claim. `facts` leave the local size open in dimension 0, and nothing else. Throws
+// access::OutOfTime.
 EverySize prove_for_every_size(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                smt::TermStore& store, smt::Solver& solver, const access::Options& options,
                                const model::ScanClaim& claim);

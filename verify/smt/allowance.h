@@ -10,9 +10,9 @@ namespace launchproof::smt {
 // machine, whatever the clock says.
 class Allowance : public Solver {
  public:
-  // `all`: for all questions together. `question`: for each at most; 0: no limit of its own. Once nothing is
-  // left, `used_up` is cancelled, and every question gets Unknown kOutOfWork. The arguments must outlive
-  // this.
+  // Makes an allowance. `all` is the work for all questions together, `question` that for each at most; 0: no
+  // limit of its own. Once nothing is left, `used_up` is cancelled, and every question gets Unknown
+  // kOutOfWork. The arguments must outlive this.
   Allowance(Solver& solver, Work all, Work question, Cancellation& used_up)
       : d_solver(solver), d_all(all), d_question(question), d_used_up(used_up) {}
 

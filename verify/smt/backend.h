@@ -21,8 +21,8 @@ class Backend : public Solver {
 
   Answer check(std::span<const Term> conjuncts, const Limits& limits) final;
 
-  // `question` is not settled. Reads its terms and makes none, so that the store's thread may go on
-  // meanwhile. One call at a time. Once cancelled, it returns soon, with Unknown "cancelled".
+  // Answers `question`, which is not settled. Reads its terms and makes none, so that the store's thread may
+  // go on meanwhile. One call at a time. Once cancelled, it returns soon, with Unknown "cancelled".
   virtual Answer answer(const Question& question, const Limits& limits, Cancellation& cancellation) = 0;
 
  private:
@@ -30,8 +30,8 @@ class Backend : public Solver {
 };
 
 std::unique_ptr<Backend> make_z3_backend(TermStore& store, Form form);
-// CaDiCaL in process, for bit-vectors: a question is translated into a circuit (bit_blaster.h), which is
-// decided anew each time. Its work is that of the circuit's clauses and of CaDiCaL's decisions.
+// Makes CaDiCaL in process, for bit-vectors: a question is translated into a circuit (bit_blaster.h), which
+// is decided anew each time. Its work is that of the circuit's clauses and of CaDiCaL's decisions.
 std::unique_ptr<Backend> make_cadical_backend(TermStore& store);
 // Throws std::runtime_error when the program is not found.
 std::unique_ptr<Backend> make_process_backend(TermStore& store, std::string name,

@@ -30,7 +30,7 @@ class BitBlaster {
   // the circuit is useless then.
   std::optional<Literal> literal(Term condition);
 
-  // Clauses made, and pairs of applications compared.
+  // Returns the clauses made, and pairs of applications compared.
   std::size_t work() const { return d_circuit.clause_count() + d_compared; }
   const Circuit& circuit() const { return d_circuit; }
   // Returns the bits of a term that require() has translated; throws std::out_of_range for another one.

@@ -22,7 +22,7 @@ inline constexpr std::size_t kBytesOfClause = 256;
 // Ends a search after so many steps, when the time is over, or when it is cancelled.
 class CadicalGuard : public CaDiCaL::Terminator {
  public:
-  // `cancellation` may be null.
+  // Makes a guard. `cancellation` may be null.
   CadicalGuard(Work most_steps, effort::Clock::time_point deadline, const Cancellation* cancellation)
       : d_most(most_steps), d_deadline(deadline), d_cancellation(cancellation) {}
 

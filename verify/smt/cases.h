@@ -8,10 +8,10 @@
 
 namespace launchproof::smt {
 
-// Conjuncts of which one holds wherever all the given ones do: a variable lies in one of the intervals that
-// comparisons of it plus a constant with a constant leave. `x + 6 < 5121`, signed, and `4 <= x` are either a
-// small x or one of which x + 6 wraps; in each case x has few bits, in both together as many as its type. The
-// case that is nearest to 0 comes first. Empty: there is nothing to tell apart.
+// Returns conjuncts of which one holds wherever all the given ones do: a variable lies in one of the
+// intervals that comparisons of it plus a constant with a constant leave. `x + 6 < 5121`, signed, and `4 <=
+// x` are either a small x or one for which x + 6 wraps. In each case x has few bits, in both together as many
+// as its type. The case that is nearest to 0 comes first. Empty: there is nothing to tell apart.
 std::vector<Term> cases(TermStore& store, std::span<const Term> conjuncts);
 
 }  // namespace launchproof::smt

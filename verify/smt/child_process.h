@@ -19,8 +19,8 @@ class ChildProcess {
   using Clock = effort::Clock;
   enum class Outcome { Ok, Timeout, Closed, TooLong, Cancelled };
 
-  // `program` is a path. Throws std::runtime_error when no process can be made; a failing exec is a death
-  // (status 127).
+  // Starts `program`, which is a path. Throws std::runtime_error when no process can be made; a failing exec
+  // is a death (status 127).
   ChildProcess(const std::string& program, const std::vector<std::string>& arguments, std::size_t memory_mib);
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
@@ -32,11 +32,11 @@ class ChildProcess {
   Outcome exchange(const std::string& input, const std::string& marker, Clock::time_point deadline,
                    std::string& output, int cancel = -1);
 
-  // The bytes of address space that the child may use.
+  // Limits the bytes of address space that the child may use.
   void limit_memory(std::size_t memory_mib) const;
 
-  // After Outcome::Closed: "solver died: signal 9", "solver died: exit status 1" or "solver closed its
-  // output".
+  // Returns, after Outcome::Closed, "solver died: signal 9", "solver died: exit status 1" or "solver closed
+  // its output".
   std::string describe_end();
 
  private:

@@ -33,10 +33,10 @@ class Circuit {
   Literal parity(Literal a, Literal b, Literal c) { return xor_(xor_(a, b), c); }
 
   void require(Literal literal) { require_any({{literal}}); }
-  // At least one of them holds.
+  // Requires that at least one of them holds.
   void require_any(std::span<const Literal> literals);
 
-  // Each ends with 0.
+  // Returns the clauses. Each ends with 0.
   const std::vector<int>& clauses() const { return d_clauses; }
   std::size_t clause_count() const { return d_clause_count; }
   int variable_count() const { return d_variables; }

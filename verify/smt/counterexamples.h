@@ -21,7 +21,7 @@ std::shared_ptr<SharedSession> make_session(Cancellation* cancellation = nullptr
 
 class Counterexamples {
  public:
-  // `context` is part of every question.
+  // Makes a search. `context` is part of every question.
   Counterexamples(TermStore& store, std::shared_ptr<SharedSession> session, std::span<const Term> context);
   ~Counterexamples();
   Counterexamples(const Counterexamples&) = delete;

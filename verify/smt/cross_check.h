@@ -23,7 +23,7 @@ class Disagreement : public std::runtime_error {
 // time says nothing.
 class CrossCheck : public Solver {
  public:
-  // Questions of a disagreement are written into `folder`.
+  // Makes a cross-check. Questions of a disagreement are written into `folder`.
   CrossCheck(std::unique_ptr<Solver> first, std::unique_ptr<Backend> second, double share,
              std::filesystem::path folder);
 

@@ -10,7 +10,7 @@
 
 namespace launchproof::smt {
 
-// The conjuncts of few nodes. Empty where no conjunct has many, so that there is nothing to gain.
+// Returns the conjuncts of few nodes. Empty where no conjunct has many, so that there is nothing to gain.
 std::vector<Term> small_conjuncts(std::span<const Term> conjuncts);
 
 // Draws values at random for whatever the small conjuncts do not speak of, several times, and returns the

@@ -22,14 +22,14 @@ namespace launchproof::smt {
 
 class GivenBounds {
  public:
-  // `is_given`: of a variable. The store must outlive this.
+  // Reads the conjuncts. `is_given` tells whether a variable is given. The store must outlive this.
   GivenBounds(TermStore& store, std::span<const Term> conjuncts, std::function<bool(Term)> is_given);
 
   // Returns whether no values of the other variables satisfy the conjuncts under these of the given ones.
   // False says nothing.
   bool refutes(const Model& given);
 
-  // Given variables that the refutations until now looked at, by id.
+  // Returns the given variables that the refutations until now looked at, by id.
   const std::map<std::uint32_t, Term>& used() const { return d_used; }
 
  private:

@@ -72,8 +72,8 @@ std::optional<IntegerForm> integer_form(std::span<const Term> conjuncts);
 // worth.
 Model bit_vector_model(const IntegerForm& form, const std::function<SignedBits(std::uint32_t)>& value);
 
-// SMT-LIB 2 text: declarations, definitions of shared nodes, and assertions. Variables are named i<term id>,
-// functions g<number>.
+// Returns SMT-LIB 2 text: declarations, definitions of shared nodes, and assertions. Variables are named
+// i<term id>, functions g<number>.
 std::string integer_script(const IntegerForm& form);
 // Returns the name that integer_script() gives the node of a variable, call or argument.
 std::string integer_name(const IntegerForm& form, std::uint32_t index);

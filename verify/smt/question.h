@@ -24,17 +24,19 @@ Symbols symbols_of(std::span<const Term> conjuncts);
 // nowhere else.
 class Question {
  public:
-  // Not `is_whole`: others come to it (in_place), so that nothing may rest on what the conjuncts leave open.
+  // Makes a question smaller. Not `is_whole`: others come to it (in_place), so that nothing may rest on what
+  // the conjuncts leave open.
   Question(TermStore& store, std::span<const Term> conjuncts, bool is_whole = true);
 
   const std::vector<Term>& conjuncts() const { return d_conjuncts; }
-  // Another term with what the conjuncts say of its variables put in their place: equal to it wherever the
-  // conjuncts hold.
+  // Returns another term with what the conjuncts say of its variables put in their place: equal to it
+  // wherever the conjuncts hold.
   Term in_place(TermStore& store, Term term) const;
   // Returns the same terms, not made smaller: what a check of the reduction itself needs.
   static Question verbatim(std::span<const Term> conjuncts);
 
-  // Settled without a solver: Unsat or Sat, by nobody; else Unknown with no reason.
+  // Returns Unsat or Sat, by no solver, when the question is settled without one; else Unknown with no
+  // reason.
   Answer settled() const;
   // Returns a model of conjuncts() as an answer to the original question: Sat when it fits, else Unknown
   // "model does not fit".

@@ -40,7 +40,7 @@ class QuestionLog {
   unsigned d_number = 0;
 };
 
-// Forwards questions, and notes each that simplification alone does not settle.
+// Makes a solver that forwards questions, and notes each that simplification alone does not settle.
 std::unique_ptr<Solver> make_logged(std::unique_ptr<Solver> solver, std::shared_ptr<QuestionLog> log);
 
 }  // namespace launchproof::smt

@@ -20,11 +20,11 @@ struct Sexpr {
 // beyond 200.
 std::optional<std::vector<Sexpr>> parse_sexprs(std::string_view text);
 
-// true, false, #b101, #x1f, (_ bv5 8). Nothing for anything else, and for values that need more than `width`
-// bits (0: Boolean).
+// Parses true, false, #b101, #x1f, (_ bv5 8). Nothing for anything else, and for values that need more than
+// `width` bits (0: Boolean).
 std::optional<Bits> parse_value(const Sexpr& text, unsigned width);
 
-// 5, (- 5). Nothing for anything else, and for what does not fit into 120 bits.
+// Parses 5, (- 5). Nothing for anything else, and for numbers that do not fit into 120 bits.
 std::optional<SignedBits> parse_integer(const Sexpr& text);
 
 }  // namespace launchproof::smt

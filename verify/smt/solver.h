@@ -43,8 +43,8 @@ class Model {
   };
   void set(Term variable, Bits value) { d_values[variable] = value; }  // Booleans: 0 or 1
   void set_function(const std::string& name, FunctionTable table) { d_functions[name] = std::move(table); }
-  // The same for the one function of this name that has the widths of `application`; comes before the plain
-  // name.
+  // Sets the table of the one function of this name that has the widths of `application`. It comes before
+  // that of the plain name.
   void set_function(Term application, FunctionTable table);
   // Returns the value of `root` (Booleans: 0 or 1); memoised per call.
   Bits evaluate(Term root) const;
@@ -76,7 +76,7 @@ class Solver {
   virtual std::string name() const = 0;
 };
 
-// Z3 in process.
+// Makes Z3 in process.
 std::unique_ptr<Solver> make_z3(TermStore& store);
 
 // Returns a solver that speaks SMT-LIB 2 on its standard input, kept running between questions and started
@@ -84,8 +84,8 @@ std::unique_ptr<Solver> make_z3(TermStore& store);
 std::unique_ptr<Solver> make_process_solver(TermStore& store, std::string name,
                                             std::vector<std::string> command);
 
-// By the name that `--solver` takes (solver_names.h): "cadical", "z3", "z3:int", "cvc5", a path; several with
-// `+` between are asked at once, with commas between in turn.
+// Makes a solver by the name that `--solver` takes (solver_names.h): "cadical", "z3", "z3:int", "cvc5", a
+// path. Several with `+` between are asked at once, with commas between in turn.
 std::unique_ptr<Solver> make_solver(TermStore& store, const std::string& name);
 
 }  // namespace launchproof::smt

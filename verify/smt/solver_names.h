@@ -25,7 +25,7 @@ struct SolverName {
 // Returns whether the name is that of a solver that is linked, and no program.
 bool is_in_process(const std::string& program);
 
-// One solver by one name. Throws std::runtime_error when the program is not found.
+// Makes one solver by one name. Throws std::runtime_error when the program is not found.
 std::unique_ptr<Backend> make_backend(TermStore& store, const SolverName& name);
 
 // Never throws: what is no solver shows when it is looked for.

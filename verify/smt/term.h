@@ -103,7 +103,8 @@ class TermStore {
   Term bool_var(std::string_view name);                // same name, same variable
   Term bv(Bits value, unsigned width);                 // value is taken modulo 2^width
   Term bv_var(std::string_view name, unsigned width);  // same name and width, same variable
-  // A function is its name together with its widths: the same name with other widths is another function.
+  // Makes an application. A function is its name together with its widths: the same name with other widths is
+  // another function.
   Term apply(std::string_view function, std::span<const Term> arguments, unsigned result_width);
 
   Term not_(Term a);
@@ -145,7 +146,7 @@ class TermStore {
   // simplified.
   Term substitute(Term root, const std::function<Term(Term)>& mapping);
 
-  // The variables (BoolVar, BvVar), or the Apply terms, that occur in `term`, each once, in id order.
+  // Return the variables (BoolVar, BvVar), or the Apply terms, that occur in `term`, each once, in id order.
   std::vector<Term> variables(Term term);
   std::vector<Term> applications(Term term);
 
@@ -168,7 +169,7 @@ class TermStore {
   std::unique_ptr<Impl> d_impl;
 };
 
-// SMT-LIB 2 text of one term (shared subterms by let), for dumps.
+// Returns SMT-LIB 2 text of one term (shared subterms by let), for dumps.
 std::string to_smtlib(Term root);
 
 }  // namespace launchproof::smt

@@ -30,7 +30,7 @@ class Z3Failed : public std::exception {
 
   const char* what() const noexcept override { return d_text.c_str(); }  // with the call
   bool is_of_memory() const { return d_is_of_memory; }
-  // Somebody interrupted it, or the time is over.
+  // Returns whether the session was interrupted, or the time is over.
   bool is_interrupted() const { return d_is_interrupted; }
 
  private:
@@ -129,8 +129,8 @@ class Z3Session {
   Z3_context context() const { return d_context; }
   Z3Translator& translator() { return *d_translator; }
   Watchdog& watchdog() { return *d_watchdog; }
-  // Resource units that the context has counted since it was made, modulo 2^32; nothing when Z3 does not
-  // tell. `solver` is one of its solvers.
+  // Returns the resource units that the context has counted since it was made, modulo 2^32; nothing when Z3
+  // does not tell. `solver` is one of its solvers.
   std::optional<std::uint32_t> work(Z3_solver solver) const;
 
   Cancellation* cancellation = nullptr;  // of all checks

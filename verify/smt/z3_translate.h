@@ -16,7 +16,7 @@ class Z3Translator {
   Z3Translator(const Z3Translator&) = delete;
   Z3Translator& operator=(const Z3Translator&) = delete;
 
-  // Lives as long as the translator. Null when Z3 failed; the context has the error.
+  // Returns a term that lives as long as the translator. Null when Z3 failed; the context has the error.
   Z3_ast translate(Term root);
   Z3_func_decl function(Term application);
   std::size_t size() const { return d_translated.size(); }

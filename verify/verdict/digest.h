@@ -6,7 +6,7 @@
 
 namespace launchproof::verdict {
 
-// FNV-1a of 64 bits, as 16 hexadecimal digits.
+// Returns FNV-1a of 64 bits, as 16 hexadecimal digits.
 std::string digest(std::string_view text);
 
 }  // namespace launchproof::verdict

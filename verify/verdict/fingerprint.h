@@ -9,11 +9,11 @@
 
 namespace launchproof::verdict {
 
-// By number of result and finding: 16 hexadecimal digits of kernel, file, property, kind, the arrays of the
-// witness, and, for each location, its file, role, the text of its line without blanks, and which of the
-// lines of this text it is. No line numbers, but where the text is not known, as in an included file. Places
-// that agree in all of that are told apart by their order, so that one more place is one more fingerprint.
-// Launches of one kernel share the fingerprints of what is found at the same places.
+// Returns, by number of result and finding, 16 hexadecimal digits of kernel, file, property, kind, the arrays
+// of the witness, and, for each location, its file, role, the text of its line without blanks, and which of
+// the lines of this text it is. Line numbers count only where the text is not known, as in an included file.
+// Places that agree in all of that are told apart by their order, so that one more place is one more
+// fingerprint. Launches of one kernel share the fingerprints of findings at the same places.
 std::vector<std::vector<std::string>> fingerprints(const Results& results);
 
 // Returns the same for an answer that is undecided: kernel, file, property, verdict and causes with their

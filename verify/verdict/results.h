@@ -280,7 +280,7 @@ struct Results {
   bool operator==(const Results&) const = default;
 };
 
-// Possible-defect or unknown: what more facts or another method may settle.
+// Returns whether the verdict is possible-defect or unknown, which more facts or another method may settle.
 bool is_undecided(Verdict verdict);
 // Returns whether some property of the class is undecided.
 bool is_undecided(const ClassResult& result);
@@ -297,16 +297,16 @@ void conclude(ClassResult& result, bool strict);
 // stay.
 void give_up(ClassResult& result, Verdict verdict, const Approximation& cause, bool strict);
 
-// 0, 10, 11, 12 or 13 (see docs/exit-status.md). Defects win over everything, so that they are never hidden:
-// 10 when any property of any class is a defect or possible defect; else 13 when the tool failed on a class;
-// else 11 when unknown, unsupported, a kernel that could not be compiled or a problem of the whole remains;
-// else 0; 12 when there are no results and no problems. A replay that contradicts a proof or an exact
-// counterexample is 13 whatever else was found.
+// Returns 0, 10, 11, 12 or 13 (see docs/exit-status.md). Defects win over everything, so that they are never
+// hidden: 10 when any property of any class is a defect or possible defect; else 13 when the tool failed on a
+// class; else 11 when unknown, unsupported, a kernel that could not be compiled or a problem of the whole
+// remains; else 0; 12 when there are no results and no problems. A replay that contradicts a proof or an
+// exact counterexample is 13 whatever else was found.
 int exit_status(const Results& results);
 
-// `launchproof.results/1`, see docs/results-format.md; always valid UTF-8: other bytes become U+FFFD. A class
-// alone is one line without a schema (for pipes); a whole file is indented and stores equal source texts
-// once.
+// Returns `launchproof.results/1`, see docs/results-format.md. It is always valid UTF-8: other bytes become
+// U+FFFD. A class alone is one line without a schema (for pipes). A whole file is indented and stores equal
+// source texts once.
 std::string to_json(const Results& results);
 std::string to_json(const ClassResult& result);
 // Throws std::runtime_error naming the place, the cause and the remedy.

@@ -19,7 +19,7 @@ struct Waivers {
 // with its process, may hide anything. Only errors of the input are no failure of the tool.
 bool may_be_waived(const ClassResult& result, Property property);
 
-// As exit_status(results), without what is waived. Never waived: a contradiction, a failure of the tool
+// Returns exit_status(results), without what is waived. Never waived: a contradiction, a failure of the tool
 // itself, a defect that no finding shows, a problem of the whole, and that there are no results.
 int exit_status(const Results& results, const Waivers& waivers);
 

@@ -24,9 +24,9 @@ namespace launchproof::worker {
 // Returns the questions for the two-thread engine where nothing is known as yet.
 invariants::Questions all_questions();
 
-// Its answers to all questions (invariants::answer) may be taken for those to the questions that the first
-// engine left: nothing in them rests on what that showed to be untrue, or left open; and where single lines
-// are open, nothing more would come of questions about these alone.
+// Returns whether the engine's answers to all questions (invariants::answer) may be taken for those to the
+// questions that the first engine left: nothing in them rests on what that engine showed to be untrue, or
+// left open; and where single lines are open, nothing more would come of questions about these alone.
 bool answers(const invariants::Questions& left, const verdict::ClassResult& second);
 
 class ConcurrentEngine {
@@ -50,7 +50,8 @@ class ConcurrentEngine {
   ConcurrentEngine(const ConcurrentEngine&) = delete;
   ConcurrentEngine& operator=(const ConcurrentEngine&) = delete;
 
-  // Cancelled once the engine has proved all, so that nobody else need go on.
+  // Returns the token that is cancelled once the engine has proved everything, so that nobody else need go
+  // on.
   smt::Cancellation& others() { return d_others; }
   // Waits for its answer until its deadline, with nothing else going on in this process. Nothing: there is
   // none, or it waits for a processor longer than it has one, and is better begun anew.

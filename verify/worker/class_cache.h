@@ -25,8 +25,8 @@ inline constexpr const char* kClassEntries = "classes";
 
 class ClassCache {
  public:
-  // `identity`: of this program (cache::program_identity()). The store and all jobs must outlive
-  // this.
+  // Makes a cache. `identity` is that of this program (cache::program_identity()). The store and all jobs
+  // must outlive this.
   ClassCache(cache::Store& store, const std::string& identity);
 
   struct Found {
@@ -54,7 +54,7 @@ class ClassCache {
   // Returns the folder where the relative paths of a source start.
   const std::string& base_of(const frontend::ProgramSource& source);
 
-  // Empty: nothing can be kept.
+  // Returns the key. Empty: nothing can be kept.
   std::string key_of(const Job& job, const std::string& selector, const frontend::FileUses& files);
   const std::string& solvers_of(const Job& job);  // empty: a version cannot be told
   std::optional<Outcome> entry(const Job& job, const std::string& selector);

@@ -38,8 +38,8 @@ class ClassVerifier {
  public:
   FoundKernel find(const Job& job, const std::string& selector);
 
-  // `selector`: the kernel to take, when the job names none. A job without a kernel whose program holds
-  // several is answered with their names (Outcome::expand).
+  // Verifies a job. `selector` is the kernel to take, when the job names none. A job without a kernel whose
+  // program holds several is answered with their names (Outcome::expand).
   Outcome verify(const Job& job, const std::string& selector);
 
   // Does what follows an interim outcome of verify() for this job, or of this function: replays, then the
@@ -142,8 +142,8 @@ class ClassVerifier {
   Workbench& workbench(const Job& job, const std::string& kernel);
   // Answers that are cross-checked come from `solver` alone.
   static smt::Solver& second_solver(const Job& job, Workbench& bench);
-  // access::Options::another_solver. Answers that are cross-checked come from one solver, and one processor
-  // has nothing to do at once.
+  // Returns access::Options::another_solver. Answers that are cross-checked come from one solver, and one
+  // processor has nothing to do at once.
   static std::function<std::unique_ptr<smt::Solver>(smt::TermStore&)> another_solver(const std::string& name,
                                                                                      const Workbench& bench);
   // Returns the launch facts that the proofs of a verified class need. Takes about twice the work that they
@@ -172,7 +172,7 @@ class ClassVerifier {
 Outcome lost_outcome(const Job& job, const std::string& selector, verdict::Cause cause,
                      const std::string& reason);
 
-// How a finding of the job is shown again.
+// Adds the commands that show a finding of the job again.
 void add_commands(const Job& job, verdict::Finding& finding);
 
 // Verifies all jobs in worker processes and sets `options.work` and `options.lost`. Solver memory is limited

@@ -7,7 +7,7 @@
 
 namespace launchproof::worker {
 
-// The search came to no end: why, in words.
+// Notes that the search came to no end, with the reason in words.
 void no_precondition(verdict::ClassResult& result, const std::string& reason);
 
 }  // namespace launchproof::worker

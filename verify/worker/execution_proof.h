@@ -22,8 +22,8 @@ class ExecutionProof {
  public:
   ExecutionProof(const model::KernelModel& kernel, const model::LaunchFacts& facts);
 
-  // Executing it may prove something: what its course depends on is known and the same everywhere. Told
-  // without executing it.
+  // Returns whether executing it may prove something: everything that its course depends on is known and the
+  // same everywhere. Told without executing it.
   bool is_possible() const { return d_course.settled; }
   // Returns whether the execution leaves nothing open: the launch has no data race, no divergent barrier, no
   // access out of bounds or through null. Without `stored`, nothing is concluded from equal bytes.

@@ -72,12 +72,12 @@ struct Job {
   // All that the answers of `facts`, `with_sizes` and `variants` rest on, the kernel aside, as a text that
   // is the same wherever and whenever these are the same. Empty: no outcome may be kept for another run.
   std::string facts_key;
-  // The same with these sizes; given where sizes are left open.
+  // Returns the job with these sizes. Given where sizes are left open.
   std::function<Job(const model::LaunchSizes&)> with_sizes;
   // Open sizes are those that a runtime chose: what only some of them show is no defect of this launch.
   bool runtime_chose = false;
-  // The class apart by the contents of these arguments, for what contents decide that its launches do not
-  // share: every launch is in one of them. None: there is nothing to tell apart.
+  // Divides the class by the contents of these arguments, for properties that depend on contents which its
+  // launches do not share: every launch is in one of the variants. None: there is nothing to tell apart.
   std::function<std::vector<LaunchVariant>(const std::vector<std::size_t>& arguments)> variants;
 };
 

@@ -10,7 +10,7 @@ namespace launchproof::worker {
 // Sends the class as far as it is decided: its launch at once, then what each step of the engine adds.
 class PartialAnswers {
  public:
-  // Without it nothing is sent.
+  // Sets the function that sends. Without it nothing is sent.
   void send_with(std::function<void(const Outcome&)> send) { d_send = std::move(send); }
 
   // Begins a class. `known` holds its kernel, its launch and whatever else all of its answers have in common,

@@ -71,11 +71,11 @@ struct PoolOptions {
   std::function<Outcome(std::size_t task, const std::string& selector, verdict::Cause cause,
                         const std::string& reason)>
       lost;
-  // In the caller, several times a second; may be empty. Once it is true, what is not done is lost for the
-  // cause Interrupted.
+  // Runs in the caller, several times a second; may be empty. Once it is true, every task that is not done is
+  // lost for the cause Interrupted.
   std::function<bool()> stop;
   std::function<void(const Completed&)> completed;  // in the caller, as they come; may be empty
-  // In the caller, of a task that stands for several (Outcome::expand); may be empty.
+  // Runs in the caller, for a task that stands for several (Outcome::expand); may be empty.
   std::function<void(std::size_t task, const Outcome&)> expanded;
   std::function<void(const Progress&)> progress;  // in the caller, several times a second; may be empty
 };
@@ -84,7 +84,7 @@ struct PoolOptions {
 // when not a single worker can be started.
 std::vector<Completed> run_tasks(const std::vector<Task>& tasks, const PoolOptions& options);
 
-// Cores that this process may use, at least 1.
+// Returns the number of cores that this process may use, at least 1.
 unsigned default_workers();
 
 }  // namespace launchproof::worker

@@ -24,7 +24,7 @@ std::optional<invariants::Questions> questions_left(const verdict::ClassResult& 
 bool settle(verdict::ClassResult& first, const verdict::ClassResult& second,
             const invariants::Questions& asked, bool strict);
 
-// The second engine was lost: what is open stays so, and says so.
+// Notes that the second engine was lost: open properties stay open, and say so.
 void no_second_answer(verdict::ClassResult& first, verdict::Cause cause, const std::string& reason);
 
 }  // namespace launchproof::worker

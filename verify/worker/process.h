@@ -44,7 +44,7 @@ class WorkerProcess {
   // Kills the process group with SIGKILL (a solver that the worker started included) and collects it.
   Ending end();
 
-  // Resident set of the worker and its children; 0 when it cannot be read.
+  // Returns the resident set of the worker and its children; 0 when it cannot be read.
   std::size_t resident_mib() const;
 
  private:

@@ -125,7 +125,7 @@ class Replayer {
 // Returns whether any finding can be replayed.
 bool has_witness(const verdict::ClassResult& result);
 
-// For findings whose replay was cut short: exact ones are not replayed, for this reason.
+// Notes, for findings whose replay was cut short, that exact ones are not replayed, for this reason.
 void not_replayed(verdict::ClassResult& result, const std::string& reason);
 
 }  // namespace launchproof::worker

@@ -29,7 +29,7 @@ class VariantResults {
   explicit VariantResults(const verdict::ClassResult& whole);
 
   void add(verdict::ClassResult part, const LaunchVariant& variant);
-  // The launches that are left, which were not judged apart for this reason, have the verdicts of `whole`.
+  // Gives the launches that are left, which were not judged apart for this reason, the verdicts of `whole`.
   void add_rest(const std::string& reason);
   verdict::ClassResult take();
 

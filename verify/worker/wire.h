@@ -20,7 +20,7 @@ Request request_from_text(const std::string& text);
 std::string to_text(const Outcome& outcome);
 Outcome outcome_from_text(const std::string& text);  // throws std::runtime_error when damaged
 
-// Whole frames over blocking descriptors. False when the other side is gone.
+// Writes whole frames over blocking descriptors. Returns false when the other side is gone.
 bool write_frame(int descriptor, const std::string& payload);
 bool read_frame(int descriptor, std::string& payload);
 

@@ -71,7 +71,7 @@ class InstructionWriter {
   static bool uses_carry(const Instruction& instruction);
   static constexpr const char* kCarry = "ptx_carry";
 
-  // For the table of opcodes.
+  // Write instructions, for the table of opcodes.
   std::string absolute();
   std::string active_mask();
   std::string sum();
@@ -162,7 +162,7 @@ class InstructionWriter {
   std::string rounding();  // "rn", "rz", "rd", "ru" as CUDA's functions name it
   void take_flush();       // .ftz
 
-  // Operands.
+  // Read operands.
   void need(std::size_t count) const;
   const Operand& operand(std::size_t i) const;
   std::string value(const Operand& operand, const Type& type) const;

@@ -5,8 +5,8 @@
 
 namespace launchproof::invariants {
 
-// In a loop with a barrier: no access of this kind is logged, and, where the loop is also left elsewhere than
-// at its head, none as long as somebody is in it.
+// Guesses, in a loop with a barrier, that no access of this kind is logged, and, where the loop is also left
+// elsewhere than at its head, that none is as long as some work-item is in it.
 void guess_not_logged(const Head& head, LogKind kind, std::vector<Guess>& into);
 
 }  // namespace launchproof::invariants

@@ -14,7 +14,7 @@ struct LoggedOffset {
 };
 std::optional<LoggedOffset> logged_offset(const Head& head, model::SiteId id);
 
-// The term with what the head selects replaced.
+// Returns the term with what the head selects replaced.
 smt::Term with_heads(const Head& head, smt::Term term,
                      smt::Term (*replacement)(const Head&, const model::Phi&));
 // Returns the same with zeros: what the loop does not add.
