@@ -21,7 +21,7 @@ namespace launchproof::capture {
 struct CounterHead;
 class LaunchArguments;
 
-// Says which recorded launch an enqueue repeats. Plain data: keep it beside the kernel while nothing has
+// Says which recorded launch an enqueue repeats. Plain data: keep it with the kernel while nothing has
 // changed.
 struct LaunchHandle {
   std::atomic<std::uint64_t>* counter = nullptr;

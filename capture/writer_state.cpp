@@ -186,7 +186,7 @@ LaunchHandle Writer::State::count_launch(const Launch& launch, const LaunchArgum
   return {counter, d_generation, sequence, index};
 }
 
-// On a full disk the mapped counters can still take the reason; the file beside them is for when those
+// On a full disk the mapped counters can still take the reason; the file next to them is for when those
 // failed.
 void Writer::State::leave_reason(const std::string& reason) {
   if (CounterHead* head = d_counters.head(); head != nullptr) {

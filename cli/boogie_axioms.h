@@ -1,4 +1,4 @@
-// Files of Boogie axioms, which GPUVerify reads beside a kernel (--boogie-file).
+// Files of Boogie axioms, which GPUVerify reads along with a kernel (--boogie-file).
 #pragma once
 
 #include <string>

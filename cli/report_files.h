@@ -20,7 +20,7 @@ void check_report_files(const Arguments& arguments, const std::filesystem::path&
 // finds an old file after a run that failed.
 void prepare_report_files(const Arguments& arguments, const std::filesystem::path& folder);
 
-// Writes the files that options name, and with --ci those of the folder, and names them beside a summary
+// Writes the files that options name, and with --ci those of the folder, and names them along with a summary
 // on `stream`. `capture` may be empty, where none was asked for. False, after a message on standard error,
 // when a file could not be written.
 [[nodiscard]] bool write_report_files(const verdict::Results& results, const reports::Acceptance& acceptance,

@@ -80,7 +80,7 @@ bool is_modular(const Arguments& arguments) {
   return arguments.modular && arguments.engine == "two-thread";
 }
 
-// Another engine beside the two-thread engine would have less to go by.
+// Another engine concurrent with the two-thread engine would have less to go by.
 frontend::PrivateArrays private_arrays(const Arguments& arguments) {
   const bool is_left_out =
       arguments.engine == "two-thread" &&

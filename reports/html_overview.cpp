@@ -58,7 +58,7 @@ std::string verdicts_in_short(const Summary& summary) {
                      count_of(summary.classes, "launch class", "launch classes"));
 }
 
-// A problem of the whole is named beside whatever the classes say.
+// A problem of the whole is named in addition to whatever the classes say.
 std::string headline(const Results& results, const Summary& summary) {
   std::string words = verdicts_in_short(summary);
   if (!results.problems.empty())

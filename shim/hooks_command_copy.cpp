@@ -1,5 +1,5 @@
-// Commands of command buffers that change memory objects without a kernel. Nothing of them is recorded: they
-// say which copies of buffers are what another launch found.
+// Commands of command buffers that change memory objects without a kernel. They are not recorded: they say
+// which copies of buffers are what another launch found.
 #include "shim/by_name.h"
 #include "shim/command_buffers.h"
 

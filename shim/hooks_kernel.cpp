@@ -104,7 +104,7 @@ void put_value(KernelState& kernel, cl_uint index, std::string_view bytes) {
   make_room(kernel, index);
   Argument& argument = kernel.arguments[index];
   if (argument.kind == Argument::Kind::Value && argument.bytes == bytes) return;
-  // Nothing of another kind is left beside the value.
+  // The value is all that is left.
   if (argument.kind != Argument::Kind::Value && argument.kind != Argument::Kind::Unset) argument = Argument();
   argument.kind = Argument::Kind::Value;
   argument.size = bytes.size();

@@ -1,5 +1,5 @@
 // Commands that change memory objects without a kernel, and calls after which the application's commands have
-// ended. Nothing of them is recorded: they say which copies of buffers are what a launch found.
+// ended. They are not recorded: they say which copies of buffers are what a launch found.
 #include <atomic>
 
 #include "shim/activity.h"

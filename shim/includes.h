@@ -25,7 +25,7 @@ std::vector<std::string> include_directories(std::string_view options);
 // Each is given with its opening delimiter, '"' or '<'.
 std::vector<std::string> include_lines(std::string_view text);
 
-// Looks for what `source` includes, recursively: beside the including file, in the -I directories, in the
+// Looks for what `source` includes, recursively: next to the including file, in the -I directories, in the
 // working directory. `embedded` are names that clCompileProgram gets as headers; those are not looked for.
 // Stops at 1,000 files or 64 MiB in all; what lies beyond is in `not_found`.
 IncludeSearch find_includes(std::string_view source, std::string_view options,

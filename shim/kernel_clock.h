@@ -1,5 +1,5 @@
-// Clocks as the kernel has them: clock_gettime() may be the application's own, or a library's beside us that
-// shows it another time.
+// Clocks as the kernel has them: clock_gettime() may be the application's own, or that of a library loaded as
+// well that shows it another time.
 #pragma once
 
 #include <sys/syscall.h>

@@ -9,7 +9,7 @@
 
 namespace launchproof::shim {
 
-// A command on its way to the driver, or a wait of the host: made before the call, told of its end behind it.
+// A command on its way to the driver, or a wait of the host: made before the call, ended behind it.
 class Ordering {
  public:
   // Begins an ordering. `event` is where the driver puts the event; it may be null. `flags` are as in

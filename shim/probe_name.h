@@ -2,7 +2,7 @@
 
 namespace launchproof::shim {
 
-// Declared by every such program, so that one without any answer is told from one that the driver does not
+// Declared by every such program, so that one without any answer differs from one that the driver does not
 // know the kernels of.
 inline constexpr const char* kProbe = "launchproof_probe";
 

@@ -40,7 +40,8 @@ LAUNCHPROOF_API CUresult cuGetProcAddress(const char* name, void** function, int
   return result == CUDA_SUCCESS && found != Found::Yes ? CUDA_ERROR_NOT_FOUND : result;
 }
 
-// Private tables belong to NVIDIA's driver. A library that asks for one needs that driver, and is told so.
+// Private tables belong to NVIDIA's driver. A library that asks for one needs that driver, and an error says
+// so.
 LAUNCHPROOF_API CUresult cuGetExportTable(const void** table, const CUuuid*) {
   if (table != nullptr) *table = nullptr;
   static std::atomic<bool> said{false};

@@ -12,7 +12,7 @@ namespace launchproof::cuda {
 
 class ExecutorClient {
  public:
-  // Starts the program that LAUNCHPROOF_EXECUTOR names, or the verifier beside this library. The process is
+  // Starts the program that LAUNCHPROOF_EXECUTOR names, or the verifier next to this library. The process is
   // no child of the application, whose waits do not see it; it ends when this object does. `problem()` says
   // why it could not be started.
   explicit ExecutorClient(const DeviceMemory& memory);

@@ -104,7 +104,7 @@ TEST_F(ContentsOfBuffers, SplitAClass) {
   groups = split_by_contents(capture, classify(capture).at(0), {1});
   ASSERT_EQ(groups.size(), 3U);
   EXPECT_FALSE(groups[2].recorded);
-  // By an argument that has no contents, nothing is told apart and nothing is known.
+  // An argument that has no contents tells nothing apart, and nothing is known.
   groups = split_by_contents(capture, classify(capture).at(0), {0});
   ASSERT_EQ(groups.size(), 1U);
   EXPECT_FALSE(groups[0].recorded);

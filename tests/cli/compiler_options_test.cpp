@@ -1,4 +1,4 @@
-// Options of `launchproof check` that the kernel compiler gets, and files that stand beside a kernel.
+// Options of `launchproof check` that the kernel compiler gets, and files that stand next to a kernel.
 #include <filesystem>
 
 #include "tests/cli/program.h"

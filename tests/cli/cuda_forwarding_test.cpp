@@ -1,4 +1,4 @@
-// `run` of CUDA applications beside a driver, for which the stub driver of the tests stands.
+// `run` of CUDA applications on a system with a driver, for which the stub driver of the tests stands.
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 

@@ -24,7 +24,7 @@ class ElsewhereTest : public RecordedApplicationTest {
   }
 
   // Records a copy of the application in a folder of its own, with files that it includes, and verifies the
-  // capture twice: beside them, and as a copy after they are gone.
+  // capture twice: next to them, and as a copy after they are gone.
   void verify_twice(const std::vector<std::string>& application, const How& how, bool has_defects) const {
     const std::string& name = application.at(0);
     fs::create_directories(path("host/headers"));

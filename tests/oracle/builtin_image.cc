@@ -116,7 +116,7 @@ struct SamplerBits {
   unsigned mode;  // 0 none, 2 clamp to edge, 4 clamp, 6 repeat, 8 mirrored repeat
 };
 
-// The place along one dimension; false: beside the image, where the border is.
+// The place along one dimension; false: outside of the image, where the border is.
 bool wrap(std::int64_t& at, std::int64_t size, unsigned mode) {
   switch (mode) {
     case 2:

@@ -203,7 +203,7 @@ static __host__ __device__ inline unsigned max(unsigned a, unsigned b) {
 
 #define assert(condition) __assert(condition)
 
-// Names that host code beside a kernel uses.
+// Names that host code in the same file as a kernel uses.
 enum cudaError_t { cudaSuccess };
 enum cudaMemcpyKind { cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost };
 struct CUstream_st;

@@ -327,7 +327,7 @@ TEST(OnPocl, BinariesAndTheCompilersAnswerAreRemembered) {
   EXPECT_EQ(loaded.devices[0].undefined_macros, built.devices[0].undefined_macros);
   EXPECT_EQ(loaded.programs.at(0).digest, built.programs.at(0).digest);
   EXPECT_TRUE(loaded.programs[0].recalled.has_value());
-  // A compiler that is told otherwise is another one.
+  // A compiler with other settings is another one.
   const std::map<std::string, std::string> told{{"POCL_EXTRA_BUILD_FLAGS", "-DDEBUG=7"}};
   const auto other = run_cached(folder, "third", "loaded", {"5"}, told, Way::Layer, "");
   EXPECT_FALSE(other.devices.at(0).macros_remembered);

@@ -65,7 +65,7 @@ TEST(Growth, OfMemoryAndCaptureIsBounded) {
             kBytesOfALaunch * (kNumber + 1000));
 }
 
-// Nothing of that hides in memory that the driver of the tests needs as well.
+// No part of that hides in memory that the driver of the tests needs as well.
 TEST(Growth, WithoutTheShimIsNone) {
   const Folder folder;
   const Resident seen = resident_in(folder, Way::None);

@@ -1,4 +1,4 @@
-// Profilers that are preloaded beside the shim: each sees what it would see without it, and each launch is
+// Profilers that are preloaded with the shim: each sees what it would see without it, and each launch is
 // recorded once.
 #include <gtest/gtest.h>
 

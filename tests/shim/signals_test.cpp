@@ -69,7 +69,7 @@ TEST(SignalsOnPocl, OrderWhatWaitsForThem) {
     expect_order({{app("signals"), one.mode}, Way::Layer}, one.at_once);
 }
 
-// A callback that is told of an error knows nothing.
+// A callback that receives an error knows nothing.
 TEST(SignalsOfFailures, OrderNothing) {
   for (const char* mode : {"callback", "callback_signals"})
     expect_order(

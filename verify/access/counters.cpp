@@ -1,4 +1,4 @@
-// Values that counters hand out: different for any two work-items.
+// Values that counters return: different for any two work-items.
 //
 // Two calls that add the same constant to one address find different values when nothing writes there in
 // between and there are fewer calls than the count has values. Plain writes in between need no look where
@@ -28,7 +28,7 @@ using smt::Term;
 namespace {
 
 constexpr unsigned kByteBits = 8;
-constexpr std::uint32_t kOfCounters = 4;  // what a question is about, beside the pairs of races
+constexpr std::uint32_t kOfCounters = 4;  // what a question is about, besides the pairs of races
 
 }  // namespace
 

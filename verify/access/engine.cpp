@@ -105,9 +105,9 @@ const model::Site* voidable_read(const Context& context, const std::vector<bool>
   return nullptr;
 }
 
-// Slots that a counter hands out were taken to be one work-item's each, which holds until something races
-// with the counting or, where other writes only miss the counter, with what decides where they write. Null
-// where nothing rests on such a slot. `raced`: races are in these regions alone.
+// Slots that a counter returns were taken to be one work-item's each, which holds until something races with
+// the counting or, where other writes only miss the counter, with what decides where they write. Null where
+// nothing rests on such a slot. `raced`: races are in these regions alone.
 const model::Site* voidable_call(const Context& context, const std::vector<bool>& decides,
                                  const std::set<std::uint32_t>* raced = nullptr) {
   const model::KernelModel& kernel = context.kernel;

@@ -330,7 +330,7 @@ class Evaluator {
   std::unordered_map<smt::Term, model::ValueId> d_others;  // variable -> what the other work-item computes
   std::unordered_map<smt::Term, std::pair<model::ValueId, EnvironmentId>> d_exchanged;  // value -> result
   std::unordered_map<smt::Term, std::pair<std::uint32_t, EnvironmentId>> d_accessed;  // variable -> the query
-  std::unordered_map<smt::Term, Call> d_calls;    // value that a counter handed out -> the call
+  std::unordered_map<smt::Term, Call> d_calls;    // value that a counter returned -> the call
   std::unordered_set<EnvironmentId> d_before;     // of writes before a read
   std::unordered_set<model::ValueId> d_previous;  // header phis being followed to the iteration before
   std::unordered_map<EnvironmentId, bool>

@@ -1,4 +1,4 @@
-// Values that counters hand out (analysis::Counters).
+// Values that counters return (analysis::Counters).
 #include <algorithm>
 #include <bit>
 

@@ -62,9 +62,9 @@ Term Evaluator::function(const Value& value, ValueId id, std::vector<Term> x) {
   return exact ? where_exact(*exact, otherwise, why) : otherwise;
 }
 
-// The truth value that an application yields. That of a comparison with a constant is told by the operand's
-// bits, where they are all that is known of it. An operation on floats has more known of it (FloatQuestions),
-// so that its comparison stays an application, which the bits define.
+// Returns the truth value that an application yields. That of a comparison with a constant depends on the
+// operand's bits, where they are all that is known of it. An operation on floats has more known of it
+// (FloatQuestions), so that its comparison stays an application, which the bits define.
 Term Evaluator::compared(const std::string& function, const std::vector<Term>& x, Term application) {
   const Term opaque = d_store.eq(application, d_store.bv(1, 1));
   const auto operation = x.size() == 2 ? float_operation(function) : std::nullopt;

@@ -33,7 +33,8 @@ SignedBits read(Bits bits, unsigned width, bool is_signed) {
   return static_cast<SignedBits>(bits) - (is_negative ? SignedBits{1} << width : SignedBits{0});
 }
 
-// The number nearest to `end` of which it holds, given that it holds of `begin` and ceases to at most once.
+// Returns the number nearest to `end` for which it holds, given that it holds for `begin` and ceases to hold
+// at most once.
 template <typename Holds>
 SignedBits last_that(SignedBits begin, SignedBits end, Holds holds) {
   if (holds(end)) return end;

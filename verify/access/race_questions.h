@@ -96,7 +96,7 @@ class RaceQuestions {
   // consequences of the findings about their bounds.
   void attach(const Meeting& meeting, model::ArrayId x, model::ArrayId y);
   bool report(const Meeting& meeting, Outcome outcome, bool benign);
-  // Adds to a question that counters hand out different values.
+  // Adds to a question that counters return different values.
   void add_counts(const Meeting& meeting, std::vector<smt::Term>& question);
   smt::Term differ_by_count(const Meeting& meeting, const Evaluator::Call& a, const Evaluator::Call& b,
                             smt::Term first, smt::Term second);

@@ -1,5 +1,5 @@
 // Finds out which other writes to a counter's memory object never touch the counter itself, as where the
-// places that a counter hands out lie in its own buffer.
+// places that a counter returns lie in its own buffer.
 //
 // A pair of a call that counts and another write is apart when no two work-items can make them touch a common
 // byte. All pairs are first taken to be apart, then asked, and those that are not are given up until all that

@@ -11,8 +11,8 @@ namespace launchproof::analysis {
 // One way in which an access may come before the annotation.
 struct EarlierAccess {
   model::SiteId site = model::kNone;
-  // The loop around both in an earlier iteration of which it lies, in the same iterations of the loops around
-  // that one; kNone: in the same iterations of all loops around both.
+  // The loop around both, where the access lies in an earlier iteration of it, in the same iterations of the
+  // loops around that one; kNone: in the same iterations of all loops around both.
   LoopId back = model::kNone;
   // A barrier that orders the memory may lie between on the way that is taken.
   bool may_be_ordered = false;

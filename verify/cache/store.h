@@ -55,8 +55,8 @@ class Store {
     std::uint64_t entries = 0, bytes = 0;
   };
   // Removes what was not used for longer than `older_than`, and then what was not used for longest, until the
-  // rest takes `most` bytes or less; and files that a writer did not finish for an hour. May run beside
-  // readers and writers, which then find an entry or find it absent.
+  // rest takes `most` bytes or less; and files that a writer did not finish for an hour. May run concurrently
+  // with readers and writers, which then find an entry or find it absent.
   Removed collect(std::optional<std::uint64_t> most, std::optional<std::chrono::seconds> older_than);
 
   // Collects to `most` bytes when that was not done for a day.

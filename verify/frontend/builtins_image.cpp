@@ -1,5 +1,5 @@
-// Images and samplers (OpenCL C 3.0, 6.15.15). An image is an array of pixels of four components; what lies
-// beside it is told by conditions on the coordinates, one for each.
+// Images and samplers (OpenCL C 3.0, 6.15.15). An image is an array of pixels of four components; conditions
+// on the coordinates, one for each, tell whether a pixel lies outside of it.
 #include <llvm/IR/DerivedTypes.h>
 
 #include <optional>

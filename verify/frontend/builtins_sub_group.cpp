@@ -103,7 +103,7 @@ void sub_group_function(BuiltinCall& call) {
   call.result(std::move(made));
 }
 
-// Stands beside each read of a texture, whose memory the model does not have.
+// Accompanies each read of a texture, whose memory the model does not have.
 void texture(BuiltinCall& call) {
   const std::string sentence = "the launch does not write the memory of textures that it reads";
   std::vector<std::string>& granted = call.translator().model().granted;

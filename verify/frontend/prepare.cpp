@@ -267,7 +267,7 @@ bool is_meeting(const llvm::Instruction& instruction) {
 }
 
 // Which iteration a barrier is in depends on the loop as it is written: one that is left behind its barrier
-// on a condition that turns out to be constant stays a loop.
+// on a condition that proves constant stays a loop.
 bool keeps_loop(const llvm::BasicBlock& block, const llvm::LoopInfo& loops) {
   for (const llvm::Loop* loop = loops.getLoopFor(&block); loop != nullptr; loop = loop->getParentLoop()) {
     const bool leaves =

@@ -21,7 +21,7 @@ struct Translation {
   // By kernel: the guesses that its model may depend on. Those that change nothing are not among them.
   std::map<std::string, std::vector<Guess>> guesses;
   std::map<std::string, model::Variables> variables;  // by kernel
-  FileUses files;                                     // that it rests on beside the sources and their headers
+  FileUses files;  // that it rests on besides the sources and their headers
 };
 
 }  // namespace launchproof::frontend

@@ -51,7 +51,7 @@ std::string CandidateKeys::bare_name(Term variable) const {
   return name;
 }
 
-// Frames are numbered as a pass comes to them: here each is told by its loops.
+// Frames are numbered as a pass comes to them: here each is named by its loops.
 std::string CandidateKeys::name_of(Term variable) const {
   std::string name = bare_name(variable);
   for (FrameId at = d_values.made_in(variable); at != kOutside; at = d_values.frames().at(at).parent) {

@@ -52,7 +52,7 @@ class Iterations {
   Bits d_items = 1;
 };
 
-// Loops that go on by what the counter hands out.
+// Loops that go on by what the counter returns.
 class Queue {
  public:
   Queue(const model::KernelModel& kernel, const analysis::FlowGraph& graph, access::LaunchTerms& launch,
@@ -148,7 +148,7 @@ class Queue {
     return when ? passing : all - passing;
   }
 
-  // In each iteration another value that the counter has handed out, from one address in all iterations.
+  // In each iteration another value that the counter has returned, from one address in all iterations.
   bool is_own(ValueId id) const {
     const Value& of = value(id);
     if (of.op == Op::Read) return is_call(id) && is_of_loop(d_kernel.sites[of.index].block);

@@ -14,7 +14,7 @@
 namespace launchproof::invariants {
 
 // A call in loops is counted where the access engine finds how often these run, or where each iteration of
-// its one loop goes on by a value of its own that the counter has handed out:
+// its one loop goes on by a value of its own that the counter has returned:
 //     for (i = atomic_inc(next); i < n; i = atomic_inc(next))
 // As long as all values are different, not more iterations go on than values pass the test, and each
 // work-item leaves with one that does not. So the first call that finds a value again has more calls before

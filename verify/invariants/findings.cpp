@@ -77,7 +77,7 @@ class Builder {
       case ObligationKind::Assertion:
         assertion(finding);
         break;
-      case ObligationKind::Entry:  // nobody is told
+      case ObligationKind::Entry:  // it makes no finding
         break;
     }
     approximate(finding, question);

@@ -31,7 +31,7 @@ std::optional<Bits> callers(const Setting& setting, const Counter& counter) {
   return items;
 }
 
-// All values that it hands out at one address are different.
+// All values that it returns at one address are different.
 bool hands_out_each_once(const Setting& setting, Pairing pairing, const Counter& counter) {
   const bool is_same_group = pairing == Pairing::SameGroup;
   const model::AtomicScope needed =

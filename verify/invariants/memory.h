@@ -79,7 +79,7 @@ class Memory {
     Piece at;            // any of the access's pieces
   };
   Choice choose(model::SiteId id, model::ArrayId array, FrameId frame);
-  // Returns any piece, for what a loop may have logged. The terms are null where nothing of it is told.
+  // Returns any piece, for what a loop may have logged. The terms are null where nothing of it is known.
   Piece arbitrary(const std::string& name, std::uint32_t region, LogKind kind, FrameId frame);
 
  private:

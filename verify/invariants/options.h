@@ -27,7 +27,7 @@ std::string name_of(const Refuter& refuter);
 
 // Engines that look for candidates that fall, besides Houdini. None of them proves anything.
 struct Refutation {
-  bool is_parallel = false;  // beside Houdini; else one after the other, before it
+  bool is_parallel = false;  // concurrent with Houdini; else one after the other, before it
   std::vector<Refuter> refuters;
 };
 

@@ -1,5 +1,5 @@
-// A pass over a launch class on a thread of its own, beside another pass over it, with terms and solvers of
-// its own.
+// A pass over a launch class on a thread of its own, concurrent with another pass over it, with terms and
+// solvers of its own.
 #pragma once
 
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// Runs the refutation engines of a pass: one after the other before Houdini, or each on a thread of its own
-// beside it.
+// Runs the refutation engines of a pass: one after the other before Houdini, or each on a thread of its own,
+// concurrently with it.
 #pragma once
 
 #include <memory>

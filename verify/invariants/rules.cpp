@@ -44,7 +44,7 @@ std::string rules_page() {
     text += "| `" + std::string(rule.tag) + "` | " + std::string(rule.paper) + " | " +
             std::string(rule.meaning) + " |\n";
   text +=
-      "\n## Examples\n\nEach is verified with its rule and those that are named beside it, and not without "
+      "\n## Examples\n\nEach is verified with its rule and those that are named with it, and not without "
       "the "
       "rule, with each `--race-instrumenter`: the\ntest `All/Rules.IsNeeded/TAG` of "
       "`build/bin/invariants_test`, which takes the examples from there as well. Groups have " +

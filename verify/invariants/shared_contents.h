@@ -103,7 +103,7 @@ class SharedContents : public MemoryFollower {
     model::ArrayId to = model::kNone, from = model::kNone;
     Region source;  // as it was
     std::string name;
-    std::vector<smt::Term> known;  // addresses of which it is said what they hold
+    std::vector<smt::Term> known;  // addresses whose contents are known
   };
   struct AtBarrier {  // a barrier invariant that waits for its barrier
     std::uint32_t annotation = model::kNone;

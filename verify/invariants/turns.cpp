@@ -44,7 +44,7 @@ Term Values::goes_on(FrameId iteration, unsigned who) {
   return d_store.and_(reach(loop.latch, iteration, who), edge(loop.latch, back, iteration, who));
 }
 
-// Nothing: the turn is the loop's first iteration.
+// Returns nothing when this is the loop's first iteration.
 std::optional<FrameId> Values::iteration_before(FrameId iteration) {
   const Frame frame = d_frames.at(iteration);
   if (frame.tag != 0) return iteration_frame(frame.loop, frame.parent, frame.tag - 1);

@@ -1,10 +1,11 @@
 // k-induction (Donaldson, Haller, Kroening and Ruemmer, "Software Verification Using k-Induction", SAS 2011,
 // section 3): candidates hold at a loop's first k arrivals, and after k iterations if they hold at the head
-// of each of these. Then they hold at every arrival, of which all else makes use as ever: obligations are
+// of each of these. Then they hold at every arrival, and everything else uses them as ever: obligations are
 // asked of one arbitrary iteration.
 //
-// For loops without loops in them. The iterations beyond the one that is always walked through are turns
-// (frames.h): of the first ones the loop's parent is their parent, of those after the arbitrary one this is.
+// For loops without loops in them. The iterations beyond the one that is always walked through have frames of
+// their own (frames.h). The loop's parent is the parent of the first ones; the arbitrary iteration's frame is
+// that of those after it.
 #include <algorithm>
 
 #include "verify/invariants/walker.h"

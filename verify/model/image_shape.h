@@ -27,7 +27,7 @@ enum class ImageField : std::uint64_t {
   ChannelType = 16,   // CL_UNORM_INT8 and so on
   ChannelOrder = 20,  // CL_RGBA and so on
   Stored = 24,        // bit i: a pixel keeps component i
-  BorderAlpha = 28,   // the fourth component of what lies beside the image is 0 or 1
+  BorderAlpha = 28,   // the fourth component of what lies outside the image is 0 or 1
   LimitX = 32,  // coordinates below these name a pixel: the size, or where that is not known more than any
                 // device has
   LimitY = 36,

@@ -290,8 +290,8 @@ struct Annotation {
   // given even where `condition` says nothing because engines without a picture of shared memory cannot judge
   // it.
   ValueId claim = kNone;
-  // BarrierInvariant: the work-items, by local id in dimension 0, of which it is taken for granted behind the
-  // barrier; where it speaks of two, pairs of these one after the other.
+  // BarrierInvariant: the work-items, by local id in dimension 0, for which it is taken for granted behind
+  // the barrier; where it speaks of two, pairs of these one after the other.
   std::vector<ValueId> instances;
   SiteId site = kNone;  // ReadPermission: the place, as a read that observes
   ScanClaim scan;       // Scan

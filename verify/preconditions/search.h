@@ -38,9 +38,9 @@ using Check = std::function<Attempt(const model::LaunchFacts&, std::uint64_t)>;
 
 // Work is counted, in units of whoever verifies, so that a search comes to the same on every machine.
 struct Limits {
-  std::uint64_t work = 24'000'000;    // for everything
-  std::uint64_t attempt = 6'000'000;  // for one verification
-  std::uint64_t least = 40'000;       // that a verification is charged, for what it does beside questions
+  std::uint64_t work = 24'000'000;         // for everything
+  std::uint64_t attempt = 6'000'000;       // for one verification
+  std::uint64_t least = 40'000;            // that a verification is charged, for its work besides questions
   std::chrono::milliseconds time{60'000};  // the last resort, for everything
 };
 

@@ -51,7 +51,8 @@ struct Candidate {
 // Returns the text with the edits made.
 std::string applied(const std::string& text, const std::vector<TextEdit>& edits);
 
-// Returns what turns `from` into `to`, as whole lines, in stretches that at least one equal line keeps apart.
+// Returns the edits that change `from` into `to`, as whole lines, in stretches that at least one equal line
+// keeps apart.
 std::vector<verdict::SourceEdit> line_edits(const std::string& from, const std::string& to);
 
 // One side of a finding: places of the text, from the access outward through the calls that led to it. Places

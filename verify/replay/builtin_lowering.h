@@ -33,7 +33,7 @@ class BuiltinLowering {
   llvm::Value* argument(unsigned index) { return d_call.getArgOperand(index); }
   llvm::Type* type() const { return d_call.getType(); }
 
-  // Replaces the call. Nothing of it may be used afterwards.
+  // Replaces the call. It must not be used afterwards.
   void result(llvm::Value* value);
   // Removes it; what used its result gets zero.
   void drop();

@@ -422,7 +422,7 @@ bool GroupRunner::keep_shared(Storage& storage, Chunk& chunk, std::uint64_t cell
     chunk.planes[0][cell] = now;
     return true;
   }
-  // Two are kept beside a write, or one beside the first.
+  // Two are kept in addition to a write, or one in addition to the first.
   const bool after_write = has(sets.members(slots[0].site()), SiteKind::Write);
   const unsigned first = after_write ? 1 : 0;
   unsigned place = first + 1;

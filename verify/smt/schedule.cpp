@@ -81,7 +81,7 @@ struct Leader {
   std::size_t solver = 0;
   Work slice = 0;
   std::size_t nodes = 0;
-  unsigned left_out = 0;  // questions of which it is not asked first, as it was in vain
+  unsigned left_out = 0;  // questions that it is not asked first, as it failed before
   unsigned in_vain = 0;   // left_out after the last time
   unsigned failures = 0;  // first slices in a row that decided nothing
 

@@ -1,4 +1,4 @@
-// Design rules of verdicts: what findings say, how properties lean on each other, and the worst of what was
+// Design rules of verdicts: what findings say, how properties rest on each other, and the worst of what was
 // asked.
 #include <algorithm>
 #include <string>

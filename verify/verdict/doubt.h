@@ -1,4 +1,4 @@
-// Verdicts on a program of which it is not known that the device runs it.
+// Verdicts on a program that the device is not known to run.
 #pragma once
 
 #include <vector>

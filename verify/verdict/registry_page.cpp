@@ -41,7 +41,7 @@ std::string_view in_words(Needs needs) {
 
 void rests_on_table(std::string& page) {
   page +=
-      "\n## How properties lean on each other\n\n"
+      "\n## How properties rest on each other\n\n"
       "A property that was proved is `unknown`, with the cause that is given, where what its proof rests on "
       "is not so. What is\n"
       "assumed stands among the assumptions of the class.\n\n"

@@ -1,5 +1,5 @@
-// The two-thread engine beside the access engine: on a thread of its own, with terms and solvers of its own,
-// in processor time that nothing else wants.
+// The two-thread engine concurrent with the access engine: on a thread of its own, with terms and solvers of
+// its own, in processor time that nothing else wants.
 #pragma once
 
 #include <pthread.h>

@@ -236,7 +236,7 @@ const std::string& ClassCache::solvers_of(const Job& job) {
     add_field(text, "second", second);
     add_field(text, "version", other);
     add_field(text, "second-engine", job.second_solver);
-    add_field(text, "version", beside);
+    add_field(text, "version", concurrent);
     entry->second = digest(text);
   }
   return entry->second;

@@ -95,7 +95,7 @@ class ClassVerifier {
 
   // Returns whether a second engine is to be asked what is open.
   bool asks_second_engine(const Job& job, const Outcome& found) const;
-  // Begins the second engine beside the first one, where it may have a processor of its own.
+  // Begins the second engine concurrently with the first one, where it may have a processor of its own.
   void begin_concurrent(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
                         Clock::time_point begin);
   // Returns the result that the concurrent engine came to, if it answers these questions.

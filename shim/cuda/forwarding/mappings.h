@@ -27,7 +27,7 @@ class Mappings {
   };
   using Place = std::map<std::uint64_t, Mapping>::const_iterator;
   bool are_joined(Place left, Place right) const;
-  // Makes one allocation of the mapping at `begin` and those beside it.
+  // Makes one allocation of the mapping at `begin` and those next to it.
   void join(Allocations& allocations, std::uint64_t begin) const;
 
   std::mutex d_mutex;

@@ -106,7 +106,7 @@ LAUNCHPROOF_API cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, 
   return cudaSuccess;
 }
 
-// The handle of a kernel is its host function, by which the place of the launch is told from its wrapper.
+// The handle of a kernel is its host function, which tells the place of the launch from its wrapper.
 LAUNCHPROOF_API cudaError_t __cudaGetKernel(const void** kernel, const void* host_function) {
   *kernel = host_function;
   return cudaSuccess;

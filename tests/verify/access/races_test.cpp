@@ -193,7 +193,7 @@ TEST(Races, ArgumentsThatAreNotGivenAreNamed) {
   EXPECT_EQ(result.findings.back().approximations[0].cause, verdict::Cause::ValueNotGiven);
 }
 
-// Other than the values of the program, what is but asserted decides nothing.
+// Other than the values of the program, a value that is only asserted decides nothing.
 TEST(Races, VoidOfWhatAssertionsReadTheAssertionsAlone) {
   const auto with = [](const std::string& statement) {
     return check(

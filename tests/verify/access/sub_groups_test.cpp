@@ -153,7 +153,7 @@ TEST(SubGroups, ShareResultsOfCollectiveFunctions) {
             Verdict::PossibleDefect);
 }
 
-// A finding that has nothing to do with sub-groups stays exact beside them.
+// A finding that has nothing to do with sub-groups stays exact when there are some.
 TEST(SubGroups, LeaveOtherFindingsExact) {
   const auto result =
       divided("  local uint a[8]; a[get_sub_group_local_id() % 8] = 1; out[0] = get_global_id(0);", {});

@@ -71,7 +71,7 @@ TEST(Procedures, AreNamedAsInTheSource) {
       "kernel void k(global float4* a, int n) { __assume(n < 8); a[n] = half_of(a[n], true) + half_of(n, n > "
       "3); }");
   ASSERT_NE(kernel.modular, nullptr);
-  // The other one holds a barrier beside an assumption.
+  // The other one holds both a barrier and an assumption.
   ASSERT_EQ(kernel.modular->procedures.size(), 1U);
   EXPECT_EQ(kernel.modular->procedures[0].procedure, "half_of");
   EXPECT_EQ(model::validate(kernel.modular->procedures[0]), "");

@@ -180,7 +180,7 @@ INSTANTIATE_TEST_SUITE_P(
                 2}),
     [](const auto& one) { return one.param.name; });
 
-// Several of one call in flight at once: what was begun before is in flight beside what was begun last.
+// Several of one call in flight at once: the copies begun before are in flight together with the last one.
 class CopiesByTurns : public ::testing::TestWithParam<Ordered> {};
 
 TEST_P(CopiesByTurns, DecideWhatRaces) {
@@ -259,7 +259,7 @@ TEST(CopiesInFlight, AreNamedInFindings) {
   EXPECT_EQ(witness.work_items[0].byte_offset, witness.work_items[1].byte_offset);
 }
 
-// Whichever of the two the copy is told from.
+// Whichever of the two the copy differs from.
 TEST(CopiesInFlight, MeetOthersInOnePlace) {
   for (const char* body :
        {"out[g] = tile[7 - l]; " TO_TILE WAIT, "tile[l] = 1; " TO_TILE WAIT,

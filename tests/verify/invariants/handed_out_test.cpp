@@ -1,4 +1,4 @@
-// Values that counters hand out.
+// Values that counters return.
 #include "verify/invariants/handed_out.h"
 
 #include "tests/verify/invariants/two_threads.h"

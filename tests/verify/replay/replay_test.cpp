@@ -426,7 +426,7 @@ double shadow_of(const std::string& text) {
   return static_cast<double>(outcome.shadow_bytes) / static_cast<double>(outcome.data_bytes);
 }
 
-// At most eight bytes, but for bytes that are read by several work-items beside the one that wrote them.
+// At most eight bytes, except for bytes that several work-items read besides the one that wrote them.
 TEST(Replay, ShadowTakesFewBytesForAByte) {
   const std::string words = "__kernel void k(__global int *a, __global int *b) { int i = get_global_id(0); ";
   const std::string bytes =

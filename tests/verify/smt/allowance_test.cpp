@@ -8,8 +8,8 @@
 namespace launchproof::smt {
 namespace {
 
-// Counts what it is told to for each question, as far as the limit goes, and has no answer where it reaches
-// the limit.
+// Counts the given work for each question, as far as the limit goes, and has no answer where it reaches the
+// limit.
 class Counted : public Solver {
  public:
   explicit Counted(Work each) : d_each(each) {}

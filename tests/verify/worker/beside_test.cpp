@@ -1,4 +1,5 @@
-// The second engine beside the first one: when its answers count, that it comes to them, and that it ends.
+// The second engine concurrent with the first one: when its answers count, that it comes to them, and that it
+// ends.
 #include "verify/worker/beside.h"
 
 #include <gtest/gtest.h>

@@ -9,7 +9,7 @@ inline constexpr const char* kCalledAs = "launchproof.called_as";
 // The function that states the mask of a function of the warp.
 inline constexpr const char* kWarpMask = "__launchproof_warp_mask";
 
-// The function that stands beside each read of a texture.
+// The function that accompanies each read of a texture.
 inline constexpr const char* kTexture = "__launchproof_texture";
 
 // An annotation of kernels that begins so goes on with the size that each of their blocks has: "128 1 1".

@@ -1,4 +1,4 @@
-// Rule handedOut: what a counter has handed out is carried from iteration to iteration.
+// Rule handedOut: a value that a counter has returned is carried from iteration to iteration.
 #include <set>
 
 #include "verify/invariants/handed_out.h"

@@ -1,7 +1,7 @@
 // Integer functions and intrinsics (programming guide, "Integer Intrinsics"), minima and maxima.
 #pragma once
 
-// The operands are converted as those of an operator are, except that a float stays one beside a float.
+// The operands are converted as those of an operator are, except that a float stays one next to a float.
 #define LAUNCHPROOF_EXTREMES(type, one, two)           \
   LAUNCHPROOF_SHARED_FUNCTION type min(one a, two b) { \
     return (type)b < (type)a ? (type)b : (type)a;      \

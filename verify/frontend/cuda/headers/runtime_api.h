@@ -1,5 +1,5 @@
-// Types and functions of the runtime that host code beside kernels names. No host code is translated. Where a
-// toolkit is installed and the program includes anything, its own declarations come in.
+// Types and functions of the runtime that host code in kernels' files names. No host code is translated.
+// Where a toolkit is installed and the program includes anything, its own declarations come in.
 #pragma once
 
 #ifdef LAUNCHPROOF_TOOLKIT

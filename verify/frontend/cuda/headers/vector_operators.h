@@ -152,7 +152,7 @@ LAUNCHPROOF_OF_EACH3(uint3, max, max)
 #undef LAUNCHPROOF_OF_EACH3
 #undef LAUNCHPROOF_OF_EACH4
 
-// Vectors made of others. Each name is an overload beside the constructor of all components.
+// Vectors made of others. Each name is an overload in addition to the constructor of all components.
 LAUNCHPROOF_SHARED_FUNCTION float2 make_float2(float s) {
   return {s, s};
 }
