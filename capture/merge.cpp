@@ -33,7 +33,7 @@ std::string with_parent(const std::string& line, const std::map<std::string, std
     head.forked_from = parent == tags.end() ? std::string() : parent->second;
     return process_to_json(head);
   } catch (const std::exception&) {
-    return line;  // what is not understood of it is said by who reads the copy
+    return line;  // the reader of the copy says what is not understood of it
   }
 }
 

@@ -38,7 +38,7 @@ enum class Ending : std::uint8_t {
   Returned = 2,  // exit(), or the end of main()
   Left = 3,      // _exit() and its like, which run no handlers; or seen to exit from outside
   Replaced = 4,  // it runs another program since exec
-  Killed = 5,    // by a signal, as who waited for it says
+  Killed = 5,    // by a signal, as the process that waited for it says
 };
 
 struct Session {

@@ -27,7 +27,7 @@ struct Launch {
 // alone.
 struct Pending {
   pid_t process = getpid();
-  std::atomic<std::size_t> count{0};  // that are kept, here or by who looks at them
+  std::atomic<std::size_t> count{0};  // that are kept, here or by a thread that looks at them
   std::mutex looking;                 // held while they are looked at, never waited for
   std::mutex arriving;                // within a section only
   std::list<Launch> arrived;

@@ -48,7 +48,7 @@ struct Access {
   std::uint8_t value = 0;  // Write: of the byte concerned
   // Write: of the byte concerned, that it is padding, of which the program says nothing; `value` is 0 then.
   bool is_padding = false;
-  std::uint32_t item = 0;  // who made it, for the report
+  std::uint32_t item = 0;  // the one that made it, for the report
 
   friend bool operator==(const Access&, const Access&) = default;
 };

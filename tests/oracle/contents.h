@@ -1,5 +1,5 @@
-// What a buffer holds before the launch: a pure function of the element's number, so that arrays of unknown
-// size need no storage.
+// The contents of a buffer before the launch: a pure function of the element's number, so that arrays of
+// unknown size need no storage.
 #pragma once
 
 #include <cstdint>

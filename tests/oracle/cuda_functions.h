@@ -1,5 +1,5 @@
-// What CUDA C++ gives device code, as far as the interpreter knows it: declarations alone, so that each call
-// shows in the IR by its name. Included in front of a CUDA program.
+// The functions that CUDA C++ gives device code, as far as the interpreter knows them: declarations alone, so
+// that each call shows in the IR by its name. Included in front of a CUDA program.
 #pragma once
 
 #define __host__ __attribute__((host))

@@ -19,8 +19,8 @@ verdict::Results large_sample(std::size_t classes);
 // decided, `reduce` stood four lines higher.
 verdict::Results earlier_sample();
 
-// What earlier_sample() as a baseline and suppressions (one is used, one is not, one has expired) let pass of
-// sample().
+// Returns what earlier_sample() as a baseline and suppressions (one is used, one is not, one has expired)
+// accept of sample().
 Acceptance sample_acceptance(const verdict::Results& results);
 
 // Launches of the classes of sample(), and one of a class that it does not hold.

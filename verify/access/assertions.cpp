@@ -27,7 +27,7 @@ bool is_asked(const Annotation& item) {
          item.kind == AnnotationKind::ReadPermission || item.kind == AnnotationKind::Scan;
 }
 
-// All work-items, of all groups, go one way through the kernel.
+// All work-items, of all groups, take one path through the kernel.
 bool goes_one_way(const Context& context) {
   const model::KernelModel& kernel = context.kernel;
   bool one_group = true;

@@ -93,7 +93,7 @@ class Contradictions {
   }
   bool comes_to(model::BlockId block) { return can_be(coming(block, Who::One), Who::One); }
 
-  // The way on from an annotation keeps to all before.
+  // The path on from an annotation keeps to all before.
   std::vector<model::BlockId> behind(std::uint32_t id) const {
     std::vector<model::BlockId> blocks = d_kernel.blocks[item(id).block].successors;
     std::erase_if(blocks, [&](model::BlockId block) { return analysis::is_excluded(d_kernel, block); });

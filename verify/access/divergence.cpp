@@ -1,9 +1,9 @@
 // Barrier divergence: every work-item of a group must meet the same barrier instances.
 //
-// A branch decides a barrier when its ways lead to different next barriers (or the end), taking branches that
-// decide nothing as joined. Work-items that agree at every deciding branch, in the order in which they come
-// to them, agree on all barriers; so it is enough to ask for the first disagreement: both at the branch in
-// the same iterations, with different outcomes. A loop without barriers is one branch with its exits as
+// A branch decides a barrier when its paths lead to different next barriers (or the end), taking branches
+// that decide nothing as joined. Work-items that agree at every deciding branch, in the order in which they
+// come to them, agree on all barriers; so it is enough to ask for the first disagreement: both at the branch
+// in the same iterations, with different outcomes. A loop without barriers is one branch with its exits as
 // outcomes.
 #include <algorithm>
 #include <map>

@@ -81,7 +81,7 @@ const Evaluator::LoopSummary& Evaluator::summary(LoopId loop, EnvironmentId oute
 void Evaluator::count_exit(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit) {
   const ExitEdge& edge = d_context.graph.exits(arbitrary.loop)[exit.index];
   const model::Block& block = d_context.kernel.blocks[edge.from];
-  // Nobody leaves by the way of an annotation that does not count.
+  // No work-item leaves by the path of an annotation that does not count.
   if (const std::uint32_t annotation = d_context.kernel.blocks[edge.to].excluded_by;
       annotation != kNone && analysis::is_ignored(d_context.annotations.ignored, annotation)) {
     exit.known = exit.exact = true;

@@ -53,7 +53,7 @@ Term Evaluator::edge(BlockId block, std::uint32_t successor, EnvironmentId envir
   const FlowGraph& graph = d_context.graph;
   const LoopId nested = graph.child_containing(d_context.environments.at(environment).loop, block);
   if (nested != kNone) {
-    // A loop that has one way out is left that way (loops are taken to end).
+    // A loop that has one exit is left by it (loops are taken to end).
     const std::vector<ExitEdge>& exits = graph.exits(nested);
     bool only = true;
     for (const ExitEdge& exit : exits) only = only && exit.to == exits.front().to;

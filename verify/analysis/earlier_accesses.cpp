@@ -60,7 +60,7 @@ Place after(const model::KernelModel& kernel, SiteId site) {
   return {block, static_cast<std::size_t>(own - events.begin()) + 1};
 }
 
-// Some way leads from one place to another past an event that `orders`, without going back to the start of
+// Some path leads from one place to another past an event that `orders`, without going back to the start of
 // `inside` or a loop around it; `back` alone may go on by an iteration.
 bool leads_past_barrier(const FlowGraph& graph, const std::function<bool(const Event&)>& orders, Place from,
                         Place to, LoopId inside, LoopId back) {
@@ -160,7 +160,7 @@ bool stands_at_its_annotation(const model::KernelModel& kernel, const model::Acc
   const auto counts = [&](const Event& event) {
     return event.kind != Event::Kind::Site || !kernel.sites[event.index].observes;
   };
-  // Some way leads there past no event that counts, and none past one.
+  // Some path leads there past no event that counts, and none past one.
   const Place from{query.block, query.event};
   const Place to{annotation.block, annotation.event};
   const auto open = [](BlockId) { return false; };

@@ -14,7 +14,7 @@ struct EarlierAccess {
   // The loop around both, where the access lies in an earlier iteration of it, in the same iterations of the
   // loops around that one; kNone: in the same iterations of all loops around both.
   LoopId back = model::kNone;
-  // A barrier that orders the memory may lie between on the way that is taken.
+  // A barrier that orders the memory may lie in between on the path that is taken.
   bool may_be_ordered = false;
   // None does where `back` has gone on by one iteration and the loops within it (or within those around both)
   // that hold the annotation are in their first.

@@ -12,7 +12,7 @@
 namespace launchproof::analysis {
 
 struct Flight {
-  // By barrier: the wait certainly waits for the copy's instance, on every way from the call to it on which
+  // By barrier: the wait certainly waits for the copy's instance, on every path from the call to it on which
   // no such wait came before.
   std::vector<bool> ends;
   // A wait that may wait for the copy and does not end the flight; kNone when there is none. The flight is
@@ -25,8 +25,8 @@ Flight flight_of(const model::KernelModel& kernel, model::BarrierId copy);
 // The same by age, of a copy that is begun again while it is in flight: its latest instance is an older one
 // from then on.
 struct FlightsByAge {
-  // By barrier: the wait certainly waits for the latest instance, on every way to it from the call on which
-  // no such wait and no further call came before; and for all older instances, on every way to it from a
+  // By barrier: the wait certainly waits for the latest instance, on every path to it from the call on which
+  // no such wait and no further call came before; and for all older instances, on every path to it from a
   // further call on which no such wait came before.
   std::vector<bool> latest_ends, older_ends;
   // A wait that may wait for the copy and certainly does for none of these; kNone when there is none.

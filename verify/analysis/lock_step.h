@@ -1,10 +1,10 @@
 // Where work-items that run in lock step (--warp-sync) come together, and what is ordered by that.
 //
 // The model of lock step is that of a warp with one program counter. Where its work-items part at a branch,
-// it runs the ways one after the other, in an order that nothing tells, and all wait at the branch's
+// it runs the paths one after the other, in an order that nothing tells, and all wait at the branch's
 // immediate post-dominator (Fung and others, "Dynamic Warp Formation", MICRO 2007, section 2.2). So two
 // accesses are ordered where the two work-items are together between them, or at one of them; accesses on the
-// two ways of a branch are not.
+// two paths of a branch are not.
 #pragma once
 
 #include <vector>

@@ -105,7 +105,7 @@ class Walker {
     return {block, i + 1};
   }
 
-  // Whether `write` is the last of `writes`, and behind every barrier that orders, on each way to `read`.
+  // Whether `write` is the last of `writes`, and behind every barrier that orders, on each path to `read`.
   bool is_last_before(SiteId write, SiteId read, const std::vector<EarlierWrite>& writes) const {
     if (comes_to(read, 0, 0, write)) return false;
     for (model::BarrierId id = 0; id < d_kernel.barriers.size(); ++id) {

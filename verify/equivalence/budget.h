@@ -12,7 +12,7 @@ struct Budget {
   std::function<bool()> is_over;        // asked now and then; may be empty
 };
 
-// Assumptions that were made on the way.
+// Assumptions that were made during the comparison.
 struct Granted {
   bool contracts = false;  // some sum takes a product, so that a compiler may contract them
   bool divides = false;    // something that is not known divides, or says by how much bits are shifted

@@ -1,4 +1,5 @@
-// A kernel model laid out for execution: what each block does, in order, and where ways that part meet again.
+// A kernel model laid out for execution: what each block does, in order, and where paths that part meet
+// again.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +39,7 @@ struct Step {
 struct BlockCode {
   std::vector<Step> steps;
   std::vector<std::uint32_t> edges;    // by successor: the number of the edge among its predecessors
-  model::BlockId join = model::kNone;  // where all ways from here meet; kNone: behind the end
+  model::BlockId join = model::kNone;  // where all paths from here meet; kNone: behind the end
   std::vector<model::ValueId> live;    // at its start, its phis included
 };
 

@@ -45,7 +45,7 @@ class Walker {
   virtual void assume(Word condition, model::LocationId location);
 
   // Handles a work-item at the end of the header of a loop whose condition is not known. Returns whether it
-  // was put at the start of what follows the loop; else both ways are followed.
+  // was put at the start of what follows the loop; else both paths are followed.
   virtual bool is_loop_done(Item& item, Word condition, std::size_t depth);
 
   // Puts the work-item before its first step.
@@ -77,7 +77,7 @@ class Walker {
   void compute_block(Item& item);
 
  private:
-  // Returns whether one of the two ways is excluded by what the kernel states; then the other one is taken.
+  // Returns whether the kernel's statements exclude one of the two paths; then the other one is taken.
   bool is_decided_by_statement(Item& item, const BlockCode& code, Word condition);
   // Follows both sides of a branch to where they meet.
   void part(Item& item, Word condition, std::size_t depth);

@@ -19,7 +19,7 @@ enum class Treatment : std::uint8_t {
   Precondition,
   Assumption,
   Assertion,
-  GlobalAssertion,  // an assertion for those work-items too that took another way
+  GlobalAssertion,  // an assertion for those work-items too that took another path
   Invariant,
   Candidate,         // an invariant that nobody asserts
   AtReturn,          // an assertion where the function returns

@@ -123,7 +123,7 @@ llvm::Value* CopiedCondition::make() {
   return of(d_call.getArgOperand(0));
 }
 
-// Lowers the root until it dominates the ways to each join, the conditions on these ways, and so on.
+// Lowers the root until it dominates the paths to each join, the conditions on these paths, and so on.
 bool CopiedCondition::find_root() {
   for (;;) {
     llvm::BasicBlock* const before = d_root;
@@ -144,7 +144,7 @@ bool CopiedCondition::add_flow(llvm::Value* value, llvm::DenseSet<llvm::Value*>&
     if (node == nullptr) return false;
     d_root = d_root == nullptr ? node->getBlock()
                                : d_dominators.findNearestCommonDominator(d_root, node->getBlock());
-    // Every way from the root to the join, each block once.
+    // Every path from the root to the join, each block once.
     llvm::SmallVector<llvm::BasicBlock*, 8> open{llvm::pred_begin(block), llvm::pred_end(block)};
     while (!open.empty()) {
       llvm::BasicBlock* one = open.pop_back_val();
@@ -277,7 +277,7 @@ llvm::Value* CopiedCondition::guard_of(llvm::BasicBlock& from, llvm::BasicBlock&
   llvm::Value* condition = of(branch->getCondition());
   llvm::IRBuilder<> builder(&d_place);
   if (branch->getSuccessor(0) != &to) condition = builder.CreateNot(condition);
-  // A select keeps what is undefined on a way that is not taken out of it.
+  // A select keeps undefined values of a path that is not taken out of it.
   return builder.CreateSelect(reached, condition, llvm::ConstantInt::getFalse(from.getContext()));
 }
 

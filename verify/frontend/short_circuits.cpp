@@ -39,7 +39,7 @@ bool may_come_early(const llvm::Instruction& item) {
   return !item.mayReadOrWriteMemory() && llvm::isSafeToSpeculativelyExecute(&item);
 }
 
-// The blocks between one that branches and one where all ways from there meet, each after those that lead to
+// The blocks between one that branches and one where all paths from there meet, each after those that lead to
 // it.
 struct Choice {
   llvm::BasicBlock* begin = nullptr;
@@ -47,7 +47,7 @@ struct Choice {
   std::vector<llvm::BasicBlock*> between;
 };
 
-// Nothing where more happens on the way than that values are computed.
+// Nothing where more happens in between than that values are computed.
 std::optional<Choice> choice_before(llvm::BasicBlock& end) {
   llvm::DominatorTree dominators(*end.getParent());
   llvm::DomTreeNode* const above =

@@ -203,7 +203,7 @@ class Lowering {
     return nullptr;
   }
 
-  // On some way from the first to the last, without the first one once more.
+  // On some path from the first to the last, without the first one once more.
   bool comes_between(llvm::Instruction& between, llvm::Instruction& first, llvm::Instruction& last) const {
     if (first.getParent() == last.getParent() && first.comesBefore(&last))
       return between.getParent() == first.getParent() && first.comesBefore(&between) &&

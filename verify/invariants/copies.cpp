@@ -26,7 +26,7 @@ std::uint64_t smallest_group(const model::LaunchFacts& facts) {
   return result;
 }
 
-// Goes the ways from the call of a copy to the waits that end what it began.
+// Follows the paths from the call of a copy to the waits that end what it began.
 class Ways {
  public:
   Ways(const model::KernelModel& kernel, BarrierId copy)
@@ -46,7 +46,7 @@ class Ways {
   const std::vector<bool>& reached(Age age) const { return d_reached.at(static_cast<std::size_t>(age)); }
 
  private:
-  // False: a way leads to the end of the kernel.
+  // False: a path leads to the end of the kernel.
   bool go(Age age) {
     std::vector<bool>& reached = d_reached.at(static_cast<std::size_t>(age));
     reached.assign(d_kernel.blocks.size(), false);
@@ -71,7 +71,7 @@ class Ways {
       if (block.events[event].kind != model::Event::Kind::Barrier) continue;
       if (ends(age)[block.events[event].index]) return true;
       if (block.events[event].index != d_copy) continue;
-      // From the call on it is one of those that are older, whose ways begin there.
+      // From the call on it is one of those that are older, whose paths begin there.
       d_is_begun_again = true;
       return true;
     }

@@ -105,7 +105,7 @@ class Queue {
     return values_that_pass(block.condition, first_stays);
   }
 
-  // A branch on a constant that each way to its block brings along: the block before it on the one way that
+  // A branch on a constant that each path to its block brings along: the block before it on the one path that
   // the edge is open to.
   std::optional<model::BlockId> only_way(model::BlockId id, bool when) const {
     const model::Block& block = d_kernel.blocks[id];

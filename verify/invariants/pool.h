@@ -21,7 +21,7 @@ class Pool {
   static constexpr std::uint32_t kHoudini = 0;
   struct Entry {
     Fall why = Fall::None;        // None: it stands as yet
-    std::uint32_t by = kHoudini;  // number of who found it
+    std::uint32_t by = kHoudini;  // number of the engine that found it
   };
 
   explicit Pool(std::size_t candidates) : d_entries(candidates) {}

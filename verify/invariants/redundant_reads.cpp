@@ -115,7 +115,7 @@ class Search {
                         events.begin() + static_cast<std::ptrdiff_t>(end), orders_something);
   }
 
-  // Nothing orders on any way within the iteration; the first block dominates the second one.
+  // Nothing orders on any path within the iteration; the first block dominates the second one.
   bool is_clear_between(LoopId region, BlockId from, BlockId to) const {
     std::vector<bool> seen(d_kernel.blocks.size(), false);
     seen[from] = true;

@@ -40,7 +40,7 @@ struct Setting {
   // Equality abstraction: which reads of memory that the launch writes find one value for each address and
   // barrier interval, given that there is no race. Null, adversarial abstraction: each finds any value.
   const analysis::StableReads* equal_reads = nullptr;
-  const analysis::Counters* counters = nullptr;  // likewise: who counts finds a value of its own
+  const analysis::Counters* counters = nullptr;  // likewise: a work-item that counts finds a value of its own
   const CountedCalls* counted_calls = nullptr;   // with `counters`
   bool keeps_redundant_reads = false;            // so that findings name them
   bool judges_pairs = false;  // of a pair: assertions that compare two work-items, and no races

@@ -312,7 +312,7 @@ void SharedContents::at_site(SiteId id, FrameId frame) {
     if (!one.guard.is_false()) region.since.push_back(one);
 }
 
-// On every way from there, with nothing between but what conditions read; kNone where an assertion comes
+// On every path from there, with nothing in between but what conditions read; kNone where an assertion comes
 // first.
 BarrierId SharedContents::barrier_behind(BlockId from, std::size_t event) const {
   const model::KernelModel& kernel = d_setting.kernel;

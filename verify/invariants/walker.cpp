@@ -437,7 +437,7 @@ void Walker::visit_barrier(model::BarrierId id, FrameId frame) {
     if (!orders(barrier, d_memory.region(region).memory)) continue;
     for (const LogKind kind : kLogKinds) {
       Term passed = both;
-      // A procedure's barrier may lie on some of its ways.
+      // A procedure's barrier may lie on some of its paths.
       if (barrier.call != kNone)
         passed = d_store.and_(both, d_values.settled(d_values.fresh_boolean(
                                         "passed." + std::to_string(id) + "." + std::to_string(region) + "." +

@@ -1,4 +1,4 @@
-// Low bits that are zero in every execution, as far as the way tells in which a value is computed.
+// Low bits that are zero in every execution, as far as the computation of a value tells.
 #pragma once
 
 #include <cstdint>

@@ -216,7 +216,7 @@ struct Barrier {
   bool local_fence = false;   // orders local memory
   bool global_fence = false;  // orders global memory
   bool image_fence = false;
-  ConvergenceLevel level = ConvergenceLevel::Group;  // who comes together, and is ordered
+  ConvergenceLevel level = ConvergenceLevel::Group;  // the work-items that come together, and are ordered
   std::string function;                              // as called, e.g. "work_group_all"
   std::vector<ValueId> same;                         // operands that must be equal for all that take part
   std::vector<ValueId> events;                       // Wait: the events that it waits for
@@ -250,7 +250,7 @@ enum class AnnotationKind : std::uint8_t {
   Precondition,      // holds when the kernel begins
   Assumption,        // work-items for which it does not hold are left out from there on
   Assertion,         // is to be shown
-  GlobalAssertion,   // likewise, and for work-items that took another way
+  GlobalAssertion,   // likewise, and for work-items that took another path
   Invariant,         // is to be shown where it stands, in every iteration
   Candidate,         // may hold where it stands, in every iteration
   Exemption,         // reads behind it are Site::non_temporal, which a verdict must say

@@ -99,7 +99,7 @@ std::vector<Meeting> meetings_of(const SourceTree& tree, const std::vector<Place
 // The innermost statement that holds both accesses, and its relation to them.
 struct Common {
   std::size_t statement = kNoStatement;
-  std::size_t first = kNoStatement, second = kNoStatement;  // its children on the way; kNoStatement: itself
+  std::size_t first = kNoStatement, second = kNoStatement;  // its children towards each; kNoStatement: itself
 };
 
 Common common_of(const Meeting& meeting) {

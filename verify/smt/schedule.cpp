@@ -55,7 +55,7 @@ bool equates(Term term) {
   return term.kind() == Kind::Eq && term->operands[0].width() > 0;
 }
 
-// Each way of it says what a value is, as the accesses that an annotation is about do.
+// Each part of it says what a value is, as the accesses that an annotation is about do.
 bool is_choice(Term conjunct) {
   return conjunct.kind() == Kind::Or && std::ranges::all_of(conjunct->operands, [](Term way) {
            return equates(way) || (way.kind() == Kind::And && std::ranges::any_of(way->operands, equates));
@@ -114,7 +114,7 @@ struct Leader {
   }
 };
 
-// One question on its way.
+// One question that is being asked.
 class Run {
  public:
   Run(TermStore& store, std::vector<std::unique_ptr<Solver>>& solvers, Leader& leader,

@@ -61,7 +61,7 @@ struct Answer {
   Model model;  // Sat only; has been evaluated on the question and fits
   std::string
       reason;  // Unknown only: "timeout", "memory", "solver died: signal 9", "model does not fit", ...
-  std::string solver;  // name of who answered; empty when simplification alone settled it
+  std::string solver;  // name of the solver that answered; empty when simplification alone settled it
   Work work = 0;       // that the solver spent
 };
 

@@ -213,7 +213,7 @@ struct Condition {
   bool operator==(const Condition&) const = default;
 };
 
-// Under which conditions the proof of a class holds for other launches of the kernel too;
+// The conditions under which the proof of a class holds for other launches of the kernel too;
 // docs/preconditions.md tells how it is found. Where `proved` is false, none was, and `reason` says why.
 struct Precondition {
   bool proved = false;

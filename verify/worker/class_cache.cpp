@@ -255,7 +255,7 @@ std::string ClassCache::key_of(const Job& job, const std::string& selector, cons
   for (const frontend::FileUse& use : files.files) {
     if (use.source >= job.program->sources.size()) return {};
     const std::string& base = base_of(job.program->sources[use.source]);
-    const char* shown = std::getenv("PWD");  // a way through links, by which the compiler may go
+    const char* shown = std::getenv("PWD");  // a path through links, which the compiler may take
     const bool through_links = shown != nullptr && *shown == '/' && use.path.starts_with(shown);
     if (use.path.starts_with(base) || through_links) add_field(text, "in", through_links ? shown : base);
   }

@@ -1,5 +1,5 @@
-// What lock step orders, for the tests of both engines: bodies of a kernel with one group of 8 work-items,
-// all in one warp, with `t` in local memory, `a` in global memory, and `l` the local id.
+// Accesses that lock step orders or not, for the tests of both engines: bodies of a kernel with one group of
+// 8 work-items, all in one warp, with `t` in local memory, `a` in global memory, and `l` the local id.
 #pragma once
 
 #include <string>

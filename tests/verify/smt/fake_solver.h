@@ -27,8 +27,8 @@ class FakeSolvers {
   FakeSolvers(const FakeSolvers&) = delete;
   FakeSolvers& operator=(const FakeSolvers&) = delete;
 
-  // The path of a program. What it does on start, on (check-sat) and on (get-value …) are shell commands, in
-  // which $folder is folder().
+  // Returns the path of a program. Its actions on start, on (check-sat) and on (get-value …) are shell
+  // commands, in which $folder is folder().
   std::string make(const std::string& name, const std::string& on_start, const std::string& on_check,
                    const std::string& on_values = ":") const {
     const auto path = d_folder / name;
