@@ -18,7 +18,7 @@ struct ReplaySource {
   std::vector<worker::Job> jobs;
   std::vector<std::string> source_texts;  // by job
   std::vector<std::string> notes;
-  // The key of a job's class of this kernel, as results have it.
+  // Returns the key of a job's class of this kernel, as results have it.
   std::function<std::string(std::size_t job, const std::string& kernel)> class_key;
 };
 

@@ -17,7 +17,7 @@ std::shared_ptr<Kernel> known_kernel(cl_kernel handle);
 // Larger argument indices are refused by every driver.
 inline constexpr cl_uint kMaximumArguments = 4096;
 
-// Under the kernel's lock.
+// Puts an argument. Requires the kernel's lock.
 void put_argument(KernelState& kernel, cl_uint index, Argument&& argument);
 // Puts a value, with less to do.
 void put_value(KernelState& kernel, cl_uint index, std::string_view bytes);

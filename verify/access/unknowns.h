@@ -43,12 +43,12 @@ class Unknowns {
     d_values.try_emplace(term, unknown);
     return term;
   }
-  // The same of a variable that is there already.
+  // Notes the same of a variable that is there already.
   void note(smt::Term variable, const Unknown& unknown) { d_values.try_emplace(variable, unknown); }
-  // An uninterpreted function whose results the program fixes but the engine does not know.
+  // Notes an uninterpreted function whose results the program fixes but the engine does not know.
   void function(const std::string& name, const Unknown& unknown) { d_functions.try_emplace(name, unknown); }
 
-  // The float is what this application yields, exactly or rounded.
+  // Notes that the float is what this application yields, exactly or rounded.
   void note_rounded(smt::Term bits, smt::Term application) { d_rounded.try_emplace(bits, application); }
   smt::Term rounded(smt::Term bits) const {
     const auto it = d_rounded.find(bits);

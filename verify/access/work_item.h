@@ -32,12 +32,12 @@ struct WorkItem {
   // share its tag.
   static WorkItem at(smt::TermStore& store, const model::LaunchFacts& facts, unsigned address_bits,
                      const std::array<std::uint64_t, 3>& id);
-  // Its ids in a dimension whose local size is a variable.
+  // Sets its ids in a dimension whose local size is a variable.
   void in_open_groups(smt::TermStore& store, unsigned d, LaunchTerms& launch, const std::string& local,
                       const std::string& group);
 };
 
-// At least one component of the local (or group) ids differs.
+// Returns whether at least one component of the local (or group) ids differs.
 smt::Term different_local_ids(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
 smt::Term different_groups(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
 // Returns what holds of two work-items where local sizes are variables: groups do not overlap, and each

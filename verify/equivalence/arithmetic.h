@@ -13,7 +13,7 @@ enum class Arithmetic : std::uint8_t {
   Integer  // as Bits, and no float has a part in what is compared
 };
 
-// By the name that --arithmetic takes.
+// Finds an arithmetic by the name that --arithmetic takes.
 std::optional<Arithmetic> parse_arithmetic(std::string_view name);
 std::string_view name(Arithmetic arithmetic);
 

@@ -10,7 +10,7 @@ namespace launchproof::invariants {
 
 class Refutations {
  public:
-  // As the options of the setting say.
+  // Sets up the engines that the options of the setting name.
   explicit Refutations(const Refuting& what);
   ~Refutations();
   Refutations(const Refutations&) = delete;

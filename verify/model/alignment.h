@@ -12,7 +12,7 @@ class Alignment {
  public:
   static constexpr std::uint32_t kMost = 5;  // no more are looked for: of vectors of four 64-bit numbers
 
-  // The kernel's values may grow as long as it lives.
+  // Takes a kernel whose values may grow as long as this lives.
   explicit Alignment(const KernelModel& kernel) : d_kernel(kernel) {}
 
   // Returns how many low bits are zero, kMost at most.

@@ -40,7 +40,7 @@ struct Statement {
 
 class SourceTree {
  public:
-  // Any text is taken; what is not understood has no statements.
+  // Reads any text. Parts that are not understood have no statements.
   explicit SourceTree(std::string text);
 
   const std::string& text() const { return d_text; }

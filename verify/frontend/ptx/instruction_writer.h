@@ -126,7 +126,7 @@ class InstructionWriter {
   std::string trap();
   std::string vote();
 
-  // Each of these sections of chapter 9.7 has a source of its own.
+  // Write instructions. Each of these sections of chapter 9.7 has a source of its own.
   std::string any_policy();
   std::string branch_by_table();
   std::string carried_difference();
