@@ -1,6 +1,5 @@
 // The cost that the shim adds to a launch. Two workers, one with the shim and one without, drive the stub
-// driver in
-// turns of a tenth of the work each, so that both see the same machine.
+// driver in turns of a tenth of the work each, so that both see the same machine.
 //   launch_overhead                      times, and memory after a million distinct launches
 //   launch_overhead --perform KIND N     launches only, for launch_instructions.py to count
 #define CL_TARGET_OPENCL_VERSION 120

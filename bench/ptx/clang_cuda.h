@@ -1,6 +1,6 @@
 // The declarations that Clang needs to compile small CUDA kernels to PTX where no CUDA toolkit is installed:
-// qualifiers,
-// vectors, built-in variables and the usual functions of device code. Kernels that use others do not compile.
+// qualifiers, vectors, built-in variables and the usual functions of device code. Kernels that use others do
+// not compile.
 #pragma once
 
 #define __device__ __attribute__((device))
