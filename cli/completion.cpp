@@ -120,7 +120,7 @@ std::string bash_completion() {
 _launchproof() {{
   local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}}
   local command=${{COMP_WORDS[1]-}} options="" i
-  # What follows -- is the application.
+  # The application follows --.
   for ((i = 1; i < COMP_CWORD; ++i)); do
     if [[ ${{COMP_WORDS[i]}} == -- ]]; then
       COMPREPLY=($(compgen -c -- "$word") $(compgen -f -- "$word"))
@@ -189,7 +189,7 @@ _launchproof() {{
   local -a list
   local command=$words[2] before=$words[CURRENT-1] word=$words[CURRENT]
   integer place=${{words[(I)--]}}
-  # What follows -- is the application.
+  # The application follows --.
   if (( place > 0 && place < CURRENT )); then
     words=("${{(@)words[place+1,-1]}}")
     (( CURRENT -= place ))

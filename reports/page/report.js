@@ -13,7 +13,7 @@
   const step = rows.length;
   const details = document.getElementById("details");
   const section = (row) => document.getElementById(row.dataset.class);
-  // What columns are filtered and sorted by, where that is not the text of the whole cell.
+  // The text that columns are filtered and sorted by, where it is not that of the whole cell.
   const parts = {
     kernel: (row) => row.cells[1].firstChild.textContent,
     file: (row) => row.cells[1].lastChild.textContent,

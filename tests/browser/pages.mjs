@@ -51,7 +51,7 @@ export class Pages {
     return url.pathToFileURL(this.file(name)).href + fragment;
   }
 
-  // A fresh page that is ready. What it writes to the console, its errors and its requests are kept in `heard`.
+  // A fresh page that is ready. Its messages to the console, its errors and its requests are kept in `heard`.
   async show(name, {fragment = "", ...options} = {}) {
     const page = await this.browser.newPage({viewport: {width: 1280, height: 900}, ...options});
     page.heard = [];
@@ -65,7 +65,7 @@ export class Pages {
     return page;
   }
 
-  // What axe-core finds wrong with the page: "rule: element".
+  // The problems that axe-core finds in the page: "rule: element".
   async violations(page) {
     await page.addScriptTag({content: this.axe}).catch(() => page.evaluate(this.axe));
     const {violations} = await page.evaluate(() => window.axe.run(document, {resultTypes: ["violations"]}));

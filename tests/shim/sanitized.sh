@@ -9,7 +9,7 @@ status=0
 for contents in none all; do
   for mode in usual mixed shared apart; do
     capture=$folder/$contents-$mode.lpcap
-    # What lives as long as the process is no leak.
+    # Memory that lives as long as the process is no leak.
     if ! env OCL_ICD_VENDORS="$vendors" OPENCL_LAYERS="$shim" LAUNCHPROOF_CAPTURE="$capture" \
       LAUNCHPROOF_CONTENTS=$contents XDG_CACHE_HOME="$folder" TSAN_OPTIONS=exitcode=66 \
       ASAN_OPTIONS=exitcode=66:detect_leaks=0:detect_stack_use_after_return=1 \

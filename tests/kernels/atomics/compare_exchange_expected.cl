@@ -2,7 +2,7 @@
 // property: data-race
 // lines: 10
 // launch: --local-size 8 --num-groups 1 --build-options "-cl-std=CL2.0" --buffer a=4 --buffer out=64
-// about: What a compare-exchange leaves in `expected` is written to a place that all share.
+// about: The value that a compare-exchange leaves in `expected` is written to a place that all share.
 
 kernel void k(global atomic_int* a, global int* out) {
   int own = get_local_id(0);

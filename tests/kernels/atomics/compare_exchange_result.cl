@@ -1,7 +1,7 @@
 // expect: verified
 // launch: --local-size 8 --num-groups 1 --build-options "-cl-std=CL2.0" --buffer a=4 --buffer out=64
 // sibling: compare_exchange_expected.cl
-// about: What a compare-exchange leaves in `expected` is private to the work-item.
+// about: The value that a compare-exchange leaves in `expected` is private to the work-item.
 
 kernel void k(global atomic_int* a, global int* out) {
   int own = get_local_id(0);

@@ -1,7 +1,7 @@
 // expect: verified
 // launch: --blockDim=32 --gridDim=1 --buffer in=256 --buffer out=8320
 // sibling: exponent_of_doubles_that_are_no_number.cu
-// about: What is no number fulfils the opposite of no comparison.
+// about: A NaN fulfils the opposite of no comparison.
 
 __global__ void k(const double* in, int* out) {
   const double x = in[threadIdx.x];

@@ -2,7 +2,7 @@
 // property: data-race
 // lines: 11
 // launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0" --buffer g=64
-// about: What to_local yields is moved by one place.
+// about: The pointer that to_local yields is moved by one place.
 
 void put(int* p, int v) {
   global int* g = to_global(p);

@@ -4,7 +4,7 @@
 // cause: undefined-value
 // launch: --local-size 4 --num-groups 2 --buffer out=32
 // oracle: skip what is read is undefined
-// about: What a function returns that does not come to a return is nothing.
+// about: A function that does not come to a return returns nothing.
 
 int at(int x) {
   if (x < 1) return x;

@@ -1,7 +1,7 @@
 // expect: verified
 // launch: --engine=two-thread --modular --local-size=8 --num-groups=2 --buffer=out=64
 // sibling: callee_and_caller_race.cl
-// about: What the caller reads after the call is ordered with what the function has written.
+// about: The caller's read after the call is ordered with the writes of the function.
 // oracle: skip it does not know what functions ensure
 
 void put(__local int* t, int lid) {

@@ -1,7 +1,7 @@
 // expect: verified
 // launch: --engine=two-thread --modular --local-size=8 --num-groups=2 --buffer=out=64
 // sibling: caller_before_callee_race.cl
-// about: What the caller has written is ordered with what the function reads.
+// about: The caller's writes are ordered with the reads of the function.
 // oracle: skip it does not know what is said of accesses
 
 int get(__local int* t, int i) {

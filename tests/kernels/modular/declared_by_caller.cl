@@ -1,7 +1,7 @@
 // expect: verified
 // launch: --engine=two-thread --modular --local-size=8 --num-groups=2 --buffer=out=64 --buffer=other=64
 // sibling: declared_by_caller_of_other.cl
-// about: What a function says that it writes holds of a procedure that it calls too, so that this one is inlined.
+// about: A function's statement of its writes holds of a procedure that it calls too, so that this one is inlined.
 // oracle: skip it does not know what functions ensure
 
 int put(__global int* p, __global int* beside, int i) {

@@ -2,7 +2,7 @@
 // property: assertion
 // lines: 9
 // launch: --engine=two-thread --modular --local-size=8 --num-groups=2 --buffer=out=4
-// about: What nobody can keep proves nothing of what follows the call.
+// about: A guarantee that no work-item can keep proves nothing of what follows the call.
 // oracle: skip it does not know what functions ensure
 
 int next(int n) {

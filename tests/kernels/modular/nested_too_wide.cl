@@ -2,7 +2,7 @@
 // property: assertion
 // lines: 10
 // launch: --engine=two-thread --modular --local-size=8 --num-groups=2 --buffer=out=64 --buffer=in=64
-// about: What is called by the procedure does not keep its contract.
+// about: The callee of the procedure does not keep its contract.
 // oracle: skip it does not know what functions ensure
 
 int twice(int n) {

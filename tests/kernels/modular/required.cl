@@ -1,7 +1,7 @@
 // expect: verified
 // launch: --engine=two-thread --modular --local-size=8 --num-groups=2 --buffer=out=68
 // sibling: required_of_caller.cl
-// about: What a function requires is shown where it is called.
+// about: The requirement of a function is shown where it is called.
 
 void put(__global int* p, int i) {
   __requires(i >= 0);

@@ -1,7 +1,7 @@
 // expect: error
 // cause: contradictory-facts
 // launch: --engine=two-thread --modular --local-size=8 --num-groups=2 --buffer=out=4
-// about: What no call keeps proves nothing of the function.
+// about: A requirement that no call keeps proves nothing of the function.
 
 int next(__global int* p, int n) {
   __requires(n < 0);

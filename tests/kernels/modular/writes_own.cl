@@ -1,7 +1,7 @@
 // expect: verified
 // launch: --engine=two-thread --modular --local-size=8 --num-groups=2 --buffer=out=68
 // sibling: writes_own_or_next.cl
-// about: What the function ensures of its writes keeps the two calls apart.
+// about: The function's guarantee about its writes keeps the two calls apart.
 // oracle: skip it does not know what functions ensure
 
 void put(__global int* p, int v) {

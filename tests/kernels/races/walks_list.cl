@@ -2,7 +2,7 @@
 // property: data-race
 // lines: 10
 // launch: --local-size 4 --num-groups 2 --contents list=bytes:0100000002000000030000000000000005000000060000000700000004000000
-// about: What decides the place of the write is the racing read itself, which without any race finds what the launch gives.
+// about: The racing read itself decides the place of the write, which without any race finds what the launch gives.
 
 kernel void k(global int* list) {
   int i = get_global_id(0);

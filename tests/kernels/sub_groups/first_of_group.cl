@@ -3,7 +3,7 @@
 // lines: 13 15
 // launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0"
 // cause: sub-groups
-// about: What the first work-item of another sub-group writes is not ordered by a barrier of the own one.
+// about: A write of the first work-item of another sub-group is not ordered by a barrier of the own one.
 
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 

@@ -2,7 +2,7 @@
 // property: data-race
 // lines: 16
 // launch: --engine=two-thread --local-size=8 --num-groups=1 --buffer=out=32
-// about: What is written between two barriers is not what was read before them.
+// about: The value written between two barriers is not the one that was read before them.
 __kernel void equal_until_written(__global int* out, int n) {
   __local int flag;
   int l = get_local_id(0);
