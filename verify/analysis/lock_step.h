@@ -25,13 +25,14 @@ class LockStep {
   // iterations of the loops around both, come together between the two blocks or at one of them. This does
   // not order two accesses of one moment, such as those of one instruction that both execute.
   bool orders(BlockId a, BlockId b) const;
-  // Returns whether two work-items come together between the following: one runs through `a`, which lies in
-  // the loop, and the other has a later iteration of the loop, in the same iterations of the loops around it.
+  // Orders two work-items: one runs through `a`, which lies in the loop, and the other runs a later iteration
+  // of the loop, in the same iterations of the loops around it. Returns whether they come together between
+  // the two moments.
   bool orders_iterations(LoopId loop, BlockId a) const;
 
  private:
-  // Returns this for each block that lies directly in the region, given that the work-items are together
-  // where the region begins.
+  // Returns, for each block that lies directly in the region, whether they come there together, given that
+  // they are together where the region begins.
   std::vector<bool> together_within(LoopId region) const;
   void look_at(LoopId region, bool together);
 

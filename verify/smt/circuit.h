@@ -33,7 +33,7 @@ class Circuit {
   Literal parity(Literal a, Literal b, Literal c) { return xor_(xor_(a, b), c); }
 
   void require(Literal literal) { require_any({{literal}}); }
-  // Requires that at least one of them holds.
+  // Adds the clause that at least one of them holds.
   void require_any(std::span<const Literal> literals);
 
   // Returns the clauses. Each ends with 0.
