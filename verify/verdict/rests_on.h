@@ -18,7 +18,7 @@ enum class Needs : std::uint8_t {
                      // writes
 };
 
-// Says whether a proof has what it needs.
+// The stage at which it is decided whether a proof has what it needs.
 enum class Stage : std::uint8_t {
   Engine,     // when the engine has asked everything, as it knows what its proofs use
   Conclusion  // when a result is concluded (conclude()), whichever engines it comes from
