@@ -21,7 +21,7 @@
 #include "cli/report_files.h"
 #include "cli/source_files.h"
 #include "cli/verification.h"
-#include "verify/frontend/kernel_names.h"
+#include "verify/frontend/names/kernel_names.h"
 #include "verify/worker/recorded.h"
 
 namespace launchproof::cli {

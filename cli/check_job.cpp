@@ -15,9 +15,9 @@
 #include "cli/recorded_launches.h"
 #include "cli/verification.h"
 #include "verify/cache/fields.h"
-#include "verify/frontend/assumed_device.h"
-#include "verify/frontend/device_features.h"
-#include "verify/frontend/value_layouts.h"
+#include "verify/frontend/compilation/value_layouts.h"
+#include "verify/frontend/opencl/assumed_device.h"
+#include "verify/frontend/opencl/device_features.h"
 
 namespace launchproof::cli {
 

@@ -15,9 +15,9 @@
 #include "cli/report_files.h"
 #include "cli/verification.h"
 #include "cli/writable_folder.h"
-#include "verify/frontend/build_options.h"
 #include "verify/frontend/cuda/arguments.h"
-#include "verify/frontend/kernel_names.h"
+#include "verify/frontend/names/kernel_names.h"
+#include "verify/frontend/options/build_options.h"
 
 namespace launchproof::cli {
 namespace {

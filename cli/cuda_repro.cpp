@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "verify/frontend/kernel_names.h"
+#include "verify/frontend/names/kernel_names.h"
 #include "verify/frontend/ptx/parameter_places.h"
 #include "verify/frontend/ptx/parser.h"
 

@@ -10,7 +10,7 @@
 
 #include "cli/verification.h"
 #include "verify/device_code/device_code.h"
-#include "verify/frontend/kernel_names.h"
+#include "verify/frontend/names/kernel_names.h"
 
 namespace launchproof::cli {
 namespace {

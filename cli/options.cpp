@@ -18,7 +18,7 @@
 #include "cli/gpuverify_options.h"
 #include "cli/help.h"
 #include "cli/registry.h"
-#include "verify/frontend/device_features.h"
+#include "verify/frontend/opencl/device_features.h"
 #include "verify/invariants/options.h"
 #include "verify/smt/question_log.h"
 #include "verify/verdict/nearest_name.h"

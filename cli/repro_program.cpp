@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "cli/options.h"
-#include "verify/frontend/annotations.h"
+#include "verify/frontend/annotations/annotations.h"
 
 namespace launchproof::cli {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "verify/device_code/device_code.h"
-#include "verify/frontend/assumed_device.h"
-#include "verify/frontend/kernel_names.h"
+#include "verify/frontend/names/kernel_names.h"
+#include "verify/frontend/opencl/assumed_device.h"
 #include "verify/frontend/ptx/cuda_source.h"
 #include "verify/frontend/ptx/parameter_places.h"
 #include "verify/frontend/ptx/parser.h"

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "verify/frontend/frontend.h"
-#include "verify/frontend/program.h"
+#include "verify/frontend/program/program.h"
 
 namespace {
 

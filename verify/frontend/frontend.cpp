@@ -7,19 +7,19 @@
 #include <algorithm>
 #include <utility>
 
-#include "verify/frontend/address_spaces.h"
-#include "verify/frontend/annotations.h"
+#include "verify/frontend/annotations/annotations.h"
+#include "verify/frontend/annotations/place_annotations.h"
+#include "verify/frontend/compilation/link_sources.h"
 #include "verify/frontend/cuda/adapt_module.h"
-#include "verify/frontend/fresh_arrays.h"
 #include "verify/frontend/guesses.h"
-#include "verify/frontend/kernel_syntax.h"
-#include "verify/frontend/kernel_translator.h"
-#include "verify/frontend/link_sources.h"
-#include "verify/frontend/place_annotations.h"
-#include "verify/frontend/preparation.h"
-#include "verify/frontend/prepare.h"
-#include "verify/frontend/procedures.h"
-#include "verify/frontend/short_circuits.h"
+#include "verify/frontend/ir/address_spaces.h"
+#include "verify/frontend/ir/preparation.h"
+#include "verify/frontend/passes/fresh_arrays.h"
+#include "verify/frontend/passes/prepare.h"
+#include "verify/frontend/passes/short_circuits.h"
+#include "verify/frontend/program/kernel_syntax.h"
+#include "verify/frontend/translate/kernel_translator.h"
+#include "verify/frontend/translate/procedures.h"
 
 namespace launchproof::frontend {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "verify/frontend/program.h"
-#include "verify/frontend/translation.h"
+#include "verify/frontend/program/program.h"
+#include "verify/frontend/program/translation.h"
 
 namespace launchproof::frontend {
 

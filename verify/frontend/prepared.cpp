@@ -8,15 +8,15 @@
 
 #include <utility>
 
-#include "verify/frontend/address_spaces.h"
-#include "verify/frontend/fresh_arrays.h"
-#include "verify/frontend/kernel_syntax.h"
-#include "verify/frontend/link_sources.h"
-#include "verify/frontend/place_annotations.h"
-#include "verify/frontend/points_to.h"
-#include "verify/frontend/preparation.h"
-#include "verify/frontend/prepare.h"
-#include "verify/frontend/short_circuits.h"
+#include "verify/frontend/annotations/place_annotations.h"
+#include "verify/frontend/compilation/link_sources.h"
+#include "verify/frontend/ir/address_spaces.h"
+#include "verify/frontend/ir/preparation.h"
+#include "verify/frontend/memory/points_to.h"
+#include "verify/frontend/passes/fresh_arrays.h"
+#include "verify/frontend/passes/prepare.h"
+#include "verify/frontend/passes/short_circuits.h"
+#include "verify/frontend/program/kernel_syntax.h"
 
 namespace launchproof::frontend {
 namespace {

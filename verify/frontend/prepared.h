@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "verify/frontend/file_uses.h"
-#include "verify/frontend/program.h"
+#include "verify/frontend/program/file_uses.h"
+#include "verify/frontend/program/program.h"
 #include "verify/model/kernel_model.h"
 
 namespace launchproof::frontend {

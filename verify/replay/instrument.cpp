@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "verify/frontend/annotations.h"
+#include "verify/frontend/annotations/annotations.h"
 #include "verify/replay/machine.h"
 #include "verify/replay/tables.h"
 

@@ -8,12 +8,12 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "verify/frontend/annotations.h"
+#include "verify/frontend/annotations/annotations.h"
 #include "verify/frontend/cuda/early_returns.h"
-#include "verify/frontend/cuda/names.h"
-#include "verify/frontend/mangled_name.h"
-#include "verify/frontend/markers.h"
-#include "verify/frontend/source_name.h"
+#include "verify/frontend/ir/cuda_names.h"
+#include "verify/frontend/ir/mangled_name.h"
+#include "verify/frontend/ir/markers.h"
+#include "verify/frontend/names/source_name.h"
 #include "verify/replay/builtin_lowering.h"
 #include "verify/replay/machine.h"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "verify/frontend/address_spaces.h"
+#include "verify/frontend/ir/address_spaces.h"
 #include "verify/replay/builtin_lowering.h"
 
 namespace launchproof::replay {

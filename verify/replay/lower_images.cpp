@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "verify/frontend/image_queries.h"
+#include "verify/frontend/builtins/image_queries.h"
 #include "verify/replay/builtin_lowering.h"
 #include "verify/replay/image_access.h"
 

@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "verify/frontend/address_spaces.h"
-#include "verify/frontend/markers.h"
+#include "verify/frontend/ir/address_spaces.h"
+#include "verify/frontend/ir/markers.h"
 #include "verify/replay/machine.h"
 #include "verify/replay/tables.h"
 

@@ -5,9 +5,9 @@
 
 #include <cstring>
 
-#include "verify/frontend/address_spaces.h"
-#include "verify/frontend/markers.h"
-#include "verify/frontend/source_name.h"
+#include "verify/frontend/ir/address_spaces.h"
+#include "verify/frontend/ir/markers.h"
+#include "verify/frontend/names/source_name.h"
 #include "verify/replay/tables.h"
 
 namespace launchproof::replay {

@@ -2,7 +2,7 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
-#include "verify/frontend/address_spaces.h"
+#include "verify/frontend/ir/address_spaces.h"
 #include "verify/replay/in_place_kernel.h"
 
 namespace launchproof::replay {

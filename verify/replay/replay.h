@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "verify/frontend/prepared.h"
-#include "verify/frontend/program.h"
+#include "verify/frontend/program/program.h"
 #include "verify/model/launch_facts.h"
 #include "verify/replay/contents.h"
 #include "verify/replay/seen.h"

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <functional>
 
-#include "verify/frontend/markers.h"
+#include "verify/frontend/ir/markers.h"
 #include "verify/replay/machine.h"
 #include "verify/replay/memory.h"
 #include "verify/replay/tables.h"

@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-#include "verify/frontend/markers.h"
+#include "verify/frontend/ir/markers.h"
 #include "verify/replay/machine.h"
 #include "verify/replay/tables.h"
 

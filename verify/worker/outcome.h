@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "verify/frontend/file_uses.h"
+#include "verify/frontend/program/file_uses.h"
 #include "verify/model/launch_facts.h"
 #include "verify/verdict/results.h"
 #include "verify/worker/launch_words.h"

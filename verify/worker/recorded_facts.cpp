@@ -4,7 +4,7 @@
 #include <array>
 #include <cstring>
 
-#include "verify/frontend/build_options.h"
+#include "verify/frontend/options/build_options.h"
 #include "verify/worker/recorded.h"
 
 namespace launchproof::worker {

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "verify/frontend/assumed_device.h"
+#include "verify/frontend/opencl/assumed_device.h"
 #include "verify/worker/recorded.h"
 #include "verify/worker/recorded_module.h"
 

@@ -1,5 +1,5 @@
 // Every annotation is called, and becomes what the table says.
-#include "verify/frontend/annotations.h"
+#include "verify/frontend/annotations/annotations.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "verify/frontend/build_options.h"
+#include "verify/frontend/options/build_options.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 
 #include "tests/verify/frontend/builtin_calls.h"
 #include "verify/access/engine.h"
-#include "verify/frontend/builtin_table.h"
+#include "verify/frontend/builtins/builtin_table.h"
 #include "verify/frontend/prepared.h"
 #include "verify/replay/replay.h"
 

@@ -1,4 +1,4 @@
-#include "verify/frontend/builtin_table.h"
+#include "verify/frontend/builtins/builtin_table.h"
 
 #include <gtest/gtest.h>
 

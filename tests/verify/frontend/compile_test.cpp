@@ -4,8 +4,8 @@
 #include <string>
 
 #include "tests/verify/frontend/support.h"
-#include "verify/frontend/assumed_device.h"
-#include "verify/frontend/device_features.h"
+#include "verify/frontend/opencl/assumed_device.h"
+#include "verify/frontend/opencl/device_features.h"
 
 namespace launchproof::frontend {
 namespace {

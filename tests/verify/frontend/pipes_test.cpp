@@ -5,7 +5,7 @@
 #include <string>
 
 #include "tests/verify/frontend/support.h"
-#include "verify/frontend/builtin_table.h"
+#include "verify/frontend/builtins/builtin_table.h"
 
 namespace launchproof::frontend {
 namespace {

@@ -1,11 +1,11 @@
-#include "verify/frontend/source_name.h"
+#include "verify/frontend/names/source_name.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "verify/frontend/assumed_device.h"
 #include "verify/frontend/frontend.h"
+#include "verify/frontend/opencl/assumed_device.h"
 
 namespace launchproof::frontend {
 namespace {

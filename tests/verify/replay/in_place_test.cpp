@@ -5,7 +5,7 @@
 #include <cstring>
 #include <numeric>
 
-#include "verify/frontend/assumed_device.h"
+#include "verify/frontend/opencl/assumed_device.h"
 #include "verify/replay/in_place_kernel.h"
 
 namespace launchproof::replay {

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "cli/given_launch.h"
-#include "verify/frontend/assumed_device.h"
-#include "verify/frontend/device_features.h"
-#include "verify/frontend/value_layouts.h"
+#include "verify/frontend/compilation/value_layouts.h"
+#include "verify/frontend/opencl/assumed_device.h"
+#include "verify/frontend/opencl/device_features.h"
 #include "verify/replay/replay.h"
 
 namespace launchproof::replay {

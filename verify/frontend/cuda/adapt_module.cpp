@@ -11,13 +11,13 @@
 #include <utility>
 #include <vector>
 
-#include "verify/frontend/address_spaces.h"
 #include "verify/frontend/cuda/dynamic_memory.h"
 #include "verify/frontend/cuda/early_returns.h"
 #include "verify/frontend/cuda/inline_assembly.h"
 #include "verify/frontend/cuda/pointer_fields.h"
-#include "verify/frontend/kernel_names.h"
-#include "verify/frontend/kernel_syntax.h"
+#include "verify/frontend/ir/address_spaces.h"
+#include "verify/frontend/names/kernel_names.h"
+#include "verify/frontend/program/kernel_syntax.h"
 
 namespace launchproof::frontend::cuda {
 namespace {

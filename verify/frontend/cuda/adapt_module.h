@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "verify/frontend/kernel_syntax.h"
+#include "verify/frontend/program/kernel_syntax.h"
 
 namespace llvm {
 class Function;

@@ -9,10 +9,10 @@
 #include <string_view>
 #include <utility>
 
-#include "verify/frontend/annotations.h"
-#include "verify/frontend/build_options.h"
-#include "verify/frontend/clang_arguments.h"
+#include "verify/frontend/annotations/annotations.h"
 #include "verify/frontend/cuda/headers.h"
+#include "verify/frontend/options/build_options.h"
+#include "verify/frontend/options/clang_arguments.h"
 
 namespace launchproof::frontend::cuda {
 namespace {

@@ -10,10 +10,10 @@
 #include <algorithm>
 #include <set>
 
-#include "verify/frontend/address_spaces.h"
 #include "verify/frontend/cuda/added_parameters.h"
-#include "verify/frontend/points_to.h"
-#include "verify/frontend/source_name.h"
+#include "verify/frontend/ir/address_spaces.h"
+#include "verify/frontend/memory/points_to.h"
+#include "verify/frontend/names/source_name.h"
 
 namespace launchproof::frontend::cuda {
 namespace {

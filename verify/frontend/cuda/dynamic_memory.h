@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "verify/frontend/kernel_syntax.h"
+#include "verify/frontend/program/kernel_syntax.h"
 
 namespace llvm {
 class Function;

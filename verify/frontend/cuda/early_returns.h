@@ -6,7 +6,7 @@
 
 #include <set>
 
-#include "verify/frontend/kernel_syntax.h"
+#include "verify/frontend/program/kernel_syntax.h"
 
 namespace llvm {
 class Function;

@@ -6,7 +6,7 @@
 
 #include "verify/frontend/cuda/adapt_module.h"
 #include "verify/frontend/cuda/headers.h"
-#include "verify/frontend/cuda/names.h"
+#include "verify/frontend/ir/cuda_names.h"
 
 namespace launchproof::frontend::cuda {
 namespace {

@@ -7,8 +7,8 @@
 
 #include <utility>
 
-#include "verify/frontend/address_spaces.h"
 #include "verify/frontend/cuda/added_parameters.h"
+#include "verify/frontend/ir/address_spaces.h"
 
 namespace launchproof::frontend::cuda {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "verify/frontend/kernel_syntax.h"
+#include "verify/frontend/program/kernel_syntax.h"
 
 namespace llvm {
 class Function;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "verify/frontend/program.h"
+#include "verify/frontend/program/program.h"
 
 namespace launchproof::frontend::ptx {
 

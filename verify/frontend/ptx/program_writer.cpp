@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "verify/frontend/cuda/names.h"
+#include "verify/frontend/ir/cuda_names.h"
 #include "verify/frontend/ptx/instruction_writer.h"
 
 namespace launchproof::frontend::ptx {

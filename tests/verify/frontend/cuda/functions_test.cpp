@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "tests/verify/frontend/cuda/support.h"
-#include "verify/frontend/cuda/function_table.h"
+#include "verify/frontend/builtins/cuda_function_table.h"
 
 namespace launchproof::frontend::cuda {
 namespace {

@@ -1,0 +1,272 @@
+// The calls of annotations in a source, with Clang's syntax tree.
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclGroup.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/SourceManager.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "verify/frontend/annotations/annotations.h"
+#include "verify/frontend/annotations/observations.h"
+#include "verify/frontend/cuda/headers.h"
+
+namespace launchproof::frontend {
+namespace {
+
+// A function may write through it to the caller's private memory.
+bool lets_write(clang::QualType type) {
+  if (!type->isPointerType() && !type->isReferenceType()) return false;
+  const clang::QualType to = type->getPointeeType();
+  const clang::LangAS space = to.getAddressSpace();
+  return !to.isConstQualified() && space != clang::LangAS::opencl_global &&
+         space != clang::LangAS::opencl_local && space != clang::LangAS::opencl_constant;
+}
+
+// A variable of the function that it stands in, or a part of one.
+bool is_own_variable(const clang::Expr* place) {
+  for (;;) {
+    place = place->IgnoreParens();
+    const clang::Expr* whole = nullptr;
+    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(place))
+      whole = member->isArrow() ? nullptr : member->getBase();
+    else if (const auto* component = llvm::dyn_cast<clang::ExtVectorElementExpr>(place))
+      whole = component->isArrow() ? nullptr : component->getBase();
+    else if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(place))
+      whole = element->getBase();
+    else if (const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(place))
+      whole = cast->getCastKind() == clang::CK_ArrayToPointerDecay || cast->getCastKind() == clang::CK_NoOp
+                  ? cast->getSubExpr()
+                  : nullptr;
+    if (whole == nullptr) break;
+    place = whole;
+  }
+  const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(place);
+  const auto* variable = named == nullptr ? nullptr : llvm::dyn_cast<clang::VarDecl>(named->getDecl());
+  if (variable == nullptr || !variable->hasLocalStorage()) return false;
+  const clang::QualType type = variable->getType();
+  const clang::LangAS space = type.getAddressSpace();
+  return !type->isReferenceType() &&
+         (space == clang::LangAS::Default || space == clang::LangAS::opencl_private);
+}
+
+// By Launchproof, which declares some by macros of its own.
+bool is_declared_for_annotations(const clang::SourceManager& sources, const clang::FunctionDecl& function) {
+  return sources.getFilename(sources.getExpansionLoc(function.getLocation())) == kAnnotationFile;
+}
+
+bool is_of_cuda(const clang::SourceManager& sources, const clang::FunctionDecl& function) {
+  return sources.getFilename(sources.getExpansionLoc(function.getLocation()))
+      .starts_with(cuda::kHeaderFolder);
+}
+
+// Whether this is a part of a built-in variable of CUDA, such as threadIdx.x.
+bool is_part_of_variable(const clang::SourceManager& sources, const clang::FunctionDecl& function) {
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
+  return method != nullptr && method->isStatic() && is_of_cuda(sources, function);
+}
+
+bool is_builtin(const clang::SourceManager& sources, const clang::FunctionDecl& function) {
+  return function.isImplicit() || is_of_cuda(sources, function);
+}
+
+// Looks for what changes, or may change, a variable of the program or memory, or what all of a group must
+// come to together, in an annotation and in functions that it calls.
+class Changes : public clang::RecursiveASTVisitor<Changes> {
+ public:
+  explicit Changes(const clang::SourceManager& sources) : d_sources(sources) {}
+
+  const clang::Stmt* first = nullptr;  // that was found
+
+  bool VisitBinaryOperator(clang::BinaryOperator* item) {
+    return none(*item, item->isAssignmentOp() && !is_of_callee(item->getLHS()));
+  }
+  bool VisitUnaryOperator(clang::UnaryOperator* item) {
+    return none(*item, item->isIncrementDecrementOp() && !is_of_callee(item->getSubExpr()));
+  }
+  bool VisitStmtExpr(clang::StmtExpr* item) { return none(*item, !d_in_callee); }
+  bool VisitBlockExpr(clang::BlockExpr* item) { return none(*item, true); }
+  bool VisitLambdaExpr(clang::LambdaExpr* item) { return none(*item, true); }
+  bool VisitAsmStmt(clang::AsmStmt* item) { return none(*item, true); }
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr* item) { return none(*item, true); }
+  bool VisitCallExpr(clang::CallExpr* call) {
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    if (callee != nullptr && is_declared_for_annotations(d_sources, *callee)) return true;
+    if (callee != nullptr && is_part_of_variable(d_sources, *callee)) return true;
+    if (callee == nullptr || callee->isVariadic() || llvm::isa<clang::CXXMethodDecl>(callee))
+      return none(*call, true);
+    for (const clang::ParmVarDecl* parameter : callee->parameters())
+      if (lets_write(parameter->getType())) return none(*call, true);
+    if (const clang::FunctionDecl* body = callee->getDefinition()) {
+      if (!d_seen.insert(body).second) return true;
+      const bool outer = std::exchange(d_in_callee, true);
+      TraverseStmt(body->getBody());
+      d_in_callee = outer;
+      return first == nullptr;
+    }
+    // A built-in function writes through pointers, or for nothing that it returns; another may do anything.
+    return none(*call, !is_builtin(d_sources, *callee) || callee->getReturnType()->isVoidType() ||
+                           callee->hasAttr<clang::ConvergentAttr>() ||
+                           llvm::any_of(callee->parameters(), [](const clang::ParmVarDecl* parameter) {
+                             const clang::QualType type = parameter->getType();
+                             return type->isPointerType() && !type->getPointeeType().isConstQualified();
+                           }));
+  }
+
+ private:
+  bool none(const clang::Stmt& item, bool found) {
+    if (found && first == nullptr) first = &item;
+    return first == nullptr;
+  }
+  bool is_of_callee(const clang::Expr* place) const { return d_in_callee && is_own_variable(place); }
+
+  const clang::SourceManager& d_sources;
+  bool d_in_callee = false;
+  llvm::SmallPtrSet<const clang::FunctionDecl*, 8> d_seen;
+};
+
+class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVisitor<AnnotationFinder> {
+ public:
+  explicit AnnotationFinder(std::vector<CallRange>& ranges) : d_ranges(ranges) {}
+
+  void Initialize(clang::ASTContext& context) override {
+    d_sources = &context.getSourceManager();
+    d_diagnostics = &context.getDiagnostics();
+  }
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (clang::Decl* declaration : group)
+      if (!d_sources->isWrittenInBuiltinFile(declaration->getLocation())) TraverseDecl(declaration);
+    return true;
+  }
+
+  // With directives that number lines anew, places say nothing. In a file that is read more than once, a
+  // place is an annotation's where it is one each time.
+  void HandleTranslationUnit(clang::ASTContext&) override {
+    for (const clang::CallExpr* call : d_calls) refuse_changes(*call);
+    std::map<std::string, std::size_t> readings;
+    for (unsigned i = 0; i < d_sources->local_sloc_entry_size(); ++i) {
+      const clang::SrcMgr::SLocEntry& entry = d_sources->getLocalSLocEntry(i);
+      if (!entry.isFile()) continue;
+      const auto begin = clang::SourceLocation::getFromRawEncoding(entry.getOffset());
+      if (entry.getFile().hasLineDirectives() && !d_sources->isWrittenInBuiltinFile(begin)) return;
+      if (const clang::PresumedLoc place = d_sources->getPresumedLoc(begin); place.isValid())
+        ++readings[place.getFilename()];
+    }
+    std::map<CallRange, std::set<clang::FileID>> found;
+    std::set<CallRange> refused;  // also of one instance of a template
+    for (const clang::CallExpr* call : d_calls) {
+      clang::SourceRange place(call->getBeginLoc(), call->getRParenLoc());
+      unsigned before = 0;  // what a macro expands to is where its name begins
+      if (place.getBegin().isMacroID() || place.getEnd().isMacroID()) {
+        if (!is_argument_alone(*call)) continue;
+        place = d_sources->getExpansionRange(call->getSourceRange()).getAsRange();
+        before = 1;
+      }
+      const clang::PresumedLoc first = d_sources->getPresumedLoc(place.getBegin());
+      const clang::PresumedLoc last = d_sources->getPresumedLoc(place.getEnd());
+      if (first.isInvalid() || last.isInvalid()) continue;
+      const CallRange range{first.getFilename(), first.getLine(), first.getColumn() - before, last.getLine(),
+                            last.getColumn()};
+      if (!is_annotation(*call))
+        refused.insert(range);
+      else
+        found[range].insert(d_sources->getFileID(place.getBegin()));
+    }
+    for (const auto& [range, files] : found)
+      if (files.size() == readings[range.file] && !refused.contains(range)) d_ranges.push_back(range);
+  }
+
+  bool TraverseCallExpr(clang::CallExpr* call) {
+    const bool is_one = states_something_there(*call);
+    if (is_one) {
+      d_calls.push_back(call);
+      ++d_within;
+    } else {
+      note_outside(*call);
+    }
+    const bool result = clang::RecursiveASTVisitor<AnnotationFinder>::TraverseCallExpr(call);
+    if (is_one) --d_within;
+    return result;
+  }
+
+  bool VisitImplicitCastExpr(clang::ImplicitCastExpr* cast) {
+    const clang::Expr* of = cast->getSubExpr()->IgnoreParens();
+    if (cast->getCastKind() == clang::CK_LValueToRValue && !llvm::isa<clang::DeclRefExpr>(of))
+      note_outside(*cast);
+    return true;
+  }
+
+ private:
+  static bool states_something_there(const clang::CallExpr& call) {
+    const clang::FunctionDecl* callee = call.getDirectCallee();
+    if (callee == nullptr || !callee->getDeclName().isIdentifier()) return false;
+    const AnnotationEntry* entry =
+        annotation(std::string_view(callee->getName().data(), callee->getName().size()));
+    return entry != nullptr && states_something(entry->treatment);
+  }
+
+  // Notes an expression that reads, or calls a function that may read, where a macro is expanded, and that
+  // belongs to no annotation.
+  void note_outside(const clang::Expr& item) {
+    const clang::SourceLocation at = item.getExprLoc();
+    if (d_within == 0 && at.isMacroID()) d_outside.insert(d_sources->getExpansionLoc(at));
+  }
+
+  // It is written as an argument of a macro, and the macro's expansion reads for annotations alone: all of
+  // that has one place.
+  bool is_argument_alone(const clang::CallExpr& call) const {
+    return d_sources->isMacroArgExpansion(call.getBeginLoc()) &&
+           !d_outside.contains(d_sources->getExpansionLoc(call.getBeginLoc()));
+  }
+
+  // And not a function of the program by that name.
+  bool is_annotation(const clang::CallExpr& call) const {
+    return is_declared_for_annotations(*d_sources, *call.getDirectCallee());
+  }
+
+  // The launch is of a program in which annotations are nothing: one that changes something, or may do so as
+  // far as can be told here, makes it another program.
+  void refuse_changes(const clang::CallExpr& call) const {
+    if (!is_annotation(call)) return;
+    for (const clang::Expr* argument : call.arguments()) {
+      Changes changes(*d_sources);
+      changes.TraverseStmt(const_cast<clang::Expr*>(argument));
+      if (changes.first == nullptr) continue;
+      using Level = clang::DiagnosticsEngine;
+      d_diagnostics->Report(call.getBeginLoc(), d_diagnostics->getCustomDiagID(
+                                                    Level::Error,
+                                                    "what the annotation %0 says changes a variable or "
+                                                    "memory, or may do so, and the launched program "
+                                                    "does not do that; do it outside, and let functions that "
+                                                    "are called here take pointers to const"))
+          << call.getDirectCallee();
+      d_diagnostics->Report(changes.first->getBeginLoc(),
+                            d_diagnostics->getCustomDiagID(Level::Note, "it is done here"));
+      return;
+    }
+  }
+
+  std::vector<CallRange>& d_ranges;
+  std::vector<const clang::CallExpr*> d_calls;
+  unsigned d_within = 0;  // annotations around what is visited
+  std::set<clang::SourceLocation> d_outside;
+  const clang::SourceManager* d_sources = nullptr;
+  clang::DiagnosticsEngine* d_diagnostics = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<clang::ASTConsumer> find_annotations(std::vector<CallRange>& ranges) {
+  return std::make_unique<AnnotationFinder>(ranges);
+}
+
+}  // namespace launchproof::frontend

@@ -1,0 +1,70 @@
+// The arrays of a kernel, and which of them each pointer may point into.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/MapVector.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+
+#include <set>
+
+#include "verify/frontend/program/kernel_syntax.h"
+#include "verify/model/kernel_model.h"
+
+namespace launchproof::frontend {
+
+// Returns whether the type is OpenCL's event_t, which the model holds as a number that is 0 for no event.
+bool is_event(const llvm::Type* type);
+bool is_sampler(const llvm::Type* type);
+bool is_pipe(const llvm::Type* type);
+bool is_reservation(const llvm::Type* type);
+// Returns the type of an image. Nothing for other types, and for images with several samples a pixel.
+std::optional<model::ImageType> image_type(const llvm::Type* type);
+bool is_image(const llvm::Type* type);
+inline constexpr unsigned kEventBits = 64;
+inline constexpr unsigned kReservationBits = 64;
+
+struct PointsTo {
+  std::set<model::ArrayId> arrays;  // 0: may be null or uninitialised
+  bool unknown = false;             // may be anything, e.g. loaded from memory
+  bool operator==(const PointsTo&) const = default;
+};
+
+class PointerAnalysis {
+ public:
+  // Adds the kernel's arrays to the model: [0] null, parameters, variables of the module, unpromoted private
+  // ones.
+  PointerAnalysis(llvm::Function& kernel, const KernelSyntax& syntax, model::KernelModel& model);
+
+  PointsTo of(const llvm::Value* pointer);
+  // Returns the array that an argument, global variable or alloca is; kNone for others.
+  model::ArrayId array_of(const llvm::Value* object);
+  // Returns the variable of the program that the array is; null for others.
+  const llvm::GlobalVariable* variable_of(model::ArrayId array) const;
+
+ private:
+  void propagate();
+  PointsTo of_space(PointsTo all, unsigned space) const;
+  PointsTo transfer(const llvm::Value* pointer);
+  // Returns the one array into which the pointers lie that an integer is computed from.
+  PointsTo origin(const llvm::Value* integer);
+  model::ArrayId add_variable(const llvm::GlobalVariable& variable);
+
+  llvm::Function& d_kernel;
+  model::KernelModel& d_model;
+  llvm::DenseMap<const llvm::Value*, model::ArrayId> d_objects;
+  llvm::DenseMap<const llvm::Value*, PointsTo> d_sets;
+};
+
+// Returns the bytes of a constant in memory; nothing when it holds something without fixed bytes, e.g.
+// addresses.
+std::optional<std::vector<std::uint8_t>> bytes_of(const llvm::Constant& constant,
+                                                  const llvm::DataLayout& layout);
+
+// Returns the constant that a private array always holds (see mark_tables); null for others.
+const llvm::Constant* table_of(const llvm::AllocaInst& variable);
+
+// Returns "int", "float4", … for messages.
+std::string type_name(llvm::Type* type);
+
+}  // namespace launchproof::frontend

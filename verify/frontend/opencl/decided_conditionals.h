@@ -1,0 +1,20 @@
+// Conditionals of the preprocessor whose outcome is set by changing the program's text.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "verify/frontend/opencl/tested_macros.h"
+#include "verify/frontend/program/program.h"
+
+namespace launchproof::frontend {
+
+// Returns the text of this file with those conditionals decided that lie in it. Lines keep their numbers.
+std::string with_decided(std::string text, const std::string& file,
+                         const std::vector<DecidedConditional>& decided);
+
+// Decides the first conditional of which Clang took another branch than `source.branches` says. Returns
+// whether there was one that could be decided so, and was not decided otherwise before.
+bool decide_next(ProgramSource& source, const Preprocessed& preprocessed);
+
+}  // namespace launchproof::frontend

@@ -1,0 +1,65 @@
+#include <llvm/IR/Attributes.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+
+#include "verify/frontend/ir/markers.h"
+#include "verify/frontend/passes/prepare.h"
+
+namespace launchproof::frontend {
+namespace {
+
+// Only what says how an argument is passed.
+llvm::AttributeList passing_attributes(llvm::LLVMContext& context, const llvm::AttributeList& all,
+                                       unsigned count) {
+  llvm::AttributeList kept;
+  for (unsigned i = 0; i < count; ++i) {
+    llvm::AttrBuilder builder(context);
+    for (const auto kind : {llvm::Attribute::ByVal, llvm::Attribute::StructRet})
+      if (all.hasParamAttr(i, kind)) builder.addAttribute(all.getParamAttr(i, kind));
+    if (builder.hasAttributes()) kept = kept.addParamAttributes(context, i, builder);
+  }
+  return kept;
+}
+
+void normalise(llvm::Instruction& instruction) {
+  instruction.dropPoisonGeneratingFlags();
+  if (llvm::isa<llvm::FPMathOperator>(instruction)) {
+    llvm::FastMathFlags flags;
+    flags.setAllowContract(instruction.hasAllowContract());
+    instruction.copyFastMathFlags(flags);
+  }
+  const unsigned variable = instruction.getContext().getMDKindID(kVariable);
+  instruction.dropUnknownNonDebugMetadata({llvm::LLVMContext::MD_fpmath, variable});
+  if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+    if (!call->isInlineAsm() && !llvm::isa<llvm::IntrinsicInst>(call))
+      call->setAttributes(passing_attributes(call->getContext(), call->getAttributes(), call->arg_size()));
+    return;
+  }
+  const auto shield = [&](auto* access, bool shared) {
+    if (shared && !access->isVolatile())
+      access->setMetadata(kPlainAccess, llvm::MDNode::get(access->getContext(), {}));
+    access->setVolatile(shared);
+  };
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+    shield(load, load->getPointerAddressSpace() != 0);
+  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+    shield(store, store->getPointerAddressSpace() != 0);
+}
+
+}  // namespace
+
+void normalise(llvm::Module& module) {
+  // Promotion of private structs may build integers up to the machine's widest.
+  module.setDataLayout(module.getDataLayoutStr() + "-n8:16:32:64");
+  for (llvm::Function& function : module) {
+    if (function.isIntrinsic()) continue;
+    function.setAttributes(
+        passing_attributes(function.getContext(), function.getAttributes(), function.arg_size()));
+    for (llvm::Instruction& instruction : llvm::instructions(function)) normalise(instruction);
+  }
+}
+
+}  // namespace launchproof::frontend

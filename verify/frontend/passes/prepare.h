@@ -1,0 +1,34 @@
+// The fixed list of passes between Clang and the translation. They touch private memory only.
+#pragma once
+
+#include <vector>
+
+#include "verify/frontend/ir/preparation.h"
+#include "verify/frontend/program/program.h"
+
+namespace llvm {
+class Function;
+class Module;
+}  // namespace llvm
+
+namespace launchproof::frontend {
+
+// Normalises a module once: drops all that lets a pass assume anything, and shields shared accesses from
+// every pass.
+void normalise(llvm::Module& module);
+
+struct Prepared {
+  llvm::Function* kernel = nullptr;
+  std::vector<Refusal> refusals;
+};
+
+// Prepares all kernels of the module, once. Afterwards they have no calls of defined functions, private
+// scalars in SSA form, no switches, and simplified loops.
+std::vector<Prepared> prepare_kernels(llvm::Module& module, Purpose purpose, AnnotationUse use,
+                                      PrivateArrays arrays = PrivateArrays::TakenApart);
+
+// Prepares one function for a model, with all that it calls; it may be a kernel that no other one calls.
+void prepare_function(llvm::Function& function, AnnotationUse use, PrivateArrays arrays,
+                      std::vector<Refusal>& refusals);
+
+}  // namespace launchproof::frontend

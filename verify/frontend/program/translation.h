@@ -1,0 +1,27 @@
+// The front end's translation of a program.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "verify/frontend/program/file_uses.h"
+#include "verify/frontend/program/program.h"
+#include "verify/model/kernel_model.h"
+#include "verify/model/variables.h"
+
+namespace launchproof::frontend {
+
+struct Translation {
+  bool compiled = false;
+  std::vector<model::KernelModel> kernels;  // every __kernel function of the program
+  std::vector<CompilerMessage> messages;
+  std::vector<std::string>
+      assumptions;  // what is taken for granted of the device's compiler, a sentence each
+  // By kernel: the guesses that its model may depend on. Those that change nothing are not among them.
+  std::map<std::string, std::vector<Guess>> guesses;
+  std::map<std::string, model::Variables> variables;  // by kernel
+  FileUses files;  // that it rests on besides the sources and their headers
+};
+
+}  // namespace launchproof::frontend
