@@ -11,7 +11,7 @@
 #include <fstream>
 
 #include "application.h"
-#include "shim/cache_bound.h"
+#include "shim/recording/cache_bound.h"
 
 namespace launchproof::tests {
 namespace {

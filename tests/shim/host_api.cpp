@@ -22,7 +22,7 @@ constexpr Line kLines[] = {
   {{}, {}, {#name, since, HostApiKind::kind, what, true}},
 #define LAUNCHPROOF_BY_NAME_PASS(name, since, why) {{}, {}, {#name, since, HostApiKind::Passed, why, true}},
 #define LAUNCHPROOF_BY_NAME_NOTE(name, since, why) {{}, {}, {#name, since, HostApiKind::Noted, why, true}},
-#include "shim/hooks.def"
+#include "shim/opencl/entry/hooks.def"
 };
 
 std::string_view word_of(HostApiKind kind) {
@@ -43,7 +43,7 @@ std::string_view word_of(HostApiKind kind) {
 
 constexpr std::string_view kHead = R"(# The host API
 
-<!-- Generated from shim/hooks.def by `LAUNCHPROOF_UPDATE_DOCS=1 build/bin/test_shim --gtest_filter='HostApi.*'`; do not edit. -->
+<!-- Generated from shim/opencl/entry/hooks.def by `LAUNCHPROOF_UPDATE_DOCS=1 build/bin/test_shim --gtest_filter='HostApi.*'`; do not edit. -->
 
 What the shim does with each function of OpenCL 3.0, older versions included, with those of extensions that the loader has in
 its table, and with some that applications ask for by name.

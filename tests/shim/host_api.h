@@ -1,4 +1,4 @@
-// The table of the host API (shim/hooks.def) and the page that is made of it.
+// The table of the host API (shim/opencl/entry/hooks.def) and the page that is made of it.
 #pragma once
 
 #include <cstddef>

@@ -11,7 +11,7 @@
 #include <set>
 #include <sstream>
 
-#include "shim/api.h"
+#include "shim/opencl/entry/api.h"
 
 namespace launchproof::tests {
 namespace {
@@ -100,7 +100,7 @@ std::map<std::string, std::size_t> positions() {
   const cl_icd_dispatch table{};
 #define LAUNCHPROOF_HOOK(name, ...) found[#name] = index_of(table, table.name);
 #define LAUNCHPROOF_PASS(name, ...) found[#name] = index_of(table, table.name);
-#include "shim/hooks.def"
+#include "shim/opencl/entry/hooks.def"
   return found;
 }
 

@@ -1,4 +1,4 @@
-#include "shim/includes.h"
+#include "shim/opencl/programs/includes.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Programs of directives alone, and what they tell by their kernels.
-#include "shim/skeleton.h"
+#include "shim/opencl/programs/skeleton.h"
 
 #include <gtest/gtest.h>
 

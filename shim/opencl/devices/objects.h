@@ -1,0 +1,216 @@
+// The shim's records of the application's API objects.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "shim/opencl/entry/api.h"
+#include "shim/recording/activity.h"
+#include "shim/recording/handle_table.h"
+#include "shim/recording/recorder.h"
+#include "shim/recording/section.h"
+
+namespace launchproof::shim {
+
+struct ImageFacts {
+  cl_image_format format{};
+  cl_image_desc description{};
+};
+
+// A memory object; ids are the capture's. Applications make very many: with what std::make_shared adds it
+// takes 120 bytes at most, which the C library allocates fastest.
+struct Memory {
+  // All that is to be known of a buffer with bytes of its own, while contents are not recorded.
+  struct Note {
+    std::uint64_t id = 0, bytes = 0, flags = 0;
+  };
+  Memory() = default;
+  Memory(const void* buffer, const Note& note);
+
+  enum class Kind : std::uint8_t { Buffer, Image, Pipe, Other } kind = Kind::Buffer;
+  bool over_buffer = false;        // images: `root` is a buffer
+  bool is_shared_virtual = false;  // its bytes are reached by pointers of the host too
+  std::uint64_t id{};
+  std::uint64_t root{};    // id of the object whose bytes it shares; its own when it has bytes of its own
+  std::uint64_t origin{};  // bytes from the start of the root object
+  std::optional<std::uint64_t> bytes;
+  std::uint64_t flags{};
+  const char* unknown = "";                 // why it is Other
+  cl_mem handle{};                          // of a buffer, to read it; may have been released since
+  std::shared_ptr<Activity> activity;       // of the root object; null while contents are not recorded
+  std::unique_ptr<ImageFacts> image;        // images of which they are known
+  std::uint32_t packet_bytes{}, packets{};  // pipes
+};
+static_assert(sizeof(Memory) <= 120 - 2 * sizeof(void*));
+
+struct Sampler {
+  bool normalized = false;
+  std::uint32_t addressing{};
+  std::uint32_t filter{};
+};
+
+// One argument as the application set it.
+struct Argument {
+  enum class Kind : std::uint8_t {
+    Unset,
+    Value,    // `bytes`
+    Memory,   // `memory`
+    Sampler,  // `sampler`
+    Null,     // a null buffer
+    Local,    // a null pointer with `size`; a null buffer when the parameter is no pointer to local memory
+    Pointer,  // `address`, which is `origin` bytes into `memory`; without one: unknown, for `reason`
+    Unknown,  // `reason`
+  } kind = Kind::Unset;
+  std::uint64_t size{};  // as passed to clSetKernelArg
+  std::string bytes;     // most are few, and need no allocation here
+  std::shared_ptr<const Memory> memory;
+  std::shared_ptr<const Sampler> sampler;
+  const char* reason = "";
+  const void* address = nullptr;  // Pointer
+  std::uint64_t origin{};         // Pointer
+
+  bool operator==(const Argument&) const = default;
+};
+
+// The information that clGetKernelArgInfo gives about a parameter.
+struct Parameter {
+  enum class Kind : std::uint8_t { NotKnown, Value, Pointer, LocalPointer, Image, Sampler, Other };
+  Kind kind = Kind::NotKnown;
+  std::string name;
+  std::string type;
+  bool is_const = false;  // the memory behind it is not written, or only against what the program declares
+};
+using Parameters = std::vector<Parameter>;
+
+struct Program {
+  std::mutex mutex;
+  capture::ProgramOrigin origin = capture::ProgramOrigin::Source;
+  std::vector<capture::SourceFile> sources;
+  std::string text;  // source text, to look for included files at build time
+  // The build that gave the binaries that this program was made from.
+  std::optional<capture::Program> recalled;
+  std::map<cl_uint, std::string> specialization;  // constants that were set, for the builds to come
+  capture::Program latest;                        // the latest build from source, as recorded; id 0: none
+  capture::ProgramId current = 0;                 // of the latest build; 0 before
+  bool awaits_result = false;                     // the latest build was not seen to end
+  // Nothing before they were asked: whether its driver is of OpenCL 1.2 at least, and whether its kernels may
+  // use sub-groups.
+  std::optional<bool> has_1_2, may_use_sub_groups;
+  // Parameters of kernels by name, as far as they were asked for in the build `parameters_of`. Those of other
+  // builds are not kept.
+  std::map<std::string, std::shared_ptr<const Parameters>> parameters;
+  capture::ProgramId parameters_of = 0;
+};
+
+// An event that the application completes itself.
+struct UserEvent {};
+
+// A command queue as the application made it. The record of it is in devices.h.
+struct MadeQueue {};
+
+// How a device is asked for the sub-groups of a launch.
+struct SubGroupsAsked {
+  cl_device_id device = nullptr;
+  decltype(cl_icd_dispatch::clGetKernelSubGroupInfo) query = nullptr;  // null: it has none, or does not say
+};
+
+// How a device is asked for the local size that it will choose (cl_khr_suggested_local_work_size); null: it
+// does not say.
+using LocalSizeAsked = clGetKernelSuggestedLocalWorkSizeKHR_fn;
+
+// The values that an enqueue passes besides the kernel's arguments.
+struct Configuration {
+  // The queue does not make a launch another one.
+  capture::QueueId queue = 0;
+  bool out_of_order = false;
+  capture::DeviceId device = 0;
+  std::uint32_t work_dim = 1;
+  bool local_given = false;
+  std::array<std::uint64_t, 3> offset{0, 0, 0};
+  std::array<std::uint64_t, 3> global{1, 1, 1};
+  std::array<std::uint64_t, 3> local{1, 1, 1};
+  // By which the runtime is asked for sub-groups and for its choice of a local size; null when it is not.
+  cl_kernel kernel_handle = nullptr;
+  SubGroupsAsked sub_groups_asked;
+  cl_command_queue queue_handle = nullptr;
+  LocalSizeAsked local_size_asked = nullptr;
+  // Where the call of the API returns to, if that is known; it makes no other launch either.
+  const void* caller = nullptr;
+
+  bool operator==(const Configuration& other) const {
+    return device == other.device && work_dim == other.work_dim && local_given == other.local_given &&
+           offset == other.offset && global == other.global && local == other.local;
+  }
+};
+
+// Memory that a kernel reaches by pointers in memory, as clSetKernelExecInfo gives it.
+struct Reached {
+  std::vector<Argument> pointers;  // of kind Pointer
+  std::vector<Argument>
+      unified_pointers;       // the same of a list of its own (CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL)
+  std::set<std::string> all;  // capture::Reach::all
+};
+
+// The state of a kernel that a launch depends on besides its sizes.
+struct KernelState {
+  std::string name;
+  capture::ProgramId program = 0;
+  std::shared_ptr<const Parameters> parameters;  // null: none is known
+  std::vector<Argument> arguments;
+  Reached reached;
+  bool has_pointers = false;         // some argument is a Pointer, or something is reached
+  std::uint64_t allocations_seen{};  // the version of the allocations that they were looked up in
+  bool arguments_changed = true;     // since the latest launch
+  bool may_use_sub_groups = false;   // as far as the text of its program can tell
+
+  // Returns the parameter with this index. Nothing is known of it where the driver has told nothing.
+  const Parameter& parameter(std::size_t index) const;
+};
+
+struct Kernel : KernelState {
+  BriefLock mutex;
+  // The latest launch; holds while no argument changes.
+  Configuration latest;
+  capture::LaunchHandle latest_handle;
+  // Earlier launches by everything that tells them apart; see signature().
+  std::unordered_map<std::string, capture::LaunchHandle> earlier;
+  // How many of them have contents recorded.
+  std::unordered_map<std::string, unsigned> with_contents;
+};
+
+HandleTable<Memory>& memories();
+HandleTable<Sampler>& samplers();
+HandleTable<Program>& programs();
+HandleTable<Kernel>& kernels();
+HandleTable<MadeQueue>& made_queues();
+// Returns the user events that the application has not set yet.
+HandleTable<UserEvent>& open_user_events();
+
+// clRetain* with the reference counted.
+template <class Record, class Handle, class Function>
+cl_int retained(HandleTable<Record>& table, Handle handle, Function function) {
+  const cl_int code = function(handle);
+  if (code == CL_SUCCESS) record_briefly([&] { table.retain(handle); });
+  return code;
+}
+
+// clRelease* with the reference counted.
+template <class Record, class Handle, class Function>
+cl_int released(HandleTable<Record>& table, Handle handle, Function function) {
+  typename HandleTable<Record>::Released kept;
+  record_briefly([&] { kept = table.release(handle); });
+  const cl_int code = function(handle);
+  if (code != CL_SUCCESS) record_briefly([&] { table.undo_release(handle, std::move(kept)); });
+  return code;
+}
+
+}  // namespace launchproof::shim

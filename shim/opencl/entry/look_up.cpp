@@ -1,0 +1,167 @@
+// dlsym() and dlvsym(), for applications that open an OpenCL library and look into it. For all but the names
+// of OpenCL in a library that the caller names, the function of the C library is jumped to, with the caller's
+// own return address, by which that finds what RTLD_NEXT, RTLD_DEFAULT and the caller's namespace mean.
+#include <dlfcn.h>
+
+#include <cstring>
+#include <string_view>
+
+#include "shim/opencl/entry/opened.h"
+#include "shim/recording/recorder.h"
+
+namespace launchproof::shim {
+namespace {
+
+// Tells whether a function is hooked, or is the one that asks drivers for their platforms.
+bool is_looked_at(std::string_view name) {
+#define LAUNCHPROOF_HOOK(function, ...) \
+  if (name == #function) return true;
+#include "shim/opencl/entry/hooks.def"
+  return name == "clIcdGetPlatformIDsKHR";
+}
+
+// A function that is looked up in a library may be a call that is recorded.
+bool is_looked_into(void* handle, const char* name) {
+  return handle != RTLD_NEXT && handle != RTLD_DEFAULT && name != nullptr && name[0] == 'c' &&
+         name[1] == 'l' && is_looked_at(name) && recording_is_wanted();
+}
+
+}  // namespace
+}  // namespace launchproof::shim
+
+extern "C" {
+
+// The result of our functions, or the function that they go on to.
+struct LaunchproofLookedUp {
+  void* result;
+  void* goes_on_to;
+};
+
+__attribute__((visibility("hidden"))) LaunchproofLookedUp launchproof_look_up(void* handle, const char* name,
+                                                                              const void* caller) noexcept {
+  using namespace launchproof::shim;
+  const LookUp behind = look_up_behind();
+  if (!is_looked_into(handle, name)) return {nullptr, reinterpret_cast<void*>(behind)};
+  void* const function = behind(handle, name);
+  if (function == nullptr) return {nullptr, nullptr};
+  return {given_for(function, name, caller), nullptr};
+}
+
+__attribute__((visibility("hidden"))) LaunchproofLookedUp launchproof_look_up_version(
+    void* handle, const char* name, const char* version, const void* caller) noexcept {
+  using namespace launchproof::shim;
+  const VersionLookUp behind = version_look_up_behind();
+  if (!is_looked_into(handle, name)) return {nullptr, reinterpret_cast<void*>(behind)};
+  void* const function = behind(handle, name, version);
+  if (function == nullptr) return {nullptr, nullptr};
+  return {given_for(function, name, caller), nullptr};
+}
+
+}  // extern "C"
+
+#if defined(__x86_64__)
+asm(R"(
+	.text
+	.globl dlsym
+	.type dlsym, @function
+dlsym:
+	.cfi_startproc
+	endbr64
+	pushq %rdi
+	.cfi_adjust_cfa_offset 8
+	pushq %rsi
+	.cfi_adjust_cfa_offset 8
+	subq $8, %rsp
+	.cfi_adjust_cfa_offset 8
+	movq 24(%rsp), %rdx
+	call launchproof_look_up
+	addq $8, %rsp
+	.cfi_adjust_cfa_offset -8
+	popq %rsi
+	.cfi_adjust_cfa_offset -8
+	popq %rdi
+	.cfi_adjust_cfa_offset -8
+	testq %rdx, %rdx
+	je 1f
+	jmp *%rdx
+1:	ret
+	.cfi_endproc
+	.size dlsym, .-dlsym
+
+	.globl dlvsym
+	.type dlvsym, @function
+dlvsym:
+	.cfi_startproc
+	endbr64
+	pushq %rdi
+	.cfi_adjust_cfa_offset 8
+	pushq %rsi
+	.cfi_adjust_cfa_offset 8
+	pushq %rdx
+	.cfi_adjust_cfa_offset 8
+	movq 24(%rsp), %rcx
+	call launchproof_look_up_version
+	movq %rdx, %r11
+	popq %rdx
+	.cfi_adjust_cfa_offset -8
+	popq %rsi
+	.cfi_adjust_cfa_offset -8
+	popq %rdi
+	.cfi_adjust_cfa_offset -8
+	testq %r11, %r11
+	je 1f
+	jmp *%r11
+1:	ret
+	.cfi_endproc
+	.size dlvsym, .-dlvsym
+)");
+#elif defined(__aarch64__)
+asm(R"(
+	.text
+	.globl dlsym
+	.type dlsym, %function
+dlsym:
+	.cfi_startproc
+	hint #34
+	stp x29, x30, [sp, #-32]!
+	.cfi_def_cfa_offset 32
+	.cfi_offset 29, -32
+	.cfi_offset 30, -24
+	stp x0, x1, [sp, #16]
+	mov x2, x30
+	bl launchproof_look_up
+	mov x16, x1
+	cbz x16, 1f
+	ldp x0, x1, [sp, #16]
+	ldp x29, x30, [sp], #32
+	br x16
+1:	ldp x29, x30, [sp], #32
+	ret
+	.cfi_endproc
+	.size dlsym, .-dlsym
+
+	.globl dlvsym
+	.type dlvsym, %function
+dlvsym:
+	.cfi_startproc
+	hint #34
+	stp x29, x30, [sp, #-48]!
+	.cfi_def_cfa_offset 48
+	.cfi_offset 29, -48
+	.cfi_offset 30, -40
+	stp x0, x1, [sp, #16]
+	str x2, [sp, #32]
+	mov x3, x30
+	bl launchproof_look_up_version
+	mov x16, x1
+	cbz x16, 1f
+	ldp x0, x1, [sp, #16]
+	ldr x2, [sp, #32]
+	ldp x29, x30, [sp], #48
+	br x16
+1:	ldp x29, x30, [sp], #48
+	ret
+	.cfi_endproc
+	.size dlvsym, .-dlvsym
+)");
+#endif

@@ -1,0 +1,61 @@
+// The order of commands, as far as it decides which launches may run at once.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "shim/opencl/entry/api.h"
+#include "shim/recording/recorder.h"
+
+namespace launchproof::shim {
+
+// A command on its way to the driver, or a wait of the host: made before the call, ended behind it.
+class Ordering {
+ public:
+  // Begins an ordering. `event` is where the driver puts the event; it may be null. `flags` are as in
+  // capture/order.h. Without a queue the host waits.
+  Ordering(cl_command_queue queue, cl_uint wait_count, const cl_event* wait, const cl_event* event,
+           unsigned flags = 0) noexcept
+      : d_queue(queue),
+        d_wait(wait),
+        d_event(event),
+        d_wait_count(wait == nullptr ? 0 : wait_count),
+        d_flags(flags) {
+    if (recording_is_on()) d_begin = writer().order_now();
+  }
+
+  // Takes the queue's record, where it is at hand: id 0 when it is not.
+  void know_queue(capture::QueueId id, bool out_of_order) {
+    d_known = id;
+    d_out_of_order = out_of_order;
+  }
+
+  // Gives the code back.
+  cl_int end(cl_int code) noexcept;
+  // Ends a call whose other result says that the command was taken.
+  void end_taken() noexcept;
+  // Ends launches likewise, by their counters.
+  void end_launches(std::span<const std::uint64_t> launches) noexcept;
+
+ private:
+  cl_command_queue d_queue;
+  const cl_event* d_wait;
+  const cl_event* d_event;
+  cl_uint d_wait_count;
+  unsigned d_flags;
+  std::uint32_t d_begin = 0;
+  bool d_out_of_order = false;
+  capture::QueueId d_known = 0;
+};
+
+// Notes that the application made a user event, or has set its status. `begin` is the moment when that call
+// began.
+void note_user_event(cl_event event) noexcept;
+void note_signal(cl_event event, std::uint32_t begin, cl_int status) noexcept;
+
+// Returns the flags of a command that blocks, or does not.
+inline unsigned blocking_flags(cl_bool blocking) {
+  return blocking != CL_FALSE ? capture::kHostWaits : 0U;
+}
+
+}  // namespace launchproof::shim

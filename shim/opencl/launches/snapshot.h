@@ -1,0 +1,79 @@
+// The buffers of one launch as it finds them, on their way into the capture.
+//
+// A command in the application's own queue copies each buffer to one of ours. It waits for what the launch
+// waits for, and is enqueued just before it, so that the queue's order and the events put both at the same
+// place; in a queue that is out of order the launch waits for the copies besides. From there the bytes are
+// read through a queue of our own, once the copy is complete: nobody waits for the application.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "shim/opencl/launches/contents.h"
+#include "shim/opencl/launches/writing.h"
+#include "shim/recording/activity.h"
+
+namespace launchproof::shim {
+
+// An enqueue as the application wrote it.
+struct Enqueue {
+  cl_command_queue queue = nullptr;
+  cl_uint wait_count = 0;
+  const cl_event* wait = nullptr;
+};
+
+class Snapshot {
+ public:
+  // Enqueues the copies of these buffers (null: no buffer). `own` is the enqueue of the launch itself.
+  // Throws std::bad_alloc alone.
+  Snapshot(const Enqueue& enqueue, const std::vector<std::shared_ptr<const Memory>>& buffers,
+           const Writing& own);
+  ~Snapshot();
+  Snapshot(const Snapshot&) = delete;
+  Snapshot& operator=(const Snapshot&) = delete;
+
+  // Returns the events that the launch must wait for besides those of the application. They are valid until
+  // the next call.
+  std::vector<cl_event> must_precede() const;
+
+  // Looks how far the copies are. True when all that can be known is known.
+  bool advance();
+  // Returns whether some copy is complete and is being read: a matter of our own queue, and of no command of
+  // the application.
+  bool is_reading() const;
+  // Advances for a short while, but not for what the application has to do first.
+  bool advance_for(std::int64_t nanoseconds);
+
+  // Drops, once the launch is enqueued, buffers that another thread may have changed in between, as they are
+  // not what the launch found. Returns true when there was any.
+  bool drop_disturbed();
+
+  cl_context context() const { return d_context; }
+  // Leaves everything that is not known yet unrecorded, for this reason.
+  void give_up(const char* reason);
+
+  // Adds the contents of each buffer argument, or why there are none, which may be "not yet". Requires no
+  // section.
+  void describe(capture::Launch& launch) const;
+
+ private:
+  struct Part;
+  void copy(Part& part, const Enqueue& enqueue, const Writing& own);
+  std::string begin_copy(Part& part, const Enqueue& enqueue, const Writing& own);
+  bool open_queue(cl_command_queue queue, std::string& reason);
+  void begin_reading(Part& part);
+  void advance(Part& part);
+  static void finish(Part& part, capture::Contents contents);
+
+  std::vector<std::unique_ptr<Part>> d_parts;
+  std::vector<Part*> d_of_argument;  // null: no buffer
+  cl_context d_context = nullptr;
+  cl_command_queue d_reader = nullptr;
+  bool d_out_of_order = false;
+  std::uint64_t d_memory = 0;  // bytes that copies in flight may take on the device
+};
+
+}  // namespace launchproof::shim

@@ -1,0 +1,42 @@
+// Looking at the driver's commands without ever waiting for the application.
+#pragma once
+
+#include <cstdint>
+
+#include "shim/opencl/entry/api.h"
+
+namespace launchproof::shim {
+
+// A command as it goes on.
+enum class Progress : std::uint8_t { Running, Complete, Failed };
+Progress progress_of(cl_event event);
+
+// Returns whether there is an event that the application has still to complete.
+bool user_event_is_open();
+
+// Flushes the queue of an event, for commands of a queue that was not flushed may never begin.
+void flush_queue_of(cl_event event);
+
+// A stretch of time in which something is looked at again and again.
+class Patience {
+ public:
+  explicit Patience(std::int64_t nanoseconds);
+  // Sleeps for a little. Returns false once the time is over.
+  bool pause();
+
+ private:
+  std::int64_t d_end;
+  std::int64_t d_step;
+};
+
+inline constexpr std::int64_t kMilliseconds = 1'000'000;  // in nanoseconds
+
+// How long complete copies that are being read are waited for after calls that wait or let go themselves.
+inline constexpr std::int64_t kForReading = 20 * kMilliseconds;
+
+// Return how long to wait for a copy before its launch goes on, and how long the end of the process waits for
+// copies that are being read: 20 ms and 1 s, or LAUNCHPROOF_CONTENTS_PATIENCE.
+std::int64_t patience_before_launch();
+std::int64_t patience_at_end();
+
+}  // namespace launchproof::shim

@@ -1,0 +1,28 @@
+// Which branches of the preprocessor a device's compiler takes in a program.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "shim/opencl/entry/api.h"
+#include "shim/opencl/programs/skeleton.h"
+
+namespace launchproof::shim {
+
+// As capture::TakenBranches has them.
+struct TakenInProgram {
+  std::vector<std::int32_t> branches;
+  std::vector<std::pair<std::string, std::string>> macros;
+};
+
+// Asks the compiler of a device with these build options, where the program tests what only that compiler
+// knows. The answer is remembered under `key` (compiler_key), in this process and in the cache; with an empty
+// key it is asked each time. Nothing where nothing needs to be asked, or no answer can be trusted.
+std::optional<TakenInProgram> taken_branches(cl_device_id device, const std::string& key,
+                                             const std::string& source, const IncludeTexts& includes,
+                                             const std::string& options);
+
+}  // namespace launchproof::shim

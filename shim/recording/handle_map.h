@@ -1,0 +1,95 @@
+// Values by handle, in one stretch of memory: objects come and go with every launch of some applications, and
+// a node of its own for each takes longer than all else that is done for it.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "shim/recording/no_cancellation.h"
+
+namespace launchproof::shim {
+
+// Returns a hash all of whose bits depend on the handle, the highest ones most of all. The golden ratio
+// spreads addresses, and twice those that are multiples of anything.
+inline std::uint64_t spread(const void* handle) {
+  constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15;
+  std::uint64_t bits = reinterpret_cast<std::uintptr_t>(handle) * kSpread;
+  bits ^= bits >> 32U;
+  return bits * kSpread;
+}
+
+// Not thread-safe. Open addressing with linear probing, and no tombstones: what comes behind a value that is
+// erased moves up (D. Knuth, The Art of Computer Programming 3, section 6.4, algorithm R). Half of the places
+// are free at least. A null handle has no value, ever.
+template <class Value>
+class HandleMap {
+ public:
+  // Returns null when there is none. The pointer holds until the map changes.
+  Value* find(const void* handle) {
+    if (d_places.empty() || handle == nullptr) return nullptr;
+    Place& place = d_places[place_of(handle)];
+    return place.handle == handle ? &place.value : nullptr;
+  }
+
+  // Returns the value of this handle, which is made if there was none. Requires a handle that is not null.
+  Value& operator[](const void* handle) {
+    if (Value* const known = find(handle)) return *known;
+    if ((d_size + 1) * 2 > d_places.size()) resize(d_places.empty() ? kFewest : d_places.size() * 2);
+    ++d_size;
+    Place& place = d_places[place_of(handle)];
+    place.handle = handle;
+    return place.value;
+  }
+
+  void erase(const void* handle) {
+    if (find(handle) == nullptr) return;
+    std::size_t hole = place_of(handle);
+    for (std::size_t at = next(hole); d_places[at].handle != nullptr; at = next(at)) {
+      // It may go where its search passes by.
+      const std::size_t home = home_of(d_places[at].handle);
+      const std::size_t mask = d_places.size() - 1;
+      if (((at - home) & mask) < ((at - hole) & mask)) continue;
+      d_places[hole] = std::exchange(d_places[at], Place());
+      hole = at;
+    }
+    d_places[hole] = Place();
+    --d_size;
+    if (d_places.size() > kFewest && d_size * 8 < d_places.size()) resize(d_places.size() / 2);
+  }
+
+  bool empty() const { return d_size == 0; }
+
+ private:
+  static constexpr std::size_t kFewest = 16;
+
+  struct Place {
+    const void* handle = nullptr;  // null: free
+    Value value{};
+  };
+
+  std::size_t next(std::size_t place) const { return (place + 1) & (d_places.size() - 1); }
+  // Returns the first place to look at. The highest bits tell shelves apart.
+  std::size_t home_of(const void* handle) const { return (spread(handle) >> 20U) & (d_places.size() - 1); }
+  // Returns where the handle is, or would be.
+  std::size_t place_of(const void* handle) const {
+    std::size_t at = home_of(handle);
+    while (d_places[at].handle != nullptr && d_places[at].handle != handle) at = next(at);
+    return at;
+  }
+
+  void resize(std::size_t places) {
+    const NoCancellation whole;  // the application may have brought the allocator
+    std::vector<Place> before(places);
+    before.swap(d_places);
+    for (Place& place : before)
+      if (place.handle != nullptr) d_places[place_of(place.handle)] = std::move(place);
+  }
+
+  std::vector<Place> d_places;  // a power of two, or none
+  std::size_t d_size = 0;
+};
+
+}  // namespace launchproof::shim

@@ -1,0 +1,160 @@
+// The records of the API objects of one type, by handle.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <type_traits>
+#include <utility>
+
+#include "shim/recording/brief_lock.h"
+#include "shim/recording/handle_map.h"
+
+namespace launchproof::shim {
+
+// One for each of what handles name, apart by handle: threads that work with objects of their own seldom wait
+// for one another, and seldom write where another one reads.
+template <class Shelf>
+class ByHandle {
+ public:
+  Shelf& of(const void* handle) { return d_all[spread(handle) >> (64U - kBits)].shelf; }
+  auto& all() { return d_all; }
+
+ private:
+  static constexpr unsigned kBits = 4;
+  static constexpr std::size_t kCacheLine = 64;
+  struct alignas(kCacheLine) Place {
+    Shelf shelf;
+  };
+  std::array<Place, std::size_t{1} << kBits> d_all;
+};
+
+// The note of a new object whose record is made when it is first looked for, as many objects never are. The
+// type is Record::Note; a Record can be made from it and the handle. Nothing where Record has no such type.
+struct NoNote {};
+template <class Record>
+struct NoteOf {
+  using Type = NoNote;
+};
+template <class Record>
+  requires requires { typename Record::Note; }
+struct NoteOf<Record> {
+  using Type = typename Record::Note;
+};
+
+// Thread-safe. A handle that the runtime uses again gets a new record with the creation of the new object.
+// No object has a null handle.
+template <class Record>
+class HandleTable {
+ public:
+  using Note = typename NoteOf<Record>::Type;
+
+  // The record of an object that the application has released.
+  class Released {
+   public:
+    // Returns false for a handle that was not known.
+    explicit operator bool() const { return d_is_known; }
+
+   private:
+    friend class HandleTable;
+    bool d_is_known = false;
+    std::shared_ptr<Record> d_record;  // null: it was not made
+    [[no_unique_address]] Note d_note{};
+  };
+
+  // Returns null when the handle is not a live object that was seen.
+  std::shared_ptr<Record> find(const void* handle) {
+    auto& [lock, entries] = d_shelves.of(handle);
+    const std::lock_guard guard(lock);
+    Entry* const found = entries.find(handle);
+    if (found == nullptr) return nullptr;
+    if constexpr (!std::is_same_v<Note, NoNote>)
+      if (found->record == nullptr) found->record = std::make_shared<Record>(handle, found->note);
+    return found->record;
+  }
+
+  void insert(const void* handle, std::shared_ptr<Record> record) { put(handle, std::move(record), {}); }
+
+  // Inserts an object whose record is to be made of the note.
+  void insert(const void* handle, const Note& note) { put(handle, nullptr, note); }
+
+  void retain(const void* handle) {
+    auto& [lock, entries] = d_shelves.of(handle);
+    const std::lock_guard guard(lock);
+    if (Entry* const found = entries.find(handle)) ++found->references;
+  }
+
+  // Forgets the object, whatever its references are.
+  void forget(const void* handle) {
+    std::shared_ptr<Record> record;  // ends without the lock
+    auto& [lock, entries] = d_shelves.of(handle);
+    const std::lock_guard guard(lock);
+    if (Entry* const found = entries.find(handle)) record = std::move(found->record);
+    entries.erase(handle);
+  }
+
+  bool empty() {
+    for (auto& place : d_shelves.all()) {
+      const std::lock_guard guard(place.shelf.lock);
+      if (!place.shelf.entries.empty()) return false;
+    }
+    return true;
+  }
+
+  // Called before the release goes on, for the runtime may hand the handle out again at once. The result goes
+  // to `undo_release` when the runtime refuses the release.
+  Released release(const void* handle) {
+    Released result;
+    auto& [lock, entries] = d_shelves.of(handle);
+    const std::lock_guard guard(lock);
+    Entry* const found = entries.find(handle);
+    if (found == nullptr) return result;
+    result.d_is_known = true;
+    result.d_note = found->note;
+    if (--found->references != 0) {
+      result.d_record = found->record;
+      return result;
+    }
+    result.d_record = std::move(found->record);
+    entries.erase(handle);
+    return result;
+  }
+
+  void undo_release(const void* handle, Released released) {
+    if (!released) return;
+    auto& [lock, entries] = d_shelves.of(handle);
+    const std::lock_guard guard(lock);
+    if (Entry* const found = entries.find(handle)) {
+      ++found->references;
+    } else {
+      entries[handle] = {std::move(released.d_record), 1, released.d_note};
+    }
+  }
+
+ private:
+  struct Entry {
+    std::shared_ptr<Record> record;
+    std::uint64_t references = 1;  // as the application counts them
+    [[no_unique_address]] Note note{};
+  };
+  struct Shelf {
+    BriefLock lock;
+    HandleMap<Entry> entries;
+  };
+
+  void put(const void* handle, std::shared_ptr<Record> record, const Note& note) {
+    if (handle == nullptr) return;
+    auto& [lock, entries] = d_shelves.of(handle);
+    const std::lock_guard guard(lock);
+    Entry& entry = entries[handle];
+    entry.record.swap(record);  // one that is in the way ends without the lock
+    entry.references = 1;
+    entry.note = note;
+  }
+
+  ByHandle<Shelf> d_shelves;
+};
+
+}  // namespace launchproof::shim
