@@ -7,10 +7,10 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "cli/application.h"
-#include "cli/commands.h"
-#include "cli/output.h"
-#include "cli/program.h"
+#include "cli/commands/commands.h"
+#include "cli/recording/application.h"
+#include "cli/recording/program.h"
+#include "cli/terminal/output.h"
 
 namespace launchproof::cli {
 namespace {

@@ -1,11 +1,11 @@
 // The program with the engines: all commands but `record`. `launchproof` becomes it.
 #include <string_view>
 
-#include "cli/application.h"
-#include "cli/commands.h"
-#include "cli/interruption.h"
-#include "cli/options.h"
-#include "cli/program.h"
+#include "cli/commands/commands.h"
+#include "cli/options/options.h"
+#include "cli/recording/application.h"
+#include "cli/recording/program.h"
+#include "cli/terminal/interruption.h"
 #include "executor/executor.h"
 #include "executor/protocol/message.h"
 

@@ -1,4 +1,4 @@
-#include "cli/given_launch.h"
+#include "cli/launch/given_launch.h"
 
 #include <gtest/gtest.h>
 

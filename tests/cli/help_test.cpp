@@ -1,5 +1,5 @@
 // `--help`, misspelt words, and the examples of options.
-#include "cli/help.h"
+#include "cli/options/help.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <set>
 #include <sstream>
 
-#include "cli/options.h"
-#include "cli/registry.h"
+#include "cli/options/options.h"
+#include "cli/options/registry.h"
 
 namespace launchproof::cli {
 namespace {

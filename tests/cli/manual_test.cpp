@@ -1,5 +1,5 @@
 // The manual page and the completions hold what the registry holds.
-#include "cli/manual.h"
+#include "cli/options/manual.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -12,8 +12,8 @@
 #include <memory>
 #include <sstream>
 
-#include "cli/completion.h"
-#include "cli/options.h"
+#include "cli/options/completion.h"
+#include "cli/options/options.h"
 
 namespace launchproof::cli {
 namespace {

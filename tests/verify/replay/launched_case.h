@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/given_launch.h"
+#include "cli/launch/given_launch.h"
 #include "verify/frontend/compilation/value_layouts.h"
 #include "verify/frontend/opencl/assumed_device.h"
 #include "verify/frontend/opencl/device_features.h"

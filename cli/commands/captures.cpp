@@ -1,0 +1,131 @@
+// `capture stats`, `merge`, `gc`, `redact` and `export`.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "capture/copies.h"
+#include "capture/garbage.h"
+#include "capture/launch_list.h"
+#include "capture/stats.h"
+#include "cli/commands/commands.h"
+#include "cli/terminal/output.h"
+#include "cli/verification/verification.h"
+#include "reports/files.h"
+#include "verify/verdict/results.h"
+
+namespace launchproof::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A problem in an input ends with status 2.
+template <class Work>
+auto with_input(Work&& work) {
+  try {
+    return work();
+  } catch (const capture::InputError& error) {
+    throw UsageError(error.what());
+  }
+}
+
+std::string needed_output(const Arguments& arguments) {
+  if (arguments.output.empty()) throw UsageError("-o: name the folder to write");
+  return arguments.output;
+}
+
+void say_all(const std::vector<std::string>& notes) {
+  for (const std::string& note : notes) say(note);
+}
+
+std::string count(std::uint64_t number, const char* one, const char* many) {
+  return fmt::format("{} {}", number, number == 1 ? one : many);
+}
+
+// Folders of absolute paths in a text: what is left is the name of the file.
+std::string without_folders(const std::string& text) {
+  static const std::regex kFolders(R"re((^|[\s"'`(=:@])/(?:[^/\s"'`():,;]+/)*)re");
+  return std::regex_replace(text, kFolders, "$1");
+}
+
+// Takes what repeats a verdict on this machine out of the object, and folders out of all texts.
+void redact(nlohmann::ordered_json& json) {
+  if (json.is_string()) json = without_folders(json.get<std::string>());
+  if (!json.is_structured()) return;
+  for (const auto& [name, value] : json.items()) {
+    if (json.is_object() && (name == "repro" || name == "export_repro")) value = "";
+    redact(value);
+  }
+}
+
+// The verdicts of the original without the texts of its programs.
+void redact_results(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  if (!fs::exists(from, error)) return;
+  verdict::Results results;
+  try {
+    results = verdict::results_from_json(read_text_file(from));
+  } catch (const std::runtime_error& problem) {
+    say(fmt::format("{} is left out: {}", from.string(), problem.what()));
+    return;
+  }
+  for (verdict::ClassResult& result : results.results) result.source_text.clear();
+  auto json = nlohmann::ordered_json::parse(verdict::to_json(results));
+  json.erase("digest");  // of what stood there before
+  redact(json);
+  reports::write_json(verdict::results_from_json(json.dump()), to);
+}
+
+}  // namespace
+
+int capture_stats(const Arguments& arguments) {
+  const capture::Stats stats =
+      with_input([&] { return capture::stats_of(capture::read_capture(arguments.operands[0])); });
+  return print(stdout, arguments.json() ? capture::to_json(stats) : capture::show(stats)) ? 0 : 13;
+}
+
+int merge_captures(const Arguments& arguments) {
+  const std::string into = needed_output(arguments);
+  const capture::Copied copied = with_input([&] { return capture::merge(arguments.operands, into); });
+  say_all(copied.notes);
+  return print(stdout, fmt::format("{}: {} of {}\n", into, count(copied.processes, "process", "processes"),
+                                   count(arguments.operands.size(), "capture", "captures")))
+             ? 0
+             : 13;
+}
+
+int redact_capture(const Arguments& arguments) {
+  const std::string into = needed_output(arguments);
+  const fs::path from = arguments.operands[0];
+  const capture::Copied copied = with_input([&] { return capture::redact(from.string(), into); });
+  redact_results(from / "results.json", fs::path(into) / "results.json");
+  say_all(copied.notes);
+  return print(stdout, fmt::format("{}: {}, no sources and no contents\n", into,
+                                   count(copied.processes, "process", "processes")))
+             ? 0
+             : 13;
+}
+
+int collect_garbage(const Arguments& arguments) {
+  const capture::Garbage garbage = with_input([&] { return capture::find_garbage(arguments.operands[0]); });
+  const std::size_t kept = arguments.dry_run ? 0 : capture::remove(garbage);
+  if (kept != 0) say(count(kept, "file", "files") + " cannot be removed: check the folder's permissions");
+  const std::string text = fmt::format("{}{}, {} bytes\n", arguments.dry_run ? "would remove " : "removed ",
+                                       count(garbage.files.size() - kept, "file", "files"), garbage.bytes);
+  if (!print(stdout, text)) return 13;
+  return kept == 0 ? 0 : 13;
+}
+
+int export_launches(const Arguments& arguments) {
+  const std::string into = needed_output(arguments);
+  const capture::ExportedList exported = with_input(
+      [&] { return capture::export_launch_list(capture::read_capture(arguments.operands[0]), into); });
+  say_all(exported.notes);
+  return print(stdout,
+               fmt::format("{}/kernels.json: {}\n", into, count(exported.entries, "launch", "launches")))
+             ? 0
+             : 13;
+}
+
+}  // namespace launchproof::cli

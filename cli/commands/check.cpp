@@ -1,0 +1,176 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "cli/commands/commands.h"
+#include "cli/jobs/check_job.h"
+#include "cli/jobs/device_modules.h"
+#include "cli/jobs/equivalence_sides.h"
+#include "cli/launch/contents_hint.h"
+#include "cli/recording/writable_folder.h"
+#include "cli/reports/report_files.h"
+#include "cli/terminal/interruption.h"
+#include "cli/terminal/output.h"
+#include "cli/verification/acceptance_files.h"
+#include "cli/verification/last_results.h"
+#include "cli/verification/verification.h"
+#include "verify/frontend/cuda/arguments.h"
+#include "verify/frontend/names/kernel_names.h"
+#include "verify/frontend/options/build_options.h"
+
+namespace launchproof::cli {
+namespace {
+
+using worker::Completed;
+
+int dump_models(const Arguments& arguments) {
+  int status = 0;
+  for (const std::string& file : arguments.operands) {
+    const frontend::Translation translation =
+        frontend::translate({program_source(file, arguments)}, checked_device(file, arguments));
+    for (const auto& message : translation.messages) {
+      say(fmt::format("{}:{}:{}: {}: {}", message.file, message.line, message.column,
+                      message.is_error ? "error" : "warning", message.text));
+    }
+    if (!translation.compiled) status = 2;
+    for (const model::KernelModel& kernel : translation.kernels) {
+      if (arguments.kernel.empty() || kernel.name == arguments.kernel) {
+        if (!print(stdout, model::to_text(kernel) + '\n')) return 13;
+      }
+    }
+  }
+  return status;
+}
+
+// A line for each kernel: its name and the file, or the module of a compiled file.
+int list_kernels(const Arguments& arguments) {
+  int status = 0;
+  for (const std::string& file : arguments.operands) {
+    const frontend::ProgramSource source = program_source(file, arguments);
+    std::vector<std::string> names;
+    if (source.language == frontend::SourceLanguage::Ptx)
+      names = frontend::ptx_kernel_names(source.text);
+    else
+      for (const model::KernelModel& kernel :
+           frontend::translate({source}, checked_device(file, arguments)).kernels)
+        names.push_back(kernel.name);
+    if (names.empty()) {
+      say(fmt::format("{}: no kernel can be read", file));
+      status = 2;
+    }
+    for (const std::string& name : names)
+      if (!print(stdout, fmt::format("{}  {}\n", name, file))) return 13;
+  }
+  return status;
+}
+
+// Names that were given and no kernel has.
+std::set<std::string> unused_everywhere(const std::vector<Completed>& all) {
+  std::set<std::string> unused;
+  bool first = true;
+  for (const Completed& one : all) {
+    const auto& names = one.outcome.unused;
+    if (std::exchange(first, false)) {
+      unused.insert(names.begin(), names.end());
+    } else {
+      std::erase_if(unused, [&](const std::string& name) {
+        return std::find(names.begin(), names.end(), name) == names.end();
+      });
+    }
+  }
+  return unused;
+}
+
+std::vector<std::string> option_notes(const frontend::ProgramSource& source) {
+  switch (source.language) {
+    case frontend::SourceLanguage::OpenCl:
+      return frontend::parse_build_options(source.options).notes;
+    case frontend::SourceLanguage::Cuda:
+      return frontend::cuda::parse_options(source.options).notes;
+    case frontend::SourceLanguage::Ptx:
+      if (source.options.find_first_not_of(' ') == std::string::npos) return {};
+      return {"build options say nothing to PTX, which is compiled already: " + source.options};
+  }
+  return {};
+}
+
+// Returns what the front end does not know in the build options, once for all files.
+std::vector<std::string> option_notes(const std::vector<worker::Job>& jobs) {
+  std::vector<std::string> notes;
+  for (const worker::Job& job : jobs) {
+    for (std::string& note : option_notes(job.program->sources[0])) {
+      if (std::ranges::find(notes, note) == notes.end()) notes.push_back(std::move(note));
+    }
+  }
+  return notes;
+}
+
+}  // namespace
+
+int check_files(const Arguments& given) {
+  const Arguments arguments = with_device_modules(given);
+  if (arguments.list_kernels) return list_kernels(arguments);
+  if (arguments.dump_model) return dump_models(arguments);
+  const std::string folder = output_folder(arguments);
+  check_report_files(arguments, folder);
+  check_solver(arguments.solver);
+  const AcceptanceFiles accepted(arguments);
+  if (!folder.empty()) require_writable_folder(folder);
+  prepare_report_files(arguments, folder);
+  std::vector<worker::Job> jobs;
+  for (const std::string& file : arguments.operands) {
+    jobs.push_back(check_job(file, arguments));
+    jobs.back().names_must_fit = arguments.operands.size() == 1;
+  }
+  std::vector<std::string> cache_notes;
+  const Interruption interruption;
+  const std::vector<Completed> all = verify_jobs(jobs, arguments, cache_notes);
+
+  verdict::Results results{.tool = version_text(), .capture = {}, .notes = option_notes(jobs), .results = {}};
+  results.notes.insert(results.notes.end(), arguments.notes.begin(), arguments.notes.end());
+  results.notes.insert(results.notes.end(), cache_notes.begin(), cache_notes.end());
+  bool input_error = false;
+  const GivenLaunch launch = parse_launch(arguments);
+  std::uint64_t by_contents = 0;
+  for (const Completed& one : all) {
+    if (!one.outcome.input_error.empty()) {
+      input_error = true;
+      say(jobs[one.task].source + ": " + one.outcome.input_error);
+    }
+    results.results.push_back(one.outcome.result);
+    results.results.back().source_text = jobs[one.task].program->sources[0].text;
+    results.results.back().class_keys = {class_key(jobs[one.task], launch, results.results.back().kernel)};
+    input_error = input_error || does_not_compile(one.outcome.result);
+    if (arguments.given_contents.empty() && may_be_decided_by_contents(one.outcome.result)) ++by_contents;
+  }
+  if (std::string hint = contents_hint(by_contents, "give it with --contents NAME=zero|bytes:HEX|file:PATH");
+      !hint.empty())
+    results.notes.push_back(std::move(hint));
+  if (!input_error && !arguments.specification.empty()) {
+    add_specification(arguments, results);
+  } else if (!input_error) {
+    for (const std::string& name : unused_everywhere(all)) {
+      results.problems.push_back("no kernel has a parameter " + name);
+      say(results.problems.back());
+      input_error = true;
+    }
+  }
+  const bool only_input_errors = std::all_of(
+      all.begin(), all.end(), [](const Completed& one) { return !one.outcome.input_error.empty(); });
+  const reports::Acceptance acceptance = accepted.of(results);
+  bool written = true;
+  keep_interrupted(results, folder);
+  if (!only_input_errors || arguments.json())
+    written = print_results(results, acceptance, is_found_by_id(folder), arguments, stdout);
+  if (folder.empty()) results_kept();
+  if (!folder.empty()) written = write_reports(results, acceptance, folder, arguments, stdout) && written;
+  written = write_report_files(results, acceptance, {}, folder, arguments, stdout) && written;
+  written = accepted.keep_first(results, stream_of_names(arguments, stdout)) && written;
+  const int status = status_of(results, acceptance, arguments);
+  if (verdict::exit_status(results, reports::waivers(acceptance)) == 10) return status;
+  if (input_error) return 2;
+  return written ? status : 13;
+}
+
+}  // namespace launchproof::cli

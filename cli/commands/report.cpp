@@ -1,0 +1,65 @@
+#include <fmt/format.h>
+
+#include "cli/commands/commands.h"
+#include "cli/reports/report_files.h"
+#include "cli/reports/runs_page.h"
+#include "cli/terminal/output.h"
+#include "cli/verification/acceptance_files.h"
+#include "cli/verification/results_file.h"
+#include "cli/verification/verification.h"
+#include "reports/files.h"
+
+namespace launchproof::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Where the HTML report goes; nothing: none is asked for.
+fs::path page_of(const Arguments& arguments, const fs::path& source) {
+  const bool others = !arguments.sarif.empty() || !arguments.junit.empty() || !arguments.text.empty() ||
+                      !arguments.trace.empty();
+  if (arguments.output.empty()) return others ? fs::path() : fs::path(source).replace_filename("report.html");
+  fs::path page = arguments.output;
+  std::error_code error;
+  if (fs::is_directory(page, error)) page /= "report.html";
+  if (!page.parent_path().empty() && !fs::is_directory(page.parent_path(), error)) {
+    throw UsageError(
+        fmt::format("cannot write {}: there is no folder {}; make it or name another file with -o",
+                    page.string(), page.parent_path().string()));
+  }
+  return page;
+}
+
+// The capture that results are of: as they name it, or the folder that they lie in.
+fs::path capture_of(const Arguments& arguments, const ResultsFile& file) {
+  if (arguments.trace.empty()) return {};
+  const fs::path beside = file.path.has_parent_path() ? file.path.parent_path() : fs::path(".");
+  std::error_code error;
+  for (const fs::path& folder : {fs::path(file.results.capture), beside}) {
+    if (!folder.empty() && fs::exists(folder / "session.json", error)) return folder;
+  }
+  throw UsageError(fmt::format(
+      "--trace: {}; run it where that folder is, or put the results into it",
+      file.results.capture.empty()
+          ? std::string("these results are of kernel files, of which nothing was recorded")
+          : fmt::format("the capture {} that the results are of is not there", file.results.capture)));
+}
+
+}  // namespace
+
+int write_report(const Arguments& arguments) {
+  if (arguments.index) return write_runs_page(arguments);
+  check_report_files(arguments, {});
+  const ResultsFile file = read_results(arguments.operands[0]);
+  const AcceptanceFiles accepted(arguments);
+  const fs::path page = page_of(arguments, file.path);
+  const fs::path capture = capture_of(arguments, file);
+  prepare_report_files(arguments, {});
+  const reports::Acceptance acceptance = accepted.of(file.results);
+  const bool written = write_report_files(file.results, acceptance, capture, {}, arguments, stdout);
+  if (page.empty()) return written ? 0 : 13;
+  reports::write_html(file.results, acceptance, page);
+  return print(stdout, fmt::format("report: {}\n", page.string())) && written ? 0 : 13;
+}
+
+}  // namespace launchproof::cli

@@ -1,0 +1,377 @@
+#include "cli/jobs/capture_jobs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "capture/launch_class.h"
+#include "capture/show.h"
+#include "cli/jobs/overlap_notes.h"
+#include "cli/launch/contents_hint.h"
+#include "cli/launch/given_launch.h"
+#include "cli/launch/source_files.h"
+#include "cli/reports/report_files.h"
+#include "cli/terminal/interruption.h"
+#include "cli/verification/call_site_text.h"
+#include "cli/verification/last_results.h"
+#include "cli/verification/recorded_launches.h"
+#include "cli/verification/verification.h"
+#include "verify/frontend/names/kernel_names.h"
+#include "verify/worker/recorded.h"
+
+namespace launchproof::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Launches of one class that `replay` executes unless one is named.
+constexpr std::size_t kMostExecuted = 16;
+
+// Programs of a capture, each converted once for a device.
+class Programs {
+ public:
+  Programs(const capture::Capture& capture, const Arguments& arguments)
+      : d_capture(capture),
+        d_annotations(annotations_in_use(arguments)),
+        d_is_modular(is_modular(arguments)),
+        d_private_arrays(private_arrays(arguments)),
+        d_lookup{[&capture](capture::ProgramId id) { return capture.program(id); },
+                 [&capture](const capture::Digest& digest) { return capture.find_blob(digest); }} {}
+
+  // The name that reports have for the kernel of a launch: that of its source, where PTX has another one.
+  std::string kernel_of(const capture::Launch& launch) {
+    const capture::Program* program = d_capture.program(launch.program);
+    if (program == nullptr || program->origin != capture::ProgramOrigin::Ptx) return launch.kernel;
+    const auto [names, is_new] = d_names.try_emplace(launch.program);
+    if (is_new)
+      for (const frontend::ProgramSource& source : of(launch)->sources)
+        names->second.merge(frontend::ptx_entry_names(source.text));
+    const auto name = names->second.find(launch.kernel);
+    return name == names->second.end() ? launch.kernel : name->second;
+  }
+
+  std::shared_ptr<const worker::Program> of(const capture::Launch& launch) {
+    auto& entry = d_programs[{launch.program, launch.device}];
+    if (entry) return entry;
+    const capture::Program* program = d_capture.program(launch.program);
+    auto made = std::make_shared<worker::Program>();
+    if (program != nullptr)
+      *made = worker::recorded_program(*program, d_capture.device(launch.device), d_lookup);
+    else
+      made->no_source = "the record of the program is missing in the capture";
+    if (d_capture.session.redacted) {
+      made->sources.clear();
+      made->no_source = "the source was redacted from this capture: verify the one that it was made from";
+    }
+    for (frontend::ProgramSource& source : made->sources) {
+      source.annotations = d_annotations;
+      source.is_modular = d_is_modular;
+      source.private_arrays = d_private_arrays;
+    }
+    return entry = std::move(made);
+  }
+
+ private:
+  const capture::Capture& d_capture;
+  frontend::AnnotationUse d_annotations;
+  bool d_is_modular;
+  frontend::PrivateArrays d_private_arrays;
+  worker::ProgramLookup d_lookup;
+  std::map<std::pair<capture::ProgramId, capture::DeviceId>, std::shared_ptr<const worker::Program>>
+      d_programs;
+  std::map<capture::ProgramId, std::map<std::string, std::string>> d_names;  // by those in the PTX
+};
+
+// The source that a class is shown with: of a linked program, the one that names the kernel.
+const frontend::ProgramSource* shown_source(const worker::Program& program, const std::string& kernel) {
+  const auto found = std::find_if(program.sources.begin(), program.sources.end(), [&](const auto& source) {
+    return source.text.find(kernel) != std::string::npos;
+  });
+  if (found != program.sources.end()) return &*found;
+  return program.sources.empty() ? nullptr : &program.sources.front();
+}
+
+// The launches of a class that `replay` executes: one of each that differ in the contents of their buffers.
+std::vector<capture::ContentsGroup> executed(const capture::Capture& capture,
+                                             const capture::LaunchClass& launch_class) {
+  std::vector<std::size_t> arguments;
+  const std::size_t count = capture.launches[launch_class.first].arguments.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto is_recorded = [&](std::size_t launch) {
+      const auto* buffer =
+          std::get_if<capture::BufferArgument>(&capture.launches[launch].arguments.at(i).value);
+      return buffer != nullptr && buffer->contents && buffer->contents->recorded();
+    };
+    if (std::ranges::any_of(launch_class.launches, is_recorded)) arguments.push_back(i);
+  }
+  return capture::split_by_contents(capture, launch_class, arguments);
+}
+
+worker::FactsAnswer with_stated(worker::FactsAnswer answer, const model::SubGroups& stated) {
+  if (answer.facts && stated.is_stated()) answer.facts->sub_groups.state(stated);
+  return answer;
+}
+
+// How `job` is verified where its launches differ in the contents of their buffers.
+void add_variants(worker::Job& job, const std::shared_ptr<const capture::Capture>& capture,
+                  const capture::LaunchClass& launch_class, const model::SubGroups& stated) {
+  if (launch_class.launches.size() < 2) return;
+  job.variants = [capture, launch_class, stated](const std::vector<std::size_t>& arguments) {
+    std::vector<worker::LaunchVariant> variants;
+    for (const capture::ContentsGroup& group :
+         capture::split_by_contents(*capture, launch_class, arguments)) {
+      const auto facts = [capture, common = capture::common_launch(*capture, group.launches),
+                          stated](const model::KernelModel& kernel) {
+        return with_stated(worker::recorded_facts(common, kernel, worker::contents_lookup(*capture)), stated);
+      };
+      variants.push_back({group.launches.front() + 1, group.count, facts});
+    }
+    return variants;
+  };
+}
+
+// The device takes groups of that size, as far as its limits were recorded.
+bool takes_groups_of(const capture::Device* device, const capture::Size3& size) {
+  if (device == nullptr) return true;
+  std::uint64_t items = 1;
+  for (std::size_t d = 0; d < size.size(); ++d) {
+    if (size[d] > device->limit("max_work_item_sizes." + std::to_string(d)).value_or(size[d])) return false;
+    items *= size[d];
+  }
+  return items <= device->limit("max_work_group_size").value_or(items);
+}
+
+// Proved for every local size that the runtime may have chosen, where it matters, or for each of a few.
+void leave_local_size_open(worker::Job& job, const std::shared_ptr<const capture::Capture>& capture,
+                           const capture::Launch& common, const model::SubGroups& stated) {
+  job.runtime_chose = true;
+  job.with_sizes = [job, capture, common, stated](const model::LaunchSizes& sizes) {
+    worker::Job sized = job;
+    sized.variants = {};
+    sized.facts = [capture, chosen = sizes.local, common, stated](const model::KernelModel& kernel) {
+      if (!takes_groups_of(capture->device(common.device), chosen)) {
+        worker::FactsAnswer none;
+        none.cause = verdict::Cause::ContradictoryFacts;
+        none.reason = "the device takes no groups of this size";
+        return none;
+      }
+      capture::Launch launch = common;
+      launch.local_size = chosen;
+      return with_stated(worker::recorded_facts(launch, kernel, worker::contents_lookup(*capture)), stated);
+    };
+    return sized;
+  };
+  job.facts = [capture, common, stated](const model::KernelModel& kernel) {
+    return with_stated(worker::recorded_facts(common, kernel, worker::contents_lookup(*capture),
+                                              worker::UnknownLocalSize::LeftOpen),
+                       stated);
+  };
+}
+
+// The numbers in "1-8, 12".
+std::vector<std::size_t> numbers_of(const std::string& text) {
+  std::vector<std::size_t> numbers;
+  std::size_t first = 0;  // of a range; 0: none is open
+  const char* const end = text.data() + text.size();
+  for (const char* at = text.data(); at < end;) {
+    std::size_t number = 0;
+    const auto [after, error] = std::from_chars(at, end, number);
+    if (error != std::errc{}) {
+      if (*at == '-' && !numbers.empty()) first = numbers.back();
+      ++at;
+      continue;
+    }
+    for (std::size_t next = first == 0 ? number : first + 1; next <= number; ++next) numbers.push_back(next);
+    first = 0;
+    at = after;
+  }
+  return numbers;
+}
+
+}  // namespace
+
+std::set<std::size_t> wanted_classes(const Arguments& arguments, std::size_t count) {
+  std::set<std::size_t> wanted;
+  for (const std::string& text : arguments.classes) {
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size() || number == 0 || number > count) {
+      throw UsageError(fmt::format(
+          "--class: the capture has no launch class `{}`; its {} classes count from 1", text, count));
+    }
+    wanted.insert(number);
+  }
+  return wanted;
+}
+
+namespace {
+
+// The current folder, and that of the application.
+std::vector<fs::path> source_folders(const capture::Capture& capture) {
+  std::vector<fs::path> folders{"."};
+  if (capture.session.command.empty()) return folders;
+  const fs::path application = capture.session.command.front();
+  if (application.has_parent_path())
+    folders.push_back((fs::path(capture.session.working_directory) / application).parent_path());
+  return folders;
+}
+
+}  // namespace
+
+CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
+  // Jobs refer to it for as long as they live.
+  const auto capture = std::make_shared<const capture::Capture>(read_recorded(path));
+  const std::vector<capture::LaunchClass> classes = capture::classify(*capture);
+  const std::set<std::size_t> wanted = wanted_classes(arguments, classes.size());
+  CaptureJobs result;
+  static_cast<CaptureNotes&>(result) = capture_notes(*capture);
+  for (const capture::LaunchClass& launch_class : classes) {
+    result.class_keys.push_back(short_key(launch_class.key));
+    result.lack_contents.push_back(!capture->session.command.empty() &&
+                                   lacks_contents(*capture, launch_class.launches));
+  }
+  result.record_with_contents = record_with_contents(*capture);
+  result.source_folders = source_folders(*capture);
+  std::ranges::move(overlap_notes(*capture, classes), std::back_inserter(result.notes));
+  Programs programs(*capture, arguments);
+  CallSiteText call_sites(capture->session.started);
+  if (arguments.launch > capture->launches.size())
+    throw UsageError(fmt::format("--launch: the capture has no launch {}; its {} launches count from 1",
+                                 arguments.launch, capture->launches.size()));
+  const bool alone = arguments.command == Command::Replay && arguments.finding.empty();
+  const model::SubGroups stated = stated_sub_groups(arguments);
+  const auto add = [&](std::size_t number, std::size_t chosen, std::uint64_t count) {
+    const capture::LaunchClass& launch_class = classes[number];
+    const capture::Launch& launch = capture->launches[chosen];
+    worker::Job job;
+    job.program = programs.of(launch);
+    job.kernel = programs.kernel_of(launch);
+    const frontend::ProgramSource* source = shown_source(*job.program, launch.kernel);
+    const capture::Program* program = capture->program(launch.program);
+    job.source = "a program that could not be read";
+    if (source != nullptr) {
+      job.source = source->file_name;
+    } else if (program != nullptr) {
+      job.source = worker::program_file_name(*program);
+    }
+    job.call_site = call_sites.text(launch_class);
+    job.launches = count;
+    job.cross_check = cross_check(arguments);
+    job.options = engine_options(arguments);
+    const bool is_cuda = program != nullptr && program->origin == capture::ProgramOrigin::Ptx;
+    if (is_cuda && arguments.barrier_rule.empty()) job.options.barrier_rule = model::BarrierRule::Cuda;
+    job.replay = !arguments.no_replay;
+    job.repair = arguments.fixes != "off";
+    job.number = number + 1;
+    job.derive_time = derive_time(arguments);
+    job.merge = arguments.merge == "on" && !arguments.derive_preconditions;
+    job.minimise_facts = arguments.assumptions != "read";
+    choose_engine(job, arguments);
+    const auto command = [&](Command which, const std::vector<std::string>& operands) {
+      Arguments repeated = arguments;
+      repeated.command = which;
+      if (arguments.command == Command::Verify) repeated.results = arguments.output;
+      repeated.classes = {std::to_string(number + 1)};
+      return repeat_command(repeated, operands);
+    };
+    job.repro = command(Command::Verify, {path.string()});
+    job.replay_command = command(Command::Replay, {path.string()});
+    if (!is_cuda)
+      job.export_command = command(Command::ExportRepro, {std::string(worker::kFindingId), path.string()});
+    job.launch_command = fmt::format("{} --launch {}", job.replay_command, chosen + 1);
+    const capture::Launch common = alone ? launch : capture::common_launch(*capture, launch_class.launches);
+    job.facts = [capture, common, stated](const model::KernelModel& kernel) {
+      return with_stated(worker::recorded_facts(common, kernel, worker::contents_lookup(*capture)), stated);
+    };
+    if (!alone) {
+      add_variants(job, capture, launch_class, stated);
+      job.facts_key = worker::launches_key(*capture, launch_class);
+      if (stated.is_stated())
+        job.facts_key += fmt::format("sub-groups {} {}\n", stated.size, static_cast<int>(stated.mapping));
+    }
+    const bool proves = arguments.command == Command::Run || arguments.command == Command::Verify;
+    if (proves && !common.local_size && worker::has_uniform_groups(job.program->sources))
+      leave_local_size_open(job, capture, common, stated);
+    result.source_texts.push_back(source == nullptr ? std::string() : source->text);
+    result.sizes.push_back(capture::show_sizes(launch));
+    result.jobs.push_back(std::move(job));
+  };
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    if (!wanted.empty() && !wanted.contains(i + 1)) continue;
+    const auto& members = classes[i].launches;
+    // A launch that is executed is that one; what is verified holds for all of the class.
+    if (arguments.launch != 0) {
+      const std::size_t chosen = arguments.launch - 1;
+      if (std::ranges::find(members, chosen) == members.end()) continue;
+      add(i, chosen, alone ? capture->launches[chosen].count : classes[i].count);
+    } else if (alone) {
+      const std::vector<capture::ContentsGroup> groups = executed(*capture, classes[i]);
+      for (std::size_t k = 0; k < std::min(groups.size(), kMostExecuted); ++k)
+        add(i, groups[k].launches.front(), groups[k].count);
+      if (groups.size() > kMostExecuted)
+        result.notes.push_back(
+            fmt::format("class {} has launches of {} different contents, of which the first {} are executed; "
+                        "name others with "
+                        "--launch",
+                        i + 1, groups.size(), kMostExecuted));
+    } else {
+      add(i, classes[i].first, classes[i].count);
+    }
+  }
+  if (arguments.launch != 0 && result.jobs.empty()) {
+    const auto holds = [&](const capture::LaunchClass& one) {
+      return std::ranges::find(one.launches, arguments.launch - 1) != one.launches.end();
+    };
+    throw UsageError(fmt::format("--launch: launch {} is of class {}, which --class does not name",
+                                 arguments.launch,
+                                 std::ranges::find_if(classes, holds) - classes.begin() + 1));
+  }
+  for (const std::string& module : call_sites.newer_modules()) {
+    result.notes.push_back(module + ": changed since the recording, so no line of it is shown; record again");
+  }
+  return result;
+}
+
+int verify_and_report(const CaptureJobs& found, const AcceptanceFiles& accepted, const fs::path& capture,
+                      const fs::path& folder, const Arguments& arguments, std::FILE* stream) {
+  verdict::Results results{.tool = version_text(),
+                           .capture = capture.string(),
+                           .notes = found.notes,
+                           .problems = found.problems,
+                           .results = {}};
+  std::uint64_t by_contents = 0;
+  const Interruption interruption;
+  for (const worker::Completed& one : verify_jobs(found.jobs, arguments, results.notes)) {
+    results.results.push_back(one.outcome.result);
+    verdict::ClassResult& result = results.results.back();
+    result.source_text = found.source_texts[one.task];
+    if (result.launch.empty()) result.launch = found.sizes[one.task];
+    if (result.class_numbers.empty()) result.class_numbers = std::to_string(found.jobs[one.task].number);
+    for (const std::size_t number : numbers_of(result.class_numbers))
+      result.class_keys.push_back(found.class_keys.at(number - 1));
+    const std::vector<std::size_t> numbers = numbers_of(result.class_numbers);
+    const bool lacks =
+        std::ranges::any_of(numbers, [&](std::size_t number) { return found.lack_contents.at(number - 1); });
+    if (lacks && may_be_decided_by_contents(result)) by_contents += result.classes;
+  }
+  find_source_files(results, found.source_folders);
+  if (std::string hint = contents_hint(by_contents, "record again with " + found.record_with_contents);
+      !hint.empty())
+    results.notes.push_back(std::move(hint));
+  const reports::Acceptance acceptance = accepted.of(results);
+  keep_interrupted(results, folder);
+  bool written = print_results(results, acceptance, is_found_by_id(folder), arguments, stream);
+  written = write_reports(results, acceptance, folder, arguments, stream) && written;
+  written = write_report_files(results, acceptance, capture, folder, arguments, stream) && written;
+  written = accepted.keep_first(results, stream_of_names(arguments, stream)) && written;
+  const int status = status_of(results, acceptance, arguments);
+  if (verdict::exit_status(results, reports::waivers(acceptance)) == 10) return status;
+  return written ? status : 13;
+}
+
+}  // namespace launchproof::cli

@@ -1,0 +1,39 @@
+// From a capture to jobs, and from their answers to reports.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cli/options/options.h"
+#include "cli/recording/capture_notes.h"
+#include "cli/verification/acceptance_files.h"
+#include "verify/worker/job.h"
+
+namespace launchproof::cli {
+
+struct CaptureJobs : CaptureNotes {
+  std::vector<worker::Job> jobs;          // one for each launch class that was asked for
+  std::vector<std::string> source_texts;  // by job, for reports
+  std::vector<std::string> sizes;         // by job: the launch in words, for classes without facts
+  std::vector<std::string> class_keys;    // of all classes, by number
+  std::vector<bool> lack_contents;        // of all classes: contents were not asked for
+  std::string record_with_contents;       // a command
+  std::vector<std::filesystem::path> source_folders;  // where files of recorded sources may lie
+};
+
+// Returns the numbers of --class, from 1; of `count` classes. Throws UsageError for one that is not there.
+std::set<std::size_t> wanted_classes(const Arguments& arguments, std::size_t count);
+
+// Throws UsageError when the capture cannot be read, naming the place, the cause and the remedy.
+CaptureJobs capture_jobs(const std::filesystem::path& path, const Arguments& arguments);
+
+// Verifies, prints the summary on `stream`, writes the reports into `folder`; gives the exit status.
+int verify_and_report(const CaptureJobs& found, const AcceptanceFiles& accepted,
+                      const std::filesystem::path& capture, const std::filesystem::path& folder,
+                      const Arguments& arguments, std::FILE* stream);
+
+}  // namespace launchproof::cli

@@ -1,0 +1,134 @@
+// The launch that the options of `check` describe, and its facts for a kernel.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/launch/encode_value.h"
+#include "cli/options/options.h"
+#include "verify/model/kernel_model.h"
+#include "verify/model/launch_facts.h"
+#include "verify/model/value_layout.h"
+#include "verify/worker/facts_answer.h"
+
+namespace launchproof::cli {
+
+struct GivenSize {
+  std::array<std::uint64_t, 3> size{1, 1, 1};
+  // Anything: "*", or "*NAME", which is one number wherever it stands. Empty: the size is given.
+  std::array<std::string, 3> any;
+  std::uint32_t dimensions = 0;
+
+  bool is_open() const { return any != std::array<std::string, 3>(); }
+};
+
+struct GivenBuffer {
+  std::string name;
+  bool null = false;
+  std::string of;  // the argument whose memory object this is; empty: one of its own
+  std::uint64_t origin = 0;
+  std::optional<std::uint64_t> bytes;
+};
+
+// KERNEL,TEXT,TEXT...: of all by-value arguments, or the sizes of all buffers, in their order; empty: not
+// given.
+struct GivenList {
+  std::string name;  // of the kernel
+  std::vector<std::string> texts;
+};
+
+// The given contents of a buffer.
+struct GivenContents {
+  std::string name;
+  bool zero = false;  // as many as the buffer has bytes
+  std::vector<std::uint8_t> bytes;
+};
+
+// Its sizes by coordinate, or the argument whose image it is; both where it lies in a buffer.
+struct GivenImage {
+  std::string name;
+  std::vector<std::uint32_t> size;
+  std::optional<model::ImageFormat> format;
+  std::string of;
+  std::uint64_t origin = 0;  // in the buffer
+};
+
+struct GivenSampler {
+  std::string name;
+  std::uint32_t bits = 0;  // as OpenCL C writes them
+};
+
+// The accesses that kernels may make to the memory of an argument.
+struct GivenAccess {
+  std::string name;
+  model::KernelAccess access = model::KernelAccess::ReadWrite;
+};
+
+struct GivenLocal {
+  std::string name;
+  std::uint64_t bytes = 0;
+};
+
+struct GivenLaunch {
+  std::optional<GivenSize> local_size, num_groups, global_size, global_offset;
+  std::vector<GivenValue> values;
+  std::vector<GivenBuffer> buffers;
+  std::vector<GivenContents> contents;
+  std::vector<GivenLocal> locals;
+  std::optional<std::uint64_t> dynamic_shared;  // bytes of a CUDA block
+  std::vector<GivenList> kernel_args, kernel_arrays;
+  std::vector<GivenImage> images;
+  std::vector<GivenSampler> samplers;
+  std::vector<GivenAccess> accesses;
+  model::SubGroups sub_groups;
+};
+
+// Returns the sub-groups that --sub-group-size and --sub-group-mapping state.
+model::SubGroups stated_sub_groups(const Arguments& arguments);
+
+// Throws UsageError that names the option, what is wrong and what is expected.
+GivenLaunch parse_launch(const Arguments& arguments);
+
+// Returns whether some size is left open.
+bool has_open_sizes(const GivenLaunch& launch);
+
+// How the kernel's by-value parameters lie in memory. Asked only where a value needs it.
+using LayoutsOf = std::function<model::ValueLayouts()>;
+
+// Returns the launch facts for this kernel. Facts that do not fit it are an input error or, for names that it
+// does not have, `unused`. Without layouts, structures can be given only as bytes.
+worker::FactsAnswer bind_launch(const GivenLaunch& launch, const model::KernelModel& kernel,
+                                const LayoutsOf& layouts = {});
+
+// Throws UsageError where one option is given twice for one name.
+void check_distinct_names(const GivenLaunch& launch);
+
+// Returns the launch with the kernel's names in place of its parameters' numbers, which count from 0. A
+// number that no parameter has stays. Throws UsageError where one option is given by number and by name.
+GivenLaunch with_names(GivenLaunch launch, const model::KernelModel& kernel);
+
+// Parses "NAME=zero|bytes:HEX|file:PATH". Throws UsageError, also when the file cannot be read.
+GivenContents parse_contents(const std::string& text);
+
+// Adds the contents to the buffer's facts, and its size when it has none. Throws UsageError when they do not
+// fit.
+void bind_contents(const GivenContents& contents, model::BufferArgument& buffer);
+
+// Throws UsageError when two arguments hold other bytes at one place of the memory that they share.
+void check_contents_agree(const model::KernelModel& kernel, const model::LaunchFacts& facts);
+
+// Parses "NAME=WIDTH[xHEIGHT[xDEPTH]][:ORDER,TYPE][@BUFFER[+ORIGIN]]" or "NAME=@IMAGE". Throws UsageError.
+GivenImage parse_image(const std::string& text);
+
+// Parses "NAME=clamp,nearest,unnormalized". Throws UsageError.
+GivenSampler parse_sampler(const std::string& text);
+
+// Gives every image argument a shape, and samplers their value. Throws UsageError when they do not fit.
+void bind_images(const GivenLaunch& launch, const model::KernelModel& kernel, worker::FactsAnswer& answer,
+                 model::LaunchFacts& facts);
+
+}  // namespace launchproof::cli

@@ -1,0 +1,28 @@
+// The text that `--help` prints, made from the registry of commands and options.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "cli/options/arguments.h"
+
+namespace launchproof::cli {
+
+// Returns the commands with a line each. `group` is the first word of commands of two words, `capture` for
+// instance; empty: all commands.
+std::string commands_help(const std::string& group, std::size_t width);
+
+// Returns the command's usage, an example and its options in groups, each option with the first sentence of
+// its meaning and its default. Lines have at most `width` characters where words allow it.
+std::string command_help(Command command, std::size_t width);
+
+// Returns the first sentence of a text, and the sentence that begins with "Default:" if there is one.
+std::string in_short(const std::string& meaning);
+
+// Returns the text in lines of at most `width` characters, each after the first one indented.
+std::string wrapped(const std::string& text, std::size_t width, std::size_t indent);
+
+// Returns the columns of the terminal that standard output is, at most 110; 90 where it is none.
+std::size_t help_width();
+
+}  // namespace launchproof::cli

@@ -1,0 +1,58 @@
+// The command line: what was asked for, parsed from the registry in options.def.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cli/options/arguments.h"
+#include "cli/options/usage_error.h"
+
+namespace launchproof::cli {
+
+struct Parsed {
+  Arguments arguments;
+  std::string text;  // not empty: print this and end with status 0 (--help, --version)
+};
+
+// Parses `words`, which lack the program's name. Throws UsageError.
+Parsed parse(const std::vector<std::string>& words);
+
+// Parses a number of bytes, "64M"; k, M and G stand for KiB, MiB and GiB. Throws UsageError that names the
+// option.
+std::uint64_t parse_bytes(const std::string& option, const std::string& text);
+
+struct ContentsLimit {
+  std::uint64_t buffer = 0;  // bytes
+  std::uint64_t total = 0;   // bytes; the default when not given
+};
+
+// Parses "BYTES[,BYTES]" as --contents-limit takes it. Throws UsageError.
+ContentsLimit parse_contents_limit(const std::string& text);
+
+// Parses options and files of one line of a batch, laid over the arguments of the command line. Throws
+// UsageError.
+Arguments parse_batch_line(const std::string& line, const Arguments& defaults);
+
+// Parses the launches of one side of `equal`: FILE:KERNEL with options that are laid over the arguments of
+// the command line, joined by the word `then`. Each has one operand, the file, and the kernel. Throws
+// UsageError.
+std::vector<Arguments> parse_side(const std::string& text, const Arguments& defaults);
+
+// Splits as a shell does: blanks, single and double quotes, backslash. Throws UsageError for an open quote.
+std::vector<std::string> split_words(const std::string& line);
+
+// Joins so that split_words, or a shell, gives the same words again.
+std::string join_words(std::span<const std::string> words);
+
+// Returns the command line that repeats the verification of these operands: options that decide a verdict and
+// are not at their defaults, in the order of the registry.
+std::string repeat_command(const Arguments& arguments, std::span<const std::string> operands);
+
+// Returns the text of docs/commands.md.
+std::string commands_page();
+
+std::string version_text();  // "launchproof 0.1.0"
+
+}  // namespace launchproof::cli

@@ -1,0 +1,133 @@
+#include "cli/recording/ci_folder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <string_view>
+#include <vector>
+
+namespace launchproof::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kMark = "run-ci.txt";
+constexpr const char* kMarkText =
+    "`launchproof run --ci` made this folder. The next `run --ci` with this folder replaces it.\n";
+constexpr const char* kBlobs = "blobs";
+constexpr std::array kFiles{"session.json",  "results.json", "report.html",
+                            "results.sarif", "junit.xml",    kMark};
+constexpr std::array kOfProcesses{"programs.", "launches.", "counters.", "order.", "failures."};
+
+// Whether a run writes such a file. Names that begin with a dot are of files that were never finished.
+bool is_ours(const fs::directory_entry& entry) {
+  std::error_code error;
+  const std::string name = entry.path().filename().string();
+  if (!entry.is_regular_file(error) || entry.is_symlink(error)) return false;
+  return name.starts_with('.') || std::ranges::find(kFiles, name) != kFiles.end() ||
+         std::ranges::any_of(kOfProcesses, [&](const char* prefix) { return name.starts_with(prefix); });
+}
+
+bool is_blob(const fs::directory_entry& entry) {
+  constexpr std::size_t kDigits = 64;
+  std::error_code error;
+  const std::string file = entry.path().filename().string();
+  std::string_view name = file;
+  if (!entry.is_regular_file(error) || entry.is_symlink(error)) return false;
+  if (name.starts_with('.')) return true;
+  if (name.ends_with(".zst")) name.remove_suffix(std::string_view(".zst").size());
+  return name.size() == kDigits && name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+// Whether an option of this run names the file as one to write.
+bool is_named(const Arguments& arguments, const fs::path& file) {
+  return std::ranges::any_of(
+      std::array{&arguments.sarif, &arguments.junit, &arguments.text, &arguments.trace},
+      [&](const std::string* name) {
+        std::error_code error;
+        return !name->empty() && !fs::is_symlink(file, error) && fs::equivalent(*name, file, error);
+      });
+}
+
+// Returns the files in the folder, blobs first. Throws UsageError for a file that no run writes.
+std::vector<fs::path> files_of(const Arguments& arguments, const fs::path& folder) {
+  std::vector<fs::path> files;
+  const auto refuse = [&](const fs::path& file) {
+    throw UsageError(
+        fmt::format("{} holds {}, which no `run --ci` writes, so that it is not replaced; move that away or "
+                    "name another folder with -o",
+                    folder.string(), file.lexically_relative(folder).string()));
+  };
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    std::error_code error;
+    if (entry.path().filename() == kBlobs && entry.is_directory(error) && !entry.is_symlink(error)) {
+      for (const fs::directory_entry& blob : fs::directory_iterator(entry.path())) {
+        if (!is_blob(blob)) refuse(blob.path());
+        files.push_back(blob.path());
+      }
+    } else if (!is_ours(entry) && !is_named(arguments, entry.path())) {
+      refuse(entry.path());
+    }
+    files.push_back(entry.path());
+  }
+  return files;
+}
+
+bool is_marked(const fs::path& folder) {
+  std::error_code error;
+  return fs::is_regular_file(folder / kMark, error);
+}
+
+}  // namespace
+
+void check_ci_folder(const Arguments& arguments, const fs::path& folder) {
+  std::error_code error;
+  if (!arguments.ci || arguments.append || !fs::is_directory(folder, error)) return;
+  try {
+    if (fs::is_empty(folder)) return;
+    if (is_marked(folder)) {
+      files_of(arguments, folder);
+      return;
+    }
+  } catch (const fs::filesystem_error& problem) {
+    throw UsageError(fmt::format("cannot read {}: {}; name another folder with -o", folder.string(),
+                                 problem.code().message()));
+  }
+  if (fs::exists(folder / "session.json", error))
+    throw UsageError(
+        fmt::format("{} holds a capture that no `run --ci` made, so that it is not replaced; remove it, name "
+                    "another folder with -o, or add to it with --append",
+                    folder.string()));
+  throw UsageError(
+      fmt::format("{} is not empty and no `run --ci` made it, so that it is not replaced; empty it or name "
+                  "another folder with -o",
+                  folder.string()));
+}
+
+void empty_ci_folder(const Arguments& arguments, const fs::path& folder) {
+  if (!arguments.ci || arguments.append || !is_marked(folder)) return;
+  try {
+    const std::vector<fs::path> files = files_of(arguments, folder);
+    // The mark goes last, so that what is left after a failure may be replaced too.
+    for (const bool is_mark : {false, true})
+      for (const fs::path& file : files)
+        if ((file.filename() == kMark) == is_mark) fs::remove(file);
+  } catch (const fs::filesystem_error& problem) {
+    throw UsageError(
+        fmt::format("cannot remove {}, which an earlier run left: {}; name another folder with -o",
+                    problem.path1().string(), problem.code().message()));
+  }
+}
+
+void mark_ci_folder(const Arguments& arguments, const fs::path& folder) {
+  if (!arguments.ci || arguments.append) return;
+  std::ofstream file(folder / kMark);
+  file << kMarkText;
+  file.close();
+  if (!file)
+    throw UsageError(fmt::format("cannot write into {}; name another folder with -o", folder.string()));
+}
+
+}  // namespace launchproof::cli

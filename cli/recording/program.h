@@ -1,0 +1,18 @@
+// The start and the end that all programs of the command line have in common.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cli/options/options.h"
+
+namespace launchproof::cli {
+
+// Returns the exit status of `work`. When it throws, prints the failure and returns its status.
+int guarded(const std::function<int()>& work);
+
+// Answers --help and its like; else the exit status of the command.
+int run_parsed(const std::vector<std::string>& words, const std::function<int(const Arguments&)>& command);
+
+}  // namespace launchproof::cli

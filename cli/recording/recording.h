@@ -1,0 +1,38 @@
+// An application under the shim: what `run` and `record` have in common.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cli/options/options.h"
+#include "cli/recording/application.h"
+#include "cli/recording/capture_notes.h"
+
+namespace launchproof::cli {
+
+// Returns the folder of the capture, whole: the one that -o names, else NAME.lpcap, or NAME-2.lpcap and so
+// on, as an earlier recording is never touched.
+std::filesystem::path capture_folder(const Arguments& arguments);
+
+struct Recording {
+  std::filesystem::path application, shim, folder;
+  std::vector<std::string> before;  // processes that were in the capture already
+};
+
+// Looks at all that can be wrong before the application starts, and makes the capture. Throws UsageError.
+Recording prepare_recording(const Arguments& arguments, const std::filesystem::path& folder);
+
+// Runs the application to its end. Throws UsageError when it does not start.
+ApplicationEnd run_recorded(const Arguments& arguments, const Recording& recording);
+
+// Returns the sentence for an application that a signal ended.
+std::string killed_in_words(const ApplicationEnd& end);
+
+// Adds how the application ended, where that is a problem.
+void add_end(const ApplicationEnd& end, CaptureNotes& into);
+
+// Returns the advice for a user whose capture has no launch; nothing when it has one.
+std::string why_nothing(const CaptureNotes& found, const std::filesystem::path& application);
+
+}  // namespace launchproof::cli

@@ -1,0 +1,185 @@
+#include "cli/reports/report_files.h"
+
+#include <fmt/format.h>
+
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/terminal/output.h"
+#include "cli/verification/recorded_launches.h"
+#include "cli/verification/verification.h"
+#include "reports/files.h"
+#include "reports/junit.h"
+#include "reports/sarif.h"
+#include "reports/terminal.h"
+#include "reports/trace.h"
+
+namespace launchproof::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kSarif = "results.sarif";
+constexpr const char* kJunit = "junit.xml";
+
+// Removes the report of an earlier run. Devices and pipes (`--sarif /dev/stdout`) keep nothing of an earlier
+// run and stay.
+void remove_old(const fs::path& file) {
+  std::error_code error;
+  if (!fs::is_regular_file(fs::symlink_status(file, error))) return;
+  if (!fs::remove(file, error))
+    throw UsageError(
+        fmt::format("cannot remove {}, which an earlier run left: {}", file.string(), error.message()));
+}
+
+struct NamedFile {
+  std::string what;  // an option, or "the kernel file"
+  fs::path file;
+};
+
+bool is_same(const fs::path& one, const fs::path& other) {
+  std::error_code error;
+  if (fs::equivalent(one, other, error)) return true;
+  return fs::weakly_canonical(fs::absolute(one, error), error) ==
+         fs::weakly_canonical(fs::absolute(other, error), error);
+}
+
+std::vector<NamedFile> outputs(const Arguments& arguments, const fs::path& folder) {
+  std::vector<NamedFile> all;
+  const auto add = [&](const char* what, const fs::path& file) {
+    if (!file.empty()) all.push_back({what, file});
+  };
+  add("--sarif", arguments.sarif);
+  add("--junit", arguments.junit);
+  add("--text", arguments.text);
+  add("--trace", arguments.trace);
+  if (arguments.command == Command::Report) {
+    add("-o", arguments.output);
+    return all;
+  }
+  if (folder.empty()) return all;
+  add("results.json of the output folder", folder / "results.json");
+  add("report.html of the output folder", folder / "report.html");
+  if (!arguments.ci) return all;
+  add("--ci", folder / kSarif);
+  add("--ci", folder / kJunit);
+  return all;
+}
+
+std::vector<NamedFile> inputs(const Arguments& arguments) {
+  std::vector<NamedFile> all;
+  const auto add = [&](const char* what, const fs::path& file) {
+    std::error_code error;
+    if (file.empty()) return;
+    // A baseline that is not there is made, as the file or in the folder that its name says.
+    const bool is_made = arguments.first_run_ok && !fs::exists(file, error) && file.extension() != ".json";
+    all.push_back({what, fs::is_directory(file, error) || is_made ? file / "results.json" : file});
+  };
+  add("--baseline", arguments.baseline);
+  add("--suppressions", arguments.suppressions);
+  if (arguments.command == Command::Check || arguments.command == Command::Report)
+    for (const std::string& file : arguments.operands) add("the input", file);
+  if (arguments.command == Command::Verify) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(arguments.operands.at(0), error)) {
+      const std::string name = entry.path().filename().string();
+      const bool is_result =
+          name == "results.json" || name == "report.html" || name == kSarif || name == kJunit;
+      if (!is_result && entry.is_regular_file()) all.push_back({"the capture", entry.path()});
+    }
+  }
+  return all;
+}
+
+// `made`: a folder that the program makes itself before it writes; may be empty.
+void require_place(const std::string& option, const fs::path& file, const fs::path& made) {
+  std::error_code error;
+  if (fs::is_directory(file, error))
+    throw UsageError(fmt::format("{}: {} is a folder; name a file in it", option, file.string()));
+  if (reports::is_descriptor(file)) return;
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  if (!made.empty() && is_same(folder, made)) return;
+  if (!fs::is_directory(folder, error)) {
+    throw UsageError(
+        fmt::format("{}: there is no folder {}; make it or name another file", option, folder.string()));
+  }
+  if (!fs::exists(file, error) && ::access(folder.c_str(), W_OK) != 0) {
+    throw UsageError(fmt::format("{}: cannot write into {}: {}; name another file", option, folder.string(),
+                                 std::strerror(errno)));
+  }
+}
+
+void prepare(const std::string& name) {
+  if (!name.empty()) remove_old(name);
+}
+
+}  // namespace
+
+void check_report_files(const Arguments& arguments, const fs::path& folder) {
+  const std::vector<NamedFile> written = outputs(arguments, folder), read = inputs(arguments);
+  for (const NamedFile& output : written)
+    if (output.what.starts_with("--") && output.what != "--ci")
+      require_place(output.what, output.file, folder);
+  for (auto one = written.begin(); one != written.end(); ++one) {
+    for (auto other = written.begin(); other != one; ++other)
+      if (is_same(one->file, other->file))
+        throw UsageError(
+            fmt::format("{} and {} are one file, {}; name two", other->what, one->what, one->file.string()));
+    for (const NamedFile& input : read)
+      if (is_same(one->file, input.file))
+        throw UsageError(fmt::format(
+            "{} would be written over {}, {}; {}", one->what, input.what, input.file.string(),
+            input.what == "--baseline" ? "keep a baseline apart from the results" : "name another file"));
+  }
+  if (!arguments.ci || folder.empty()) return;
+  for (const char* name : {kSarif, kJunit, "results.json", "report.html"}) remove_old(folder / name);
+}
+
+void prepare_report_files(const Arguments& arguments, const fs::path& folder) {
+  for (const std::string& file : {arguments.sarif, arguments.junit, arguments.text, arguments.trace})
+    prepare(file);
+  if (!arguments.ci) return;
+  for (const char* name : {kSarif, kJunit, "results.json", "report.html"}) remove_old(folder / name);
+}
+
+bool write_report_files(const verdict::Results& results, const reports::Acceptance& acceptance,
+                        const fs::path& capture, const fs::path& folder, const Arguments& arguments,
+                        std::FILE* stream) {
+  bool written = true;
+  std::FILE* const names = stream_of_names(arguments, stream);
+  const auto write = [&](const char* label, const fs::path& path, const std::function<std::string()>& text) {
+    if (path.empty()) return;
+    try {
+      reports::write_whole(path, text());
+      std::error_code error;  // what went to /dev/stdout stays what it is
+      const bool is_file = fs::is_regular_file(path, error) && !reports::is_descriptor(path);
+      std::FILE* const place = is_file || names == nullptr ? names : stderr;
+      if (place != nullptr) written = print(place, fmt::format("{}: {}\n", label, path.string())) && written;
+    } catch (const std::runtime_error& error) {
+      say(error.what());
+      written = false;
+    }
+  };
+  const auto sarif = [&] { return reports::sarif_log(results, acceptance); };
+  const auto junit = [&] { return reports::junit_xml(results, acceptance, sample_name(results.capture)); };
+  if (arguments.ci) {
+    write("SARIF", folder / kSarif, sarif);
+    write("JUnit", folder / kJunit, junit);
+  }
+  write("SARIF", arguments.sarif, sarif);
+  write("JUnit", arguments.junit, junit);
+  write("text", arguments.text,
+        [&] { return reports::terminal_report(results, {.width = 120, .acceptance = &acceptance}); });
+  write("trace", arguments.trace, [&] { return reports::chrome_trace(results, recorded_launches(capture)); });
+  return written;
+}
+
+}  // namespace launchproof::cli

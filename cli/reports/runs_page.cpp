@@ -1,0 +1,132 @@
+#include "cli/reports/runs_page.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "cli/terminal/output.h"
+#include "cli/verification/recorded_launches.h"
+#include "cli/verification/results_file.h"
+#include "reports/comparison.h"
+#include "reports/files.h"
+#include "reports/html_runs.h"
+#include "reports/summary.h"
+
+namespace launchproof::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kDeepest = 3;  // folders below the one that is named
+
+std::vector<fs::path> results_in(const fs::path& folder) {
+  std::vector<fs::path> found;
+  std::error_code error;
+  for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    if (at.depth() >= kDeepest) at.disable_recursion_pending();
+    if (at->path().filename() == "results.json" && at->is_regular_file(error)) found.push_back(at->path());
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+// When the recording began, else when the results were written: "2026-11-28 03:00:00", in UTC.
+std::string time_of(const fs::path& results) {
+  const auto session = nlohmann::json::parse(std::ifstream(results.parent_path() / "session.json"), nullptr,
+                                             /*allow_exceptions=*/false);
+  if (session.is_object() && session.contains("started") && session["started"].is_string()) {
+    std::string started = session["started"].get<std::string>();
+    std::ranges::replace(started, 'T', ' ');
+    if (started.ends_with('Z')) started.pop_back();
+    return started;
+  }
+  struct stat status{};
+  if (::stat(results.c_str(), &status) != 0) return {};
+  return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::gmtime(status.st_mtim.tv_sec));
+}
+
+struct Read {
+  reports::Run run;
+  fs::path file;
+};
+
+void take_figures(const verdict::Results& results, reports::Run& run) {
+  const reports::Summary summary = reports::summarise(results);
+  run.classes = summary.classes;
+  run.launches = summary.launches;
+  run.seconds = summary.seconds;
+  run.by_verdict = summary.by_verdict;
+  if (!results.problems.empty()) run.trouble = results.problems.front();
+}
+
+void take_changes(const verdict::Results& before, const verdict::Results& now, reports::Run& run) {
+  const reports::Comparison comparison = reports::compare(before, now);
+  run.is_compared = true;
+  for (const auto& [number, change] : comparison.findings) {
+    if (change == reports::Change::New) ++run.added;
+    if (change == reports::Change::Worse) ++run.worse;
+  }
+  run.fixed = comparison.fixed.size();
+  run.newly_undecided = comparison.newly_undecided.size();
+}
+
+}  // namespace
+
+int write_runs_page(const Arguments& arguments) {
+  const fs::path folder = arguments.operands[0];
+  std::error_code error;
+  if (!fs::is_directory(folder, error))
+    throw UsageError(
+        fmt::format("--index: {} is no folder; name the folder that holds the runs", folder.string()));
+  const fs::path page = arguments.output.empty() ? folder / "index.html" : fs::path(arguments.output);
+  const fs::path page_folder = page.has_parent_path() ? page.parent_path() : fs::path(".");
+  if (!fs::is_directory(page_folder, error))
+    throw UsageError(
+        fmt::format("cannot write {}: there is no folder {}; make it or name another file with -o",
+                    page.string(), page_folder.string()));
+  std::vector<Read> all;
+  for (const fs::path& file : results_in(folder)) {
+    Read read{{}, file};
+    const fs::path place = file.parent_path();
+    read.run.name = fs::relative(place, folder, error).string();
+    read.run.when = time_of(file);
+    if (fs::exists(place / "report.html", error))
+      read.run.link = fs::relative(place / "report.html", page_folder, error).string();
+    all.push_back(std::move(read));
+  }
+  if (all.empty()) throw UsageError(fmt::format("--index: {} holds no results.json", folder.string()));
+  std::ranges::sort(all, {}, [](const Read& read) { return std::pair(read.run.when, read.file); });
+  // Holds the results of the previous run of each sample, so that two of them are in memory at once.
+  std::map<std::string, verdict::Results> before;
+  std::vector<reports::Run> runs;
+  for (Read& read : all) {
+    try {
+      verdict::Results results = read_results(read.file.string()).results;
+      if (!results.capture.empty()) {
+        const fs::path beside = read.file.parent_path();
+        read.run.sample =
+            sample_name(fs::exists(beside / "session.json", error) ? beside : fs::path(results.capture));
+      }
+      take_figures(results, read.run);
+      const auto last = before.find(read.run.sample);
+      if (last != before.end()) take_changes(last->second, results, read.run);
+      before[read.run.sample] = std::move(results);
+    } catch (const UsageError& problem) {
+      read.run.trouble = problem.what();
+    }
+    runs.push_back(std::move(read.run));
+  }
+  reports::write_whole(page, reports::html_runs(std::move(runs)));
+  return print(stdout, fmt::format("index: {}\n", page.string())) ? 0 : 13;
+}
+
+}  // namespace launchproof::cli

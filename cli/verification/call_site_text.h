@@ -1,0 +1,38 @@
+// The places in the application that a launch class was enqueued from, in words.
+#pragma once
+
+#include <ctime>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "capture/launch_class.h"
+#include "cli/verification/symbolizer.h"
+
+namespace launchproof::cli {
+
+class CallSiteText {
+ public:
+  // Takes in `started` when the recording began, as the capture's session says. A module that was written
+  // later may hold other code than what ran, so its lines are not used.
+  explicit CallSiteText(const std::string& started);
+
+  // Returns "function at file:line (module+offset)" of the first place, and how many others there are. Empty
+  // when none was recorded.
+  std::string text(const capture::LaunchClass& of_class);
+
+  // Returns the modules that were left out because they are newer than the recording.
+  const std::set<std::string>& newer_modules() const { return d_newer; }
+
+ private:
+  const std::string& place_text(const capture::CallSite& site);
+  bool changed_since(const std::string& module);
+
+  Symbolizer d_symbolizer;
+  std::time_t d_started = 0;  // 0: not known
+  std::map<std::pair<std::string, std::uint64_t>, std::string> d_texts;
+  std::set<std::string> d_newer;
+};
+
+}  // namespace launchproof::cli

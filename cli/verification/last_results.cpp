@@ -1,0 +1,113 @@
+#include "cli/verification/last_results.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "cli/verification/results_file.h"
+#include "cli/verification/verification.h"
+#include "verify/verdict/results.h"
+
+namespace launchproof::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFile = "results.json";
+constexpr std::size_t kDigits = 16;           // of an id
+constexpr std::size_t kMostEntries = 10'000;  // of folders that are looked at
+
+// The results in the current folder, in those in it, and in those in these, the newest first.
+std::vector<fs::path> results_here() {
+  std::error_code error;
+  std::vector<std::pair<fs::file_time_type, fs::path>> found;
+  std::size_t left = kMostEntries;
+  const auto add = [&](const fs::path& folder) {
+    const fs::path path = (folder / kFile).lexically_normal();
+    if (fs::is_regular_file(path, error)) found.emplace_back(fs::last_write_time(path, error), path);
+  };
+  const auto folders_in = [&](const fs::path& folder) {
+    std::vector<fs::path> folders;
+    for (fs::directory_iterator it(folder, fs::directory_options::skip_permission_denied, error), end;
+         !error && it != end && left > 0; it.increment(error), --left)
+      if (it->is_directory(error)) folders.push_back(it->path());
+    return folders;
+  };
+  add(".");
+  for (const fs::path& folder : folders_in(".")) {
+    add(folder);
+    for (const fs::path& inner : folders_in(folder)) add(inner);
+  }
+  std::ranges::sort(found, [](const auto& a, const auto& b) {
+    return std::pair(b.first, a.second) < std::pair(a.first, b.second);
+  });
+  std::vector<fs::path> paths;
+  paths.reserve(found.size());
+  for (auto& [time, path] : found) paths.push_back(std::move(path));
+  return paths;
+}
+
+// The command of the finding, in words; nothing where the results do not hold it.
+std::optional<std::string> command_in(const fs::path& path, const std::string& id, Command command) {
+  if (read_text_file(path.string()).find('"' + id + '"') == std::string::npos) return std::nullopt;
+  const ResultsFile file = read_results(path.string());
+  for (const verdict::ClassResult& result : file.results.results)
+    for (const verdict::Finding& finding : result.findings)
+      if (finding.id == id) return command == Command::Replay ? finding.repro : finding.export_repro;
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool is_finding_id(const std::string& word) {
+  std::error_code error;
+  return word.size() == kDigits && word.find_first_not_of("0123456789abcdef") == std::string::npos &&
+         !fs::exists(word, error);
+}
+
+bool is_found_by_id(const fs::path& folder) {
+  std::error_code error;
+  if (folder.empty()) return false;
+  const fs::path here = fs::canonical(fs::current_path(error), error);
+  const fs::path there = fs::weakly_canonical(folder, error);
+  return !error &&
+         (there == here || there.parent_path() == here || there.parent_path().parent_path() == here);
+}
+
+Arguments arguments_for_finding(const std::string& id, const Arguments& given) {
+  for (const fs::path& path : results_here()) {
+    const std::optional<std::string> command = command_in(path, id, given.command);
+    if (!command) continue;
+    if (command->empty())
+      throw UsageError(
+          fmt::format("{} holds the finding {}, and no command for it: it has no counterexample "
+                      "that could be executed",
+                      path.string(), id));
+    std::vector<std::string> words = split_words(*command);
+    words.erase(words.begin());  // the program
+    Arguments found = parse(words).arguments;
+    // These options concern this run alone.
+    found.format = given.format;
+    found.quiet = given.quiet;
+    found.jobs = given.jobs;
+    found.contents_seed = given.contents_seed;
+    found.no_cache = given.no_cache;
+    found.cache = given.cache;
+    found.error_exitcode = given.error_exitcode;
+    if (!given.output.empty()) found.output = given.output;
+    const Arguments usual;
+    if (given.timeout_seconds != usual.timeout_seconds) found.timeout_seconds = given.timeout_seconds;
+    if (given.memory_mib != usual.memory_mib) found.memory_mib = given.memory_mib;
+    return found;
+  }
+  throw UsageError(fmt::format(
+      "no results in the current folder, or in folders in it, have the finding {}; name the capture or the "
+      "kernel file: launchproof {} --help",
+      id, given.command == Command::Replay ? "replay" : "export-repro"));
+}
+
+}  // namespace launchproof::cli

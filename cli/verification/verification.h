@@ -1,0 +1,75 @@
+// The part that `check`, `verify` and `run` share: jobs in, results out, shown and written.
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cli/options/options.h"
+#include "reports/acceptance.h"
+#include "verify/verdict/results.h"
+#include "verify/worker/class_verifier.h"
+
+namespace launchproof::cli {
+
+frontend::AnnotationUse annotations_in_use(const Arguments& arguments);
+// Calls are verified by contract.
+bool is_modular(const Arguments& arguments);
+// Return the options that --omit-optimisation and the other options of the engines ask for.
+frontend::PrivateArrays private_arrays(const Arguments& arguments);
+access::Options engine_options(const Arguments& arguments);
+// Returns the time for the search for preconditions, of each class; 0 where none is asked for.
+std::chrono::milliseconds derive_time(const Arguments& arguments);
+
+// Sets the engine that --engine and the options of the two-thread engine ask for.
+void choose_engine(worker::Job& job, const Arguments& arguments);
+
+// Throws UsageError when a solver's program cannot be found or run.
+void check_solver(const std::string& names);
+
+// Returns the cross-check that --cross-check asks for, or the default of this build. Throws UsageError.
+smt::CrossCheckChoice cross_check(const Arguments& arguments);
+
+// Verifies the jobs in worker processes and shows a progress line. On a terminal, and with --ci, it also
+// names each failure as soon as it is found. Results that the cache holds are taken from it, and `notes` gets
+// the problems with the cache. `decided` is called with the number of each job and its outcomes as soon as
+// all of them are known. It may be empty.
+using Decided = std::function<void(std::size_t job, const std::vector<worker::Completed>& outcomes)>;
+std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs, const Arguments& arguments,
+                                           std::vector<std::string>& notes, const Decided& decided = {});
+
+// Returns where to name the files that are written along with a summary on `stream`: not within JSON. Null:
+// nowhere.
+std::FILE* stream_of_names(const Arguments& arguments, std::FILE* stream);
+
+// Writes results.json into the folder first of all where verification was interrupted, so that a second
+// signal costs nothing that was proved. Does nothing else, and nothing where the folder is empty.
+void keep_interrupted(const verdict::Results& results, const std::filesystem::path& folder);
+
+// Prints the summary, as --format and --quiet ask for. `finds_by_id` is as reports::TerminalOptions has it.
+// Returns false, after a message, when it could not be written.
+[[nodiscard]] bool print_results(const verdict::Results& results, const reports::Acceptance& acceptance,
+                                 bool finds_by_id, const Arguments& arguments, std::FILE* stream);
+
+// Writes results.json and report.html, and names them on `stream` unless quiet. False, after a message on
+// standard error, when a file could not be written.
+[[nodiscard]] bool write_reports(const verdict::Results& results, const reports::Acceptance& acceptance,
+                                 const std::filesystem::path& folder, const Arguments& arguments,
+                                 std::FILE* stream);
+
+// Returns the exit status of the results without what is accepted, --error-exitcode applied.
+int status_of(const verdict::Results& results, const reports::Acceptance& acceptance,
+              const Arguments& arguments);
+
+bool does_not_compile(const verdict::ClassResult& result);
+
+// Returns whether standard error or output is coloured: as --color says, else on a terminal where NO_COLOR is
+// unset or empty.
+bool wants_colours(const Arguments& arguments, std::FILE* stream);
+
+// Returns the text of a file. Throws UsageError with the cause.
+std::string read_text_file(const std::string& path);
+
+}  // namespace launchproof::cli
