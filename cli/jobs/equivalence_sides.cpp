@@ -19,7 +19,7 @@
 #include "verify/equivalence/equivalence.h"
 #include "verify/equivalence/open_sizes.h"
 #include "verify/model/scalar_text.h"
-#include "verify/smt/child_process.h"
+#include "verify/smt/solvers/child_process.h"
 #include "verify/verdict/nearest_name.h"
 #include "verify/worker/pool.h"
 

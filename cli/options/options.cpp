@@ -20,7 +20,7 @@
 #include "cli/options/registry.h"
 #include "verify/frontend/opencl/device_features.h"
 #include "verify/invariants/options.h"
-#include "verify/smt/question_log.h"
+#include "verify/smt/questions/question_log.h"
 #include "verify/verdict/nearest_name.h"
 
 namespace launchproof::cli {

@@ -20,8 +20,8 @@
 #include "cli/verification/result_cache.h"
 #include "reports/files.h"
 #include "reports/terminal.h"
-#include "verify/smt/child_process.h"
-#include "verify/smt/solver_names.h"
+#include "verify/smt/solvers/child_process.h"
+#include "verify/smt/solvers/solver_names.h"
 
 namespace launchproof::cli {
 namespace {

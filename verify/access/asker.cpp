@@ -11,7 +11,7 @@
 #include "verify/access/sub_groups.h"
 #include "verify/effort/clock.h"
 #include "verify/model/scalar_text.h"
-#include "verify/smt/flattened.h"
+#include "verify/smt/questions/flattened.h"
 
 namespace launchproof::access {
 

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "verify/smt/walk.h"
+#include "verify/smt/terms/walk.h"
 
 namespace launchproof::access {
 

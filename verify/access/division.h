@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "verify/model/kernel_model.h"
-#include "verify/smt/term.h"
+#include "verify/smt/terms/term.h"
 
 namespace launchproof::access {
 

@@ -30,7 +30,7 @@
 #include "verify/analysis/uniformity.h"
 #include "verify/effort/clock.h"
 #include "verify/model/variables.h"
-#include "verify/smt/cancellation.h"
+#include "verify/smt/limits/cancellation.h"
 
 namespace launchproof::access {
 

@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "verify/access/evaluator.h"
-#include "verify/smt/walk.h"
+#include "verify/smt/terms/walk.h"
 
 namespace launchproof::access {
 

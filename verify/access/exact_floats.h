@@ -16,7 +16,7 @@
 #include "verify/access/float_operation.h"
 #include "verify/access/unknowns.h"
 #include "verify/model/kernel_model.h"
-#include "verify/smt/term.h"
+#include "verify/smt/terms/term.h"
 
 namespace launchproof::access {
 

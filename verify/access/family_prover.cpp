@@ -7,10 +7,10 @@
 
 #include "verify/access/evaluator.h"
 #include "verify/effort/clock.h"
-#include "verify/smt/bits.h"
-#include "verify/smt/flattened.h"
-#include "verify/smt/given_bounds.h"
-#include "verify/smt/meter.h"
+#include "verify/smt/arithmetic/given_bounds.h"
+#include "verify/smt/limits/meter.h"
+#include "verify/smt/questions/flattened.h"
+#include "verify/smt/terms/bits.h"
 
 namespace launchproof::access {
 

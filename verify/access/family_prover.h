@@ -19,7 +19,7 @@
 
 #include "verify/access/launch_terms.h"
 #include "verify/effort/clock.h"
-#include "verify/smt/solver.h"
+#include "verify/smt/terms/solver.h"
 
 namespace launchproof::access {
 

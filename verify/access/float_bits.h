@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "verify/access/float_operation.h"
-#include "verify/smt/term.h"
+#include "verify/smt/terms/term.h"
 
 namespace launchproof::access {
 

@@ -13,7 +13,7 @@
 
 #include "verify/access/float_operation.h"
 #include "verify/access/unknowns.h"
-#include "verify/smt/solver.h"
+#include "verify/smt/terms/solver.h"
 
 namespace launchproof::access {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "verify/smt/bits.h"
+#include "verify/smt/terms/bits.h"
 
 namespace launchproof::access {
 

@@ -12,8 +12,8 @@
 
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
-#include "verify/smt/solver.h"
-#include "verify/smt/term.h"
+#include "verify/smt/terms/solver.h"
+#include "verify/smt/terms/term.h"
 
 namespace launchproof::access {
 

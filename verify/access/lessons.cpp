@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "verify/smt/walk.h"
+#include "verify/smt/terms/walk.h"
 
 namespace launchproof::access {
 

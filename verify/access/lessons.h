@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-#include "verify/smt/solver.h"
+#include "verify/smt/terms/solver.h"
 
 namespace launchproof::access {
 

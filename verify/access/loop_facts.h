@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "verify/analysis/flow_graph.h"
-#include "verify/smt/solver.h"
-#include "verify/smt/term.h"
+#include "verify/smt/terms/solver.h"
+#include "verify/smt/terms/term.h"
 
 namespace launchproof::access {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "verify/analysis/memory_regions.h"
-#include "verify/smt/term.h"
+#include "verify/smt/terms/term.h"
 
 namespace launchproof::access {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "verify/access/evaluator.h"
-#include "verify/smt/term.h"
+#include "verify/smt/terms/term.h"
 
 namespace launchproof::access {
 

@@ -6,7 +6,7 @@
 
 #include "verify/access/asker.h"
 #include "verify/model/scalar_text.h"
-#include "verify/smt/bits.h"
+#include "verify/smt/terms/bits.h"
 
 namespace launchproof::access {
 

@@ -7,7 +7,7 @@
 #include "verify/access/evaluator.h"
 #include "verify/access/launch_terms.h"
 #include "verify/model/launch_facts.h"
-#include "verify/smt/solver.h"
+#include "verify/smt/terms/solver.h"
 
 namespace launchproof::access {
 

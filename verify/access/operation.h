@@ -8,7 +8,7 @@
 #include "verify/access/launch_terms.h"
 #include "verify/access/work_item.h"
 #include "verify/model/kernel_model.h"
-#include "verify/smt/term.h"
+#include "verify/smt/terms/term.h"
 
 namespace launchproof::access {
 

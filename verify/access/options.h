@@ -11,8 +11,8 @@
 #include "verify/access/launch_terms.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/variables.h"
-#include "verify/smt/cancellation.h"
-#include "verify/smt/solver.h"
+#include "verify/smt/limits/cancellation.h"
+#include "verify/smt/terms/solver.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::access {

@@ -7,7 +7,7 @@
 #include "verify/access/findings.h"
 #include "verify/access/one_launch.h"
 #include "verify/effort/clock.h"
-#include "verify/smt/solver.h"
+#include "verify/smt/terms/solver.h"
 
 namespace launchproof::access {
 namespace {

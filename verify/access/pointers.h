@@ -6,7 +6,7 @@
 
 #include "verify/access/launch_terms.h"
 #include "verify/analysis/memory_regions.h"
-#include "verify/smt/term.h"
+#include "verify/smt/terms/term.h"
 
 namespace launchproof::access {
 

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <set>
 
-#include "verify/smt/bits.h"
+#include "verify/smt/terms/bits.h"
 
 namespace launchproof::access {
 

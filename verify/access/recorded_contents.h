@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "verify/access/evaluator.h"
-#include "verify/smt/solver.h"
-#include "verify/smt/strided.h"
+#include "verify/smt/rules/strided.h"
+#include "verify/smt/terms/solver.h"
 
 namespace launchproof::access {
 

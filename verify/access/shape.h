@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "verify/smt/term.h"
+#include "verify/smt/terms/term.h"
 
 namespace launchproof::access {
 

@@ -5,7 +5,7 @@
 #include "verify/access/work_item.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
-#include "verify/smt/term.h"
+#include "verify/smt/terms/term.h"
 
 namespace launchproof::access {
 

@@ -9,7 +9,7 @@
 #include "verify/access/division.h"
 #include "verify/access/launch_terms.h"
 #include "verify/model/launch_facts.h"
-#include "verify/smt/term.h"
+#include "verify/smt/terms/term.h"
 
 namespace launchproof::access {
 

@@ -16,7 +16,7 @@
 #include "verify/equivalence/trial.h"
 #include "verify/equivalence/words.h"
 #include "verify/model/scalar_text.h"
-#include "verify/smt/solver.h"
+#include "verify/smt/terms/solver.h"
 
 namespace launchproof::equivalence {
 

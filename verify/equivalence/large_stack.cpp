@@ -2,7 +2,7 @@
 
 #include <exception>
 
-#include "verify/smt/large_stack.h"
+#include "verify/smt/limits/large_stack.h"
 
 namespace launchproof::equivalence {
 

@@ -8,7 +8,7 @@
 #include <unordered_set>
 
 #include "verify/equivalence/graph.h"
-#include "verify/smt/term.h"
+#include "verify/smt/terms/term.h"
 
 namespace launchproof::equivalence {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "verify/smt/walk.h"
+#include "verify/smt/terms/walk.h"
 
 namespace launchproof::invariants {
 

@@ -9,7 +9,7 @@
 #include "verify/access/launch_terms.h"
 #include "verify/access/options.h"
 #include "verify/analysis/counters.h"
-#include "verify/smt/term.h"
+#include "verify/smt/terms/term.h"
 
 namespace launchproof::invariants {
 

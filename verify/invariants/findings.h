@@ -6,7 +6,7 @@
 
 #include "verify/invariants/problem.h"
 #include "verify/invariants/values.h"
-#include "verify/smt/solver.h"
+#include "verify/smt/terms/solver.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::invariants {

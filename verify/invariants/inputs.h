@@ -4,7 +4,7 @@
 #include <random>
 #include <unordered_map>
 
-#include "verify/smt/term.h"
+#include "verify/smt/terms/term.h"
 
 namespace launchproof::invariants {
 

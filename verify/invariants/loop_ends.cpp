@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "verify/invariants/walker.h"
-#include "verify/smt/bits.h"
+#include "verify/smt/terms/bits.h"
 
 namespace launchproof::invariants {
 

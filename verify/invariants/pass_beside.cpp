@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "verify/effort/clock.h"
-#include "verify/smt/large_stack.h"
-#include "verify/smt/memory_watch.h"
+#include "verify/smt/limits/large_stack.h"
+#include "verify/smt/limits/memory_watch.h"
 
 namespace launchproof::invariants {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "verify/invariants/frames.h"
-#include "verify/smt/term.h"
+#include "verify/smt/terms/term.h"
 #include "verify/verdict/registry.h"
 
 namespace launchproof::invariants {

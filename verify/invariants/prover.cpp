@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "verify/effort/clock.h"
-#include "verify/smt/cases.h"
+#include "verify/smt/questions/cases.h"
 
 namespace launchproof::invariants {
 

@@ -9,7 +9,7 @@
 #include "verify/invariants/pool.h"
 #include "verify/invariants/problem.h"
 #include "verify/invariants/setting.h"
-#include "verify/smt/counterexamples.h"
+#include "verify/smt/questions/counterexamples.h"
 
 namespace launchproof::invariants {
 

@@ -15,7 +15,7 @@
 #include "verify/effort/clock.h"
 #include "verify/invariants/counted_calls.h"
 #include "verify/invariants/options.h"
-#include "verify/smt/cancellation.h"
+#include "verify/smt/limits/cancellation.h"
 
 namespace launchproof::invariants {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "verify/smt/walk.h"
+#include "verify/smt/terms/walk.h"
 
 namespace launchproof::invariants {
 

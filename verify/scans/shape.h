@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "verify/smt/term.h"
+#include "verify/smt/terms/term.h"
 
 namespace launchproof::scans {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "verify/model/kernel_model.h"
-#include "verify/smt/term.h"
+#include "verify/smt/terms/term.h"
 
 namespace launchproof::scans {
 

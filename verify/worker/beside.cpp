@@ -10,10 +10,10 @@
 #include <system_error>
 
 #include "verify/invariants/engine.h"
-#include "verify/smt/large_stack.h"
-#include "verify/smt/memory_watch.h"
-#include "verify/smt/solver.h"
-#include "verify/smt/solver_names.h"
+#include "verify/smt/limits/large_stack.h"
+#include "verify/smt/limits/memory_watch.h"
+#include "verify/smt/solvers/solver_names.h"
+#include "verify/smt/terms/solver.h"
 
 namespace launchproof::worker {
 

@@ -15,8 +15,8 @@
 #include "verify/invariants/questions.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
-#include "verify/smt/cancellation.h"
-#include "verify/smt/question_log.h"
+#include "verify/smt/limits/cancellation.h"
+#include "verify/smt/questions/question_log.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::worker {

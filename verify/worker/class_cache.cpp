@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "capture/sha256.h"
-#include "verify/smt/solver_version.h"
+#include "verify/smt/solvers/solver_version.h"
 #include "verify/worker/class_merger.h"
 #include "verify/worker/class_verifier.h"
 #include "verify/worker/wire.h"

@@ -11,7 +11,7 @@
 #include "verify/effort/clock.h"
 #include "verify/invariants/questions.h"
 #include "verify/preconditions/search.h"
-#include "verify/smt/meter.h"
+#include "verify/smt/limits/meter.h"
 #include "verify/worker/beside.h"
 #include "verify/worker/job.h"
 #include "verify/worker/partial_answers.h"

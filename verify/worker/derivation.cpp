@@ -11,7 +11,7 @@
 #include "verify/invariants/engine.h"
 #include "verify/preconditions/facts.h"
 #include "verify/preconditions/words.h"
-#include "verify/smt/allowance.h"
+#include "verify/smt/limits/allowance.h"
 #include "verify/worker/class_verifier.h"
 #include "verify/worker/portfolio.h"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "verify/smt/meter.h"
+#include "verify/smt/limits/meter.h"
 
 namespace launchproof::worker {
 

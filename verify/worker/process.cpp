@@ -20,7 +20,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "verify/smt/large_stack.h"
+#include "verify/smt/limits/large_stack.h"
 
 namespace launchproof::worker {
 namespace {

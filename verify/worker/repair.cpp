@@ -11,7 +11,7 @@
 #include "verify/access/annotations_in_use.h"
 #include "verify/analysis/memory_regions.h"
 #include "verify/analysis/preconditions.h"
-#include "verify/smt/meter.h"
+#include "verify/smt/limits/meter.h"
 #include "verify/verdict/doubt.h"
 #include "verify/worker/class_verifier.h"
 

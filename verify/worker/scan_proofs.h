@@ -4,7 +4,7 @@
 #include "verify/access/options.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
-#include "verify/smt/solver.h"
+#include "verify/smt/terms/solver.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::worker {

@@ -7,7 +7,7 @@
 #include "verify/access/pattern.h"
 #include "verify/analysis/preconditions.h"
 #include "verify/invariants/engine.h"
-#include "verify/smt/solver_names.h"
+#include "verify/smt/solvers/solver_names.h"
 #include "verify/worker/class_verifier.h"
 #include "verify/worker/portfolio.h"
 

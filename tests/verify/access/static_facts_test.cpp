@@ -1,6 +1,6 @@
 // Kernels that static facts settle: no solver is asked anything.
 #include "tests/verify/access/checked_kernel.h"
-#include "verify/smt/backend.h"
+#include "verify/smt/solvers/backend.h"
 
 namespace launchproof::access::testing {
 namespace {

@@ -10,7 +10,7 @@
 #include "verify/preconditions/facts.h"
 #include "verify/preconditions/search.h"
 #include "verify/preconditions/words.h"
-#include "verify/smt/allowance.h"
+#include "verify/smt/limits/allowance.h"
 
 namespace launchproof::preconditions::testing {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "verify/smt/solver.h"
+#include "verify/smt/terms/solver.h"
 
 namespace launchproof::smt {
 

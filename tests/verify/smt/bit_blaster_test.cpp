@@ -1,6 +1,6 @@
 // A circuit computes what the term does: every operation on all operands of few bits, and on random wide
 // ones.
-#include "verify/smt/bit_blaster.h"
+#include "verify/smt/solvers/bit_blaster.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <functional>
 #include <random>
 
-#include "verify/smt/backend.h"
-#include "verify/smt/bits.h"
-#include "verify/smt/cancellation.h"
+#include "verify/smt/limits/cancellation.h"
+#include "verify/smt/solvers/backend.h"
+#include "verify/smt/terms/bits.h"
 
 namespace launchproof::smt {
 namespace {

@@ -1,13 +1,13 @@
 // A variable in the place of a sum: the question stays what it is.
-#include "verify/smt/bounded_sums.h"
+#include "verify/smt/arithmetic/bounded_sums.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "tests/verify/smt/assignments.h"
-#include "verify/smt/bits.h"
-#include "verify/smt/question.h"
+#include "verify/smt/questions/question.h"
+#include "verify/smt/terms/bits.h"
 
 namespace launchproof::smt {
 namespace {

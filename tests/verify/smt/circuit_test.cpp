@@ -1,5 +1,5 @@
 // Gates are what their truth tables say, whatever is folded.
-#include "verify/smt/circuit.h"
+#include "verify/smt/solvers/circuit.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Models of many questions about one context.
-#include "verify/smt/counterexamples.h"
+#include "verify/smt/questions/counterexamples.h"
 
 #include <gtest/gtest.h>
 

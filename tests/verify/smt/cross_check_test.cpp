@@ -1,5 +1,5 @@
 // A second solver finds out a first one that lies, and is not believed itself without a model.
-#include "verify/smt/cross_check.h"
+#include "verify/smt/solvers/cross_check.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Deep and heavily shared terms: no walk may use the stack or visit a node twice.
 #include <gtest/gtest.h>
 
-#include "verify/smt/solver.h"
+#include "verify/smt/terms/solver.h"
 
 namespace launchproof::smt {
 namespace {

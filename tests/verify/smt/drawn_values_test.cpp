@@ -1,10 +1,10 @@
 // Models that come of drawing what the small conjuncts leave open.
-#include "verify/smt/drawn_values.h"
+#include "verify/smt/questions/drawn_values.h"
 
 #include <gtest/gtest.h>
 
-#include "verify/smt/bits.h"
-#include "verify/smt/walk.h"
+#include "verify/smt/terms/bits.h"
+#include "verify/smt/terms/walk.h"
 
 namespace launchproof::smt {
 namespace {

@@ -1,11 +1,11 @@
 // Equalities of flattened indices: what is taken apart has no model, and one edit away it has one.
-#include "verify/smt/flattened.h"
+#include "verify/smt/questions/flattened.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "verify/smt/solver.h"
+#include "verify/smt/terms/solver.h"
 
 namespace launchproof::smt {
 namespace {

@@ -1,12 +1,12 @@
 // Bounds by arithmetic: what is refuted has no model, and the bounds are as sharp as flattened indices need.
-#include "verify/smt/given_bounds.h"
+#include "verify/smt/arithmetic/given_bounds.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <random>
 
-#include "verify/smt/solver.h"
+#include "verify/smt/terms/solver.h"
 
 namespace launchproof::smt {
 namespace {

@@ -1,11 +1,11 @@
 // A question is divided by a condition, and has a model exactly when a half has one.
-#include "verify/smt/halves.h"
+#include "verify/smt/questions/halves.h"
 
 #include <gtest/gtest.h>
 
 #include "tests/verify/smt/assignments.h"
 #include "tests/verify/smt/random_conditions.h"
-#include "verify/smt/walk.h"
+#include "verify/smt/terms/walk.h"
 
 namespace launchproof::smt {
 namespace {

@@ -1,5 +1,5 @@
 // The integer form against the bit-vectors that it was made of.
-#include "verify/smt/integer_form.h"
+#include "verify/smt/arithmetic/integer_form.h"
 
 #include <gtest/gtest.h>
 #include <algorithm>
@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include "tests/verify/smt/reference.h"
-#include "verify/smt/backend.h"
+#include "verify/smt/solvers/backend.h"
 
 namespace launchproof::smt {
 namespace {

@@ -1,4 +1,4 @@
-#include "verify/smt/memory_watch.h"
+#include "verify/smt/limits/memory_watch.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // Work is counted alike in every run, limited, and charged to the clock where a solver counts nothing.
-#include "verify/smt/meter.h"
+#include "verify/smt/limits/meter.h"
 
 #include <gtest/gtest.h>
 
-#include "verify/smt/solver_names.h"
+#include "verify/smt/solvers/solver_names.h"
 
 namespace launchproof::smt {
 namespace {

@@ -1,5 +1,5 @@
 // Several solvers asked at once, with one that misbehaves at each place.
-#include "verify/smt/portfolio.h"
+#include "verify/smt/solvers/portfolio.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "tests/verify/smt/fake_solver.h"
-#include "verify/smt/solver_names.h"
+#include "verify/smt/solvers/solver_names.h"
 
 namespace launchproof::smt {
 namespace {

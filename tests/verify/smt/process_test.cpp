@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "tests/verify/smt/fake_solver.h"
-#include "verify/smt/solver.h"
+#include "verify/smt/terms/solver.h"
 
 namespace launchproof::smt {
 namespace {

@@ -7,8 +7,8 @@
 #include <random>
 
 #include "tests/verify/smt/assignments.h"
-#include "verify/smt/bits.h"
-#include "verify/smt/cases.h"
+#include "verify/smt/questions/cases.h"
+#include "verify/smt/terms/bits.h"
 
 namespace launchproof::smt {
 namespace {

@@ -4,7 +4,7 @@
 #include <random>
 #include <vector>
 
-#include "verify/smt/term.h"
+#include "verify/smt/terms/term.h"
 
 namespace launchproof::smt {
 

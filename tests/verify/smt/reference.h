@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "verify/smt/solver.h"
-#include "verify/smt/term.h"
+#include "verify/smt/terms/solver.h"
+#include "verify/smt/terms/term.h"
 
 namespace launchproof::smt::reference {
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #include "tests/verify/smt/reference.h"
-#include "verify/smt/bits.h"
+#include "verify/smt/terms/bits.h"
 
 namespace launchproof::smt {
 namespace {

@@ -1,12 +1,12 @@
 // Several solvers asked in turn, with slices of work that grow.
-#include "verify/smt/schedule.h"
+#include "verify/smt/solvers/schedule.h"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <stdexcept>
 
-#include "verify/smt/cancellation.h"
+#include "verify/smt/limits/cancellation.h"
 
 namespace launchproof::smt {
 namespace {

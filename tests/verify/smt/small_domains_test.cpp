@@ -1,5 +1,5 @@
 // Conditions over few bits are made plain, and say what they said.
-#include "verify/smt/small_domains.h"
+#include "verify/smt/questions/small_domains.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "tests/verify/smt/assignments.h"
 #include "tests/verify/smt/random_conditions.h"
-#include "verify/smt/walk.h"
+#include "verify/smt/terms/walk.h"
 
 namespace launchproof::smt {
 namespace {

@@ -6,7 +6,7 @@
 #endif
 
 #include "tests/verify/smt/reference.h"
-#include "verify/smt/solver.h"
+#include "verify/smt/terms/solver.h"
 
 namespace launchproof::smt {
 namespace {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "verify/smt/bits.h"
-#include "verify/smt/solver.h"
-#include "verify/smt/term.h"
+#include "verify/smt/terms/bits.h"
+#include "verify/smt/terms/solver.h"
+#include "verify/smt/terms/term.h"
 
 namespace launchproof::smt {
 namespace {

@@ -1,10 +1,10 @@
-#include "verify/smt/strided.h"
+#include "verify/smt/rules/strided.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "verify/smt/solver.h"
+#include "verify/smt/terms/solver.h"
 
 namespace launchproof::smt {
 namespace {

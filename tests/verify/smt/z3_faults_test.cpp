@@ -6,7 +6,7 @@
 
 #include <functional>
 
-#include "verify/smt/solver.h"
+#include "verify/smt/terms/solver.h"
 
 namespace {
 

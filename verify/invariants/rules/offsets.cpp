@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "verify/smt/bits.h"
+#include "verify/smt/terms/bits.h"
 
 namespace launchproof::invariants {
 

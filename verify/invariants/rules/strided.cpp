@@ -1,6 +1,6 @@
 // Rule r10, loopCounterIsStrided: a counter keeps its remainder by its step.
 #include "verify/invariants/rules/rules.h"
-#include "verify/smt/bits.h"
+#include "verify/smt/terms/bits.h"
 
 namespace launchproof::invariants {
 

@@ -1,0 +1,33 @@
+// Limits what all questions of one piece of work may cost together, in counted work.
+#pragma once
+
+#include "verify/smt/limits/cancellation.h"
+#include "verify/smt/limits/meter.h"
+
+namespace launchproof::smt {
+
+// Forwards questions to another solver until their work comes to a sum. The same questions use it up on every
+// machine, whatever the clock says.
+class Allowance : public Solver {
+ public:
+  // Makes an allowance. `all` is the work for all questions together, `question` that for each at most; 0: no
+  // limit of its own. Once nothing is left, `used_up` is cancelled, and every question gets Unknown
+  // kOutOfWork. The arguments must outlive this.
+  Allowance(Solver& solver, Work all, Work question, Cancellation& used_up)
+      : d_solver(solver), d_all(all), d_question(question), d_used_up(used_up) {}
+
+  Answer check(std::span<const Term> conjuncts, const Limits& limits) override;
+  std::string name() const override { return d_solver.name(); }
+
+  // Returns the work so far, with kWorkOfQuestion for each question that simplification did not settle.
+  Work spent() const { return d_spent; }
+
+ private:
+  Solver& d_solver;
+  Work d_all;
+  Work d_question;
+  Cancellation& d_used_up;
+  Work d_spent = 0;
+};
+
+}  // namespace launchproof::smt

@@ -1,0 +1,35 @@
+// Counts what a solver is asked and what it spends.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "verify/smt/terms/solver.h"
+
+namespace launchproof::smt {
+
+// The work of asking one question besides the solver's own: terms are built and simplified, a solver is made.
+constexpr Work kWorkOfQuestion = kWorkPerMillisecond;
+
+// Forwards every question to another solver and keeps the sums.
+class Meter : public Solver {
+ public:
+  explicit Meter(std::unique_ptr<Solver> solver) : d_solver(std::move(solver)) {}
+
+  Answer check(std::span<const Term> conjuncts, const Limits& limits) override;
+  std::string name() const override { return d_solver->name(); }
+
+  // Returns the solver's work so far plus kWorkOfQuestion for each question that simplification did not
+  // settle. The same questions give the same sum on every machine, as long as the solver counts its work
+  // itself.
+  Work spent() const { return d_spent; }
+  // Returns how many questions stayed without an answer because the clock, and not a count, ended them.
+  std::uint64_t timeouts() const { return d_timeouts; }
+
+ private:
+  std::unique_ptr<Solver> d_solver;
+  Work d_spent = 0;
+  std::uint64_t d_timeouts = 0;
+};
+
+}  // namespace launchproof::smt

@@ -1,0 +1,388 @@
+#include "verify/smt/solvers/bit_blaster.h"
+
+#include <algorithm>
+#include <ranges>
+#include <stdexcept>
+#include <utility>
+
+#include "verify/smt/terms/bits.h"
+#include "verify/smt/terms/walk.h"
+
+namespace launchproof::smt {
+namespace {
+
+constexpr Literal kTrue = Circuit::kTrue, kFalse = Circuit::kFalse;
+
+Word constant(Bits value, unsigned width) {
+  Word word(width);
+  for (unsigned i = 0; i < width; ++i) word[i] = ((value >> i) & 1) != 0 ? kTrue : kFalse;
+  return word;
+}
+
+Word complement(Word word) {
+  for (Literal& bit : word) bit = -bit;
+  return word;
+}
+
+// Bits from the highest one that is not certainly zero down.
+std::size_t length(const Word& word) {
+  std::size_t count = word.size();
+  while (count > 0 && word[count - 1] == kFalse) --count;
+  return count;
+}
+
+// Where the bits begin that all equal the highest one.
+std::size_t sign_position(const Word& word) {
+  std::size_t at = word.size() - 1;
+  while (at > 0 && word[at - 1] == word.back()) --at;
+  return at;
+}
+
+bool is_constant(const Word& word) {
+  return std::ranges::all_of(word, [](Literal bit) { return bit == kTrue || bit == kFalse; });
+}
+
+// Whether a bit tells them apart, whatever the variables are.
+bool differ(const Word& a, const Word& b) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (a[i] == -b[i]) return true;
+  return false;
+}
+
+Word resized(Word word, std::size_t width, Literal fill = kFalse) {
+  word.resize(width, fill);
+  return word;
+}
+
+// Times 2^by, in as many bits.
+Word raised(const Word& word, std::size_t by) {
+  Word result(std::min(by, word.size()), kFalse);
+  result.insert(result.end(), word.begin(), word.end() - static_cast<std::ptrdiff_t>(result.size()));
+  return result;
+}
+
+}  // namespace
+
+bool BitBlaster::translate(Term root) {
+  const auto known = [this](Term term) { return !d_words.try_emplace(term.id()).second; };
+  bool is_whole = true;
+  visit_operands_first(root, known, [&](Term term) {
+    is_whole = is_whole && !is_too_large();
+    if (is_whole) d_words.at(term.id()) = made(term);
+  });
+  return is_whole;
+}
+
+bool BitBlaster::require(std::span<const Term> conjuncts) {
+  for (const Term conjunct : conjuncts) {
+    if (!translate(conjunct)) return false;
+    d_circuit.require(word(conjunct).front());
+  }
+  return relate_applications() && !is_too_large();
+}
+
+std::optional<Literal> BitBlaster::literal(Term condition) {
+  if (!translate(condition) || !relate_applications() || is_too_large()) return std::nullopt;
+  return word(condition).front();
+}
+
+bool BitBlaster::relate_applications() {
+  for (const Term application : d_applications) {
+    const bool is_constant_one = std::ranges::all_of(
+        application->operands, [this](Term argument) { return is_constant(word(argument)); });
+    Applications& known = d_related[application->low];
+    // Two applications to constants are to different ones.
+    for (const auto* others : {&known.open, is_constant_one ? nullptr : &known.constant}) {
+      if (others == nullptr) continue;
+      for (const Term other : *others) {
+        ++d_compared;
+        if (is_too_large()) return false;
+        relate(application, other);
+      }
+    }
+    (is_constant_one ? known.constant : known.open).push_back(application);
+  }
+  d_applications.clear();
+  return true;
+}
+
+void BitBlaster::relate(Term one, Term other) {
+  const auto operands = [](Term application) -> const std::vector<Term>& { return application->operands; };
+  for (std::size_t k = 0; k < operands(one).size(); ++k)
+    if (differ(word(operands(one)[k]), word(operands(other)[k]))) return;
+  std::vector<Literal> same;
+  same.reserve(operands(one).size());
+  for (std::size_t k = 0; k < operands(one).size(); ++k)
+    same.push_back(is_equal(word(operands(one)[k]), word(operands(other)[k])));
+  const Literal is_same = d_circuit.all_of(std::move(same));
+  const Word &a = word(one), &b = word(other);
+  for (std::size_t bit = 0; bit < a.size(); ++bit) {
+    d_circuit.require_any({{-is_same, -a[bit], b[bit]}});
+    d_circuit.require_any({{-is_same, a[bit], -b[bit]}});
+  }
+}
+
+Word BitBlaster::made(Term term) {
+  const auto& operands = term->operands;
+  const auto operand = [&](std::size_t i) -> const Word& { return word(operands[i]); };
+  switch (term.kind()) {
+    case Kind::True:
+      return {kTrue};
+    case Kind::False:
+      return {kFalse};
+    case Kind::BvConst:
+      return constant(term->value, term.width());
+    case Kind::Apply:
+      d_applications.push_back(term);
+      [[fallthrough]];
+    case Kind::BoolVar:
+    case Kind::BvVar: {
+      Word fresh(std::max(1U, term.width()));
+      for (Literal& bit : fresh) bit = d_circuit.variable();
+      return fresh;
+    }
+    case Kind::Not:
+    case Kind::BvNot:
+      return complement(operand(0));
+    case Kind::And:
+    case Kind::Or:
+      return conjunction(term);
+    case Kind::Ite:
+      return chosen(operand(0).front(), operand(1), operand(2));
+    case Kind::Eq:
+      return {is_equal(operand(0), operand(1))};
+    case Kind::BvAnd:
+    case Kind::BvOr:
+    case Kind::BvXor:
+      return bitwise(term);
+    case Kind::Ult:
+      return {is_less(operand(0), operand(1))};
+    case Kind::Ule:
+      return {-is_less(operand(1), operand(0))};
+    case Kind::Slt:
+    case Kind::Sle: {
+      Word a = operand(0), b = operand(1);
+      a.back() = -a.back();
+      b.back() = -b.back();
+      return {term.kind() == Kind::Slt ? is_less(a, b) : -is_less(b, a)};
+    }
+    case Kind::Extract: {
+      const auto begin = operand(0).begin() + static_cast<std::ptrdiff_t>(term->low);
+      return {begin, begin + static_cast<std::ptrdiff_t>(term.width())};
+    }
+    case Kind::Concat: {
+      Word whole;
+      for (const Term part : operands | std::views::reverse)
+        whole.insert(whole.end(), word(part).begin(), word(part).end());
+      return whole;
+    }
+    case Kind::ZeroExtend:
+      return resized(operand(0), term.width());
+    case Kind::SignExtend:
+      return resized(operand(0), term.width(), operand(0).back());
+    default:
+      return arithmetic(term);
+  }
+}
+
+Word BitBlaster::arithmetic(Term term) {
+  const auto operand = [&](std::size_t i) -> const Word& { return word(term->operands[i]); };
+  switch (term.kind()) {
+    case Kind::Add:
+      return sum(term);
+    case Kind::Sub:
+      return added(operand(0), complement(operand(1)), kTrue);
+    case Kind::Neg:
+      return negated(operand(0));
+    case Kind::Mul: {
+      Word result = operand(0);
+      for (std::size_t i = 1; i < term->operands.size(); ++i) result = product(result, operand(i));
+      return result;
+    }
+    case Kind::UDiv:
+      return division(operand(0), operand(1)).quotient;
+    case Kind::URem:
+      return division(operand(0), operand(1)).remainder;
+    case Kind::SDiv:
+    case Kind::SRem:
+      return signed_division(term);
+    case Kind::Shl:
+    case Kind::LShr:
+    case Kind::AShr:
+      return shifted(term);
+    default:
+      throw std::logic_error("bit blaster: a kind of term that it does not know");
+  }
+}
+
+Word BitBlaster::conjunction(Term term) {
+  std::vector<Literal> parts;
+  parts.reserve(term->operands.size());
+  for (const Term part : term->operands) parts.push_back(word(part).front());
+  return {term.kind() == Kind::And ? d_circuit.all_of(std::move(parts)) : d_circuit.any_of(std::move(parts))};
+}
+
+Word BitBlaster::bitwise(Term term) {
+  Word result = word(term->operands.front());
+  for (std::size_t i = 1; i < term->operands.size(); ++i) {
+    const Word& other = word(term->operands[i]);
+    for (std::size_t bit = 0; bit < result.size(); ++bit) {
+      Literal& at = result[bit];
+      if (term.kind() == Kind::BvAnd)
+        at = d_circuit.and_(at, other[bit]);
+      else
+        at = term.kind() == Kind::BvOr ? d_circuit.or_(at, other[bit]) : d_circuit.xor_(at, other[bit]);
+    }
+  }
+  return result;
+}
+
+Word BitBlaster::chosen(Literal condition, const Word& then_value, const Word& else_value) {
+  Word result(then_value.size());
+  for (std::size_t i = 0; i < result.size(); ++i)
+    result[i] = d_circuit.choose(condition, then_value[i], else_value[i]);
+  return result;
+}
+
+Literal BitBlaster::is_equal(const Word& a, const Word& b) {
+  std::vector<Literal> bits(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) bits[i] = d_circuit.equal(a[i], b[i]);
+  return d_circuit.all_of(std::move(bits));
+}
+
+Literal BitBlaster::is_less(const Word& a, const Word& b) {
+  Literal less = kFalse;
+  for (std::size_t i = 0; i < a.size(); ++i) less = d_circuit.majority(-a[i], b[i], less);
+  return less;
+}
+
+Word BitBlaster::added(const Word& a, const Word& b, Literal carry) {
+  Word result(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    result[i] = d_circuit.parity(a[i], b[i], carry);
+    if (i + 1 < a.size()) carry = d_circuit.majority(a[i], b[i], carry);
+  }
+  return result;
+}
+
+Word BitBlaster::negated(const Word& value) {
+  return added(constant(0, static_cast<unsigned>(value.size())), complement(value), kTrue);
+}
+
+void BitBlaster::add_multiple(Word& sum, const Word& value, Bits factor) {
+  // Runs of ones are one subtraction and one addition: the digits of the non-adjacent form.
+  for (std::size_t at = 0; factor != 0 && at < sum.size(); ++at, factor >>= 1) {
+    if ((factor & 1) == 0) continue;
+    if ((factor & 3) == 3) {
+      sum = added(sum, complement(raised(value, at)), kTrue);
+      factor += 1;  // 0 where the highest run ends beyond the width
+    } else {
+      sum = added(sum, raised(value, at), kFalse);
+      factor -= 1;
+    }
+  }
+}
+
+Word BitBlaster::sum(Term term) {
+  // The constant comes last, as bits that are added to it are not folded any more.
+  Word result = constant(0, term.width());
+  Bits rest = 0;
+  for (const Term part : term->operands) {
+    const bool is_multiple = part.kind() == Kind::Mul && part->operands.size() == 2 &&
+                             part->operands.front().kind() == Kind::BvConst;
+    if (part.kind() == Kind::BvConst)
+      rest += part->value;
+    else if (is_multiple)
+      add_multiple(result, word(part->operands.back()), part->operands.front()->value);
+    else
+      result = added(result, word(part), kFalse);
+  }
+  return added(result, constant(rest, term.width()), kFalse);
+}
+
+Word BitBlaster::product(const Word& a, const Word& b) {
+  const std::size_t width = a.size();
+  if (is_constant(b) && !is_constant(a)) return product(b, a);
+  Word result = constant(0, static_cast<unsigned>(width));
+  if (is_constant(a)) {
+    Bits factor = 0;
+    for (std::size_t i = 0; i < width; ++i)
+      if (a[i] == kTrue) factor |= Bits{1} << i;
+    add_multiple(result, b, factor);
+    return result;
+  }
+  // The factor of fewer bits chooses the multiples of the other one.
+  if (std::min(length(b), sign_position(b)) < std::min(length(a), sign_position(a))) return product(b, a);
+  const std::size_t rows = std::min(length(a), sign_position(a));
+  const auto row = [&](std::size_t at) {
+    Word multiple = raised(b, at);
+    for (Literal& bit : multiple) bit = d_circuit.and_(bit, a[at]);
+    return multiple;
+  };
+  for (std::size_t at = 0; at < rows; ++at) result = added(result, row(at), kFalse);
+  // A row that repeats the sign from `rows` on counts as the sign times -2^rows.
+  if (rows < length(a)) result = added(result, complement(row(rows)), kTrue);
+  return result;
+}
+
+Word BitBlaster::shifted(Term term) {
+  const Word &value = word(term->operands[0]), &by = word(term->operands[1]);
+  const Literal fill = term.kind() == Kind::AShr ? value.back() : kFalse;
+  const std::size_t width = value.size();
+  Word result = value;
+  std::size_t stage = 0;
+  for (; stage < by.size() && (std::size_t{1} << stage) < width; ++stage) {
+    const std::size_t step = std::size_t{1} << stage;
+    Word moved;
+    if (term.kind() == Kind::Shl)
+      moved = raised(result, step);
+    else
+      moved = resized(Word(result.begin() + static_cast<std::ptrdiff_t>(step), result.end()), width, fill);
+    result = chosen(by[stage], moved, result);
+  }
+  const Literal is_beyond = d_circuit.any_of(Word(by.begin() + static_cast<std::ptrdiff_t>(stage), by.end()));
+  return chosen(is_beyond, Word(width, fill), result);
+}
+
+// Quotient and remainder are variables of which the definition of the division is required.
+const BitBlaster::Division& BitBlaster::division(const Word& dividend, const Word& divisor) {
+  for (const auto& [operands, known] : d_divisions)
+    if (operands.first == dividend && operands.second == divisor) return known;
+  const std::size_t width = dividend.size();
+  std::size_t shortest = 0;  // bits of the divisor below the highest one that is certainly set
+  for (std::size_t i = 0; i < width; ++i)
+    if (divisor[i] == kTrue) shortest = i;
+  const auto fresh = [&](std::size_t bits) {
+    Word word(width, kFalse);
+    for (std::size_t i = 0; i < bits; ++i) word[i] = d_circuit.variable();
+    return word;
+  };
+  const std::size_t of_dividend = length(dividend), of_divisor = length(divisor);
+  const Word quotient = fresh(of_dividend > shortest ? of_dividend - shortest : 0);
+  const Word remainder = fresh(std::min(of_dividend, of_divisor));
+  const Literal is_zero = -d_circuit.any_of(divisor);
+  // Wide enough that quotient · divisor + remainder does not wrap.
+  const std::size_t wide = of_dividend + of_divisor + 1;
+  const auto widened = [wide](Word word) { return resized(std::move(word), wide); };
+  const auto narrow = [](Word word, std::size_t bits) { return resized(std::move(word), bits); };
+  const Word whole =
+      added(product(widened(narrow(quotient, of_dividend)), widened(narrow(divisor, of_divisor))),
+            widened(narrow(remainder, std::min(of_dividend, of_divisor))), kFalse);
+  d_circuit.require_any({{is_zero, is_equal(whole, widened(narrow(dividend, of_dividend)))}});
+  d_circuit.require_any({{is_zero, is_less(remainder, divisor)}});
+  d_divisions.push_back(
+      {{dividend, divisor},
+       {chosen(is_zero, Word(width, kTrue), quotient), chosen(is_zero, dividend, remainder)}});
+  return d_divisions.back().second;
+}
+
+Word BitBlaster::signed_division(Term term) {
+  const Word &a = word(term->operands[0]), &b = word(term->operands[1]);
+  const Literal a_sign = a.back(), b_sign = b.back();
+  const Division& of_magnitudes = division(chosen(a_sign, negated(a), a), chosen(b_sign, negated(b), b));
+  const bool is_quotient = term.kind() == Kind::SDiv;
+  const Word& result = is_quotient ? of_magnitudes.quotient : of_magnitudes.remainder;
+  return chosen(is_quotient ? d_circuit.xor_(a_sign, b_sign) : a_sign, negated(result), result);
+}
+
+}  // namespace launchproof::smt

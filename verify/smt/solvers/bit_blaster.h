@@ -1,0 +1,77 @@
+// Terms as circuits: a bit-vector is a circuit for each of its bits.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "verify/smt/solvers/circuit.h"
+#include "verify/smt/terms/term.h"
+
+namespace launchproof::smt {
+
+// Lowest bit first; a Boolean has one.
+using Word = std::vector<Literal>;
+
+// Translates the conjuncts of one question, or of several that share a context. Applications of functions are
+// variables; that equal arguments have equal results is written out for each two applications of a function
+// (Ackermann 1954).
+class BitBlaster {
+ public:
+  // Does no more than about `most_work`.
+  explicit BitBlaster(std::size_t most_work) : d_most(most_work) {}
+
+  // Requires that all of them hold. False when the limit is reached: the circuit is useless then.
+  bool require(std::span<const Term> conjuncts);
+  // Returns the literal of a Boolean term, which is not required to hold. Nothing when the limit is reached:
+  // the circuit is useless then.
+  std::optional<Literal> literal(Term condition);
+
+  // Returns the clauses made, and pairs of applications compared.
+  std::size_t work() const { return d_circuit.clause_count() + d_compared; }
+  const Circuit& circuit() const { return d_circuit; }
+  // Returns the bits of a term that require() has translated; throws std::out_of_range for another one.
+  const Word& word(Term term) const { return d_words.at(term.id()); }
+
+ private:
+  struct Division {
+    Word quotient, remainder;
+  };
+
+  Word made(Term term);
+  Word arithmetic(Term term);
+  Word sum(Term term);
+  // Adds factor times value to the sum.
+  void add_multiple(Word& sum, const Word& value, Bits factor);
+  Word added(const Word& a, const Word& b, Literal carry);
+  Word negated(const Word& value);
+  Word product(const Word& a, const Word& b);
+  Word chosen(Literal condition, const Word& then_value, const Word& else_value);
+  Word shifted(Term term);
+  const Division& division(const Word& dividend, const Word& divisor);
+  Word signed_division(Term term);
+  Word conjunction(Term term);
+  Word bitwise(Term term);
+  Literal is_equal(const Word& a, const Word& b);
+  Literal is_less(const Word& a, const Word& b);
+  bool translate(Term root);
+  bool relate_applications();
+  void relate(Term one, Term other);
+  bool is_too_large() const { return work() > d_most; }
+
+  Circuit d_circuit;
+  std::size_t d_most, d_compared = 0;
+  std::unordered_map<std::uint32_t, Word> d_words;  // by id of the term
+  // The applications of one function that have been related to each other.
+  struct Applications {
+    std::vector<Term> open, constant;  // by whether all arguments are numbers
+  };
+  std::vector<Term> d_applications;  // that have not been related yet
+  std::map<std::uint32_t, Applications> d_related;
+  std::vector<std::pair<std::pair<Word, Word>, Division>> d_divisions;  // by dividend and divisor
+};
+
+}  // namespace launchproof::smt

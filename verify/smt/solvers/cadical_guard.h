@@ -1,0 +1,57 @@
+// Ends a search of CaDiCaL. CaDiCaL's types stay in the files cadical_*.
+#pragma once
+
+#include <cadical.hpp>
+#include <cstddef>
+
+#include "verify/effort/clock.h"
+#include "verify/smt/limits/cancellation.h"
+#include "verify/smt/terms/solver.h"
+
+namespace launchproof::smt {
+
+// Units of work for each time that CaDiCaL asks whether to go on, which is once for each decision or so: what
+// it propagates grows with the circuit.
+constexpr Work work_of_step(std::size_t clauses) {
+  return 20 + clauses / 400;
+}
+
+// Memory of each clause at least, in bytes, with what CaDiCaL keeps of it.
+inline constexpr std::size_t kBytesOfClause = 256;
+
+// Ends a search after so many steps, when the time is over, or when it is cancelled.
+class CadicalGuard : public CaDiCaL::Terminator {
+ public:
+  // Makes a guard. `cancellation` may be null.
+  CadicalGuard(Work most_steps, effort::Clock::time_point deadline, const Cancellation* cancellation)
+      : d_most(most_steps), d_deadline(deadline), d_cancellation(cancellation) {}
+
+  bool terminate() override {
+    if (d_reason == nullptr) look();
+    return d_reason != nullptr;
+  }
+
+  Work steps() const { return d_steps; }
+  // Returns why it ended a search. Null: it ended nothing.
+  const char* reason() const { return d_reason; }
+
+ private:
+  void look() {
+    constexpr Work kBetweenLooks = 64;
+    if (++d_steps >= d_most)
+      d_reason = kOutOfWork;
+    else if (d_steps % kBetweenLooks != 1)
+      return;
+    else if (d_cancellation != nullptr && d_cancellation->cancelled())
+      d_reason = "cancelled";
+    else if (effort::Clock::now() >= d_deadline)
+      d_reason = "timeout";
+  }
+
+  Work d_most, d_steps = 0;
+  effort::Clock::time_point d_deadline;
+  const Cancellation* d_cancellation;
+  const char* d_reason = nullptr;
+};
+
+}  // namespace launchproof::smt

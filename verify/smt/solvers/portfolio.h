@@ -1,0 +1,26 @@
+// Several solvers, asked at once.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <vector>
+
+#include "verify/smt/solvers/backend.h"
+
+namespace launchproof::smt {
+
+// How long a solver is left alone with a question before the next one is started on it as well. Most
+// questions take a few milliseconds, and then cost no more than with one solver.
+inline constexpr std::chrono::milliseconds kStagger{60};
+
+// Asks the first solver, and after each `stagger`, or as soon as one gives up, the next one as well. The
+// first answer wins and the others are cancelled; one that does not react is left behind and not waited for:
+// it takes part again when it has come to its end. Unknown only when all are, or the time is over; the reason
+// then names each.
+//
+// Each solver has a thread of its own, started at the first question that comes to it. The destructor waits
+// for all of them.
+std::unique_ptr<Solver> make_portfolio(TermStore& store, std::vector<std::unique_ptr<Backend>> solvers,
+                                       std::chrono::milliseconds stagger = kStagger);
+
+}  // namespace launchproof::smt

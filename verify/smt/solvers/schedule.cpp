@@ -1,0 +1,329 @@
+#include "verify/smt/solvers/schedule.h"
+
+#include <algorithm>
+#include <list>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "verify/effort/clock.h"
+#include "verify/smt/limits/cancellation.h"
+#include "verify/smt/questions/cases.h"
+#include "verify/smt/questions/drawn_values.h"
+#include "verify/smt/questions/halves.h"
+#include "verify/smt/questions/question.h"
+#include "verify/smt/questions/small_domains.h"
+#include "verify/smt/terms/walk.h"
+
+namespace launchproof::smt {
+namespace {
+
+using Clock = effort::Clock;
+using std::chrono::milliseconds;
+
+constexpr Work kFirstSlice = 20 * kWorkPerMillisecond;
+constexpr Work kGrowth = 4;
+constexpr Work kLargestSlice = Work{1} << 40;
+// A part that is open after its second slice is divided into halves, and these as well, so often at most.
+constexpr unsigned kMostHalvings = 3;
+// A question that may take no more is asked of the first solver at once, and whole.
+constexpr Work kUndivided = 2'000 * kWorkPerMillisecond;
+// The clock ends a slice after so many times what its work usually takes: solvers do not count all steps, and
+// how fast they are depends on the question and on what else the processor does.
+constexpr int kSlack = 15;
+
+bool is_of_slice(const std::string& reason) {
+  return reason.find(kOutOfWork) != std::string::npos || reason.find("timeout") != std::string::npos;
+}
+
+std::string names_of(const std::vector<std::unique_ptr<Solver>>& solvers) {
+  std::string all;
+  for (const auto& solver : solvers) all += (all.empty() ? "" : ",") + solver->name();
+  return all;
+}
+
+std::vector<Term> with(std::vector<Term> conjuncts, Term one) {
+  if (one.kind() == Kind::And)
+    conjuncts.insert(conjuncts.end(), one->operands.begin(), one->operands.end());
+  else
+    conjuncts.push_back(one);
+  return conjuncts;
+}
+
+bool equates(Term term) {
+  return term.kind() == Kind::Eq && term->operands[0].width() > 0;
+}
+
+// Each part of it says what a value is, as the accesses that an annotation is about do.
+bool is_choice(Term conjunct) {
+  return conjunct.kind() == Kind::Or && std::ranges::all_of(conjunct->operands, [](Term way) {
+           return equates(way) || (way.kind() == Kind::And && std::ranges::any_of(way->operands, equates));
+         });
+}
+
+// A question or one of its parts, and what became of asking it.
+struct Part {
+  std::vector<Term> conjuncts;
+  std::vector<std::string> gave_up;  // why, by solver; empty: it is asked again
+  std::vector<Work> in_vain;         // the largest slice that it had, by solver
+  Work slice;                        // the next one
+  unsigned halvings = 0;             // that led to it
+
+  bool is_stuck() const {
+    return std::ranges::none_of(gave_up, [](const std::string& reason) { return reason.empty(); });
+  }
+};
+
+// The solver that refuted the last question that took more than a slice, the slice that it had for that, and
+// how many nodes the question had.
+struct Leader {
+  std::size_t solver = 0;
+  Work slice = 0;
+  std::size_t nodes = 0;
+  unsigned left_out = 0;  // questions that it is not asked first, as it failed before
+  unsigned in_vain = 0;   // left_out after the last time
+  unsigned failures = 0;  // first slices in a row that decided nothing
+
+  // Returns the solver that is asked first: the leader, where a question is about as large as one that was
+  // hard for the others.
+  std::size_t first(std::size_t nodes_asked) {
+    if (solver == 0 || 2 * nodes_asked < nodes) return 0;
+    if (left_out == 0) return solver;
+    --left_out;
+    return 0;
+  }
+  // Whether a first slice would be in vain, as the last ones were; one of eight is tried all the same.
+  bool skips_first(std::size_t nodes_asked) {
+    constexpr unsigned kEnough = 3, kTried = 8;
+    if (failures < kEnough || 2 * nodes_asked < nodes) return false;
+    return ++failures % kTried != 0;
+  }
+  void was_first(std::size_t who, bool has_decided) {
+    constexpr unsigned kMost = 31;
+    failures = has_decided ? 0 : failures + 1;
+    if (who == 0) return;
+    in_vain = has_decided ? 0 : std::min(2 * in_vain + 1, kMost);
+    left_out = in_vain;
+  }
+  void decided(std::size_t by, Work with, std::size_t nodes_asked) {
+    if (by != solver) left_out = in_vain = 0;
+    solver = by;
+    slice = with;
+    nodes = nodes_asked;
+  }
+};
+
+// One question that is being asked.
+class Run {
+ public:
+  Run(TermStore& store, std::vector<std::unique_ptr<Solver>>& solvers, Leader& leader,
+      std::span<const Term> conjuncts, const Limits& limits)
+      : d_store(store),
+        d_solvers(solvers),
+        d_leader(leader),
+        d_limits(limits),
+        d_deadline(Clock::now() + limits.time) {
+    add_part(d_open.end(), {conjuncts.begin(), conjuncts.end()}, d_first);
+    d_skips_first = d_first == kFirstSlice && d_leader.skips_first(nodes_of(conjuncts));
+  }
+
+  Answer answer() {
+    if (d_skips_first) {
+      if (const std::optional<Answer> drawn = draw(d_open.front())) return finished(*drawn);
+      divide(d_open.begin());
+    }
+    while (!is_over()) {
+      for (auto part = d_open.begin(); part != d_open.end() && !is_over();) {
+        const std::optional<Answer> decided = ask(*part, part->slice);
+        const bool is_refuted = decided && decided->status == Status::Unsat;
+        if (decided && (!is_refuted || d_open.size() == 1)) return finished(*decided);
+        if (!decided && part->slice == kFirstSlice) {
+          if (std::optional<Answer> drawn = draw(*part)) return finished(*drawn);
+        }
+        if (!decided && part->is_stuck()) return finished(unknown(reasons(*part), names()));
+        if (is_refuted)
+          part = d_open.erase(part);
+        else if (!is_over())
+          part = part->slice == kFirstSlice ? divide(part) : halve(part);
+      }
+    }
+    return finished(unknown(d_reason, names()));
+  }
+
+ private:
+  using Parts = std::list<Part>;
+
+  void add_part(Parts::iterator before, std::vector<Term> conjuncts, Work slice, unsigned halvings = 0) {
+    d_open.insert(before, {std::move(conjuncts), std::vector<std::string>(d_solvers.size()),
+                           std::vector<Work>(d_solvers.size(), 0), slice, halvings});
+  }
+
+  // Asks for the small conjuncts alone, and draws what they leave open. Nothing where that decides nothing.
+  std::optional<Answer> draw(const Part& question) {
+    const std::vector<Term> small = small_conjuncts(question.conjuncts);
+    if (small.empty()) return std::nullopt;
+    Answer answer = d_solvers.front()->check(small, share_of(kFirstSlice));
+    d_spent += answer.work;
+    if (answer.status != Status::Sat)
+      return answer.status == Status::Unsat ? std::optional(answer) : std::nullopt;
+    std::optional<Model> model = draw_values(question.conjuncts, small, answer.model);
+    if (!model) return std::nullopt;
+    answer.model = std::move(*model);
+    return answer;
+  }
+
+  // Puts the question's parts in its place. Returns what comes behind them.
+  Parts::iterator divide(Parts::iterator question) {
+    const auto next = std::next(question);
+    const Work slice = kFirstSlice * kGrowth;
+    question->slice = slice;
+    question->conjuncts = plain_small_domains(d_store, question->conjuncts);
+    std::vector<std::vector<Term>> all{question->conjuncts};
+    if (const std::vector<Term> by_case = cases(d_store, all.front()); !by_case.empty()) {
+      const std::vector<Term> whole = std::move(all.front());
+      all.clear();
+      for (const Term one : by_case) all.push_back(with(whole, one));
+    }
+    if (all.size() == 1 && std::ranges::none_of(all.front(), is_choice)) return next;
+    for (std::vector<Term>& part : all) {
+      const auto choice = std::ranges::find_if(part, is_choice);
+      if (choice == part.end()) {
+        add_part(question, plain_small_domains(d_store, part), slice);
+        continue;
+      }
+      const std::vector<Term> ways = (*choice)->operands;
+      part.erase(choice);
+      for (const Term way : ways) add_part(question, plain_small_domains(d_store, with(part, way)), slice);
+    }
+    d_open.erase(question);
+    return next;
+  }
+
+  // Puts its halves in the place of a part, which have the same slice again. Returns what comes behind them.
+  Parts::iterator halve(Parts::iterator part) {
+    const auto next = std::next(part);
+    if (part->halvings < kMostHalvings) {
+      if (std::optional<Halves> two = halves(d_store, part->conjuncts)) {
+        add_part(part, std::move(two->with), part->slice, part->halvings + 1);
+        add_part(part, std::move(two->without), part->slice, part->halvings + 1);
+        d_open.erase(part);
+        return next;
+      }
+      part->halvings = kMostHalvings;
+    }
+    part->slice = std::min(part->slice * kGrowth, kLargestSlice);
+    return next;
+  }
+
+  // Sets the reason where the limits are used up.
+  bool is_over() {
+    if (d_limits.cancellation != nullptr && d_limits.cancellation->cancelled())
+      d_reason = "cancelled";
+    else if (d_limits.work != 0 && d_spent >= d_limits.work)
+      d_reason = kOutOfWork;
+    else if (Clock::now() >= d_deadline)
+      d_reason = "timeout";
+    return !d_reason.empty();
+  }
+
+  // Only one solver has the first slice. Every solver has each later one, until one decides. The leader
+  // begins, and gets the slice of the next round at once where it needed as much the last time.
+  std::optional<Answer> ask(Part& part, Work slice) {
+    if (slice == d_first) {
+      const std::size_t first = d_leader.first(nodes_of(part.conjuncts));
+      auto decided = ask(part, first, slice);
+      d_leader.was_first(first, decided.has_value());
+      return decided;
+    }
+    const std::size_t leader = d_leader.solver;
+    const Work usual = std::clamp(d_leader.slice, slice, slice * kGrowth);
+    if (auto decided = ask(part, leader, usual)) {
+      d_leader.decided(leader, usual, nodes_of(part.conjuncts));
+      return decided;
+    }
+    for (std::size_t i = 0; i < d_solvers.size(); ++i) {
+      if (i == leader) continue;
+      auto decided = ask(part, i, slice);
+      if (!decided) continue;
+      // A solver that finds a model soon would seldom be the one to refute the next question.
+      if (decided->status == Status::Unsat) d_leader.decided(i, slice, nodes_of(part.conjuncts));
+      return decided;
+    }
+    return std::nullopt;
+  }
+
+  Limits share_of(Work slice) const {
+    Limits share = d_limits;
+    share.work = d_limits.work == 0 ? slice : std::min(slice, d_limits.work - d_spent);
+    const auto left = std::chrono::duration_cast<milliseconds>(d_deadline - Clock::now());
+    share.time = std::min(milliseconds(kSlack * (slice / kWorkPerMillisecond)), left + milliseconds(1));
+    return share;
+  }
+
+  std::optional<Answer> ask(Part& part, std::size_t solver, Work slice) {
+    if (!part.gave_up[solver].empty() || part.in_vain[solver] >= slice || is_over()) return std::nullopt;
+    Answer answer = d_solvers[solver]->check(part.conjuncts, share_of(slice));
+    d_spent += answer.work;
+    if (answer.status != Status::Unknown) return answer;
+    part.in_vain[solver] = slice;
+    if (!is_of_slice(answer.reason) || slice == kLargestSlice)
+      part.gave_up[solver] = answer.reason.empty() ? "no answer" : answer.reason;
+    return std::nullopt;
+  }
+
+  Answer finished(Answer answer) const {
+    answer.work = d_spent;
+    if (answer.solver.empty() && d_spent > 0) answer.solver = names();
+    return answer;
+  }
+
+  std::string names() const { return names_of(d_solvers); }
+
+  std::string reasons(const Part& part) const {
+    if (d_solvers.size() == 1) return part.gave_up.front();
+    std::string all;
+    for (std::size_t i = 0; i < d_solvers.size(); ++i)
+      all += (i == 0 ? "" : "; ") + d_solvers[i]->name() + ": " + part.gave_up[i];
+    return all;
+  }
+
+  TermStore& d_store;
+  std::vector<std::unique_ptr<Solver>>& d_solvers;
+  Leader& d_leader;
+  const Limits& d_limits;
+  // The first slice.
+  const Work d_first =
+      d_limits.work != 0 && d_limits.work <= kUndivided && !d_limits.in_slices ? d_limits.work : kFirstSlice;
+  Clock::time_point d_deadline;
+  Work d_spent = 0;
+  std::string d_reason;
+  bool d_skips_first = false;
+  Parts d_open;  // refuted is the question when all of them are
+};
+
+class Schedule : public Solver {
+ public:
+  Schedule(TermStore& store, std::vector<std::unique_ptr<Solver>> solvers)
+      : d_store(store), d_solvers(std::move(solvers)) {}
+
+  Answer check(std::span<const Term> conjuncts, const Limits& limits) override {
+    return Run(d_store, d_solvers, d_leader, conjuncts, limits).answer();
+  }
+
+  std::string name() const override { return names_of(d_solvers); }
+
+ private:
+  TermStore& d_store;
+  std::vector<std::unique_ptr<Solver>> d_solvers;
+  Leader d_leader;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_schedule(TermStore& store, std::vector<std::unique_ptr<Solver>> solvers) {
+  if (solvers.empty()) throw std::invalid_argument("a schedule needs a solver");
+  return std::make_unique<Schedule>(store, std::move(solvers));
+}
+
+}  // namespace launchproof::smt

@@ -1,0 +1,175 @@
+// A Z3 context with its watchdog, and what holds references in it. Z3's types stay in the z3_* files.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "verify/effort/clock.h"
+#include "verify/smt/limits/cancellation.h"
+#include "verify/smt/questions/question.h"
+#include "verify/smt/solvers/z3_translate.h"
+#include "verify/smt/terms/solver.h"
+
+namespace launchproof::smt {
+
+using Clock = effort::Clock;
+
+// A call of Z3 failed, or yielded something unreadable. The contents of the context are not to be trusted any
+// more.
+class Z3Failed : public std::exception {
+ public:
+  // Reads what Z3 says of its last call, whose name is `call`.
+  Z3Failed(Z3_context context, const char* call);
+  Z3Failed(const char* call, const std::string& what);
+  static Z3Failed late();  // the time is over
+
+  const char* what() const noexcept override { return d_text.c_str(); }  // with the call
+  bool is_of_memory() const { return d_is_of_memory; }
+  // Returns whether the session was interrupted, or the time is over.
+  bool is_interrupted() const { return d_is_interrupted; }
+
+ private:
+  Z3Failed() = default;
+
+  std::string d_text;
+  bool d_is_of_memory = false;
+  bool d_is_interrupted = false;
+};
+
+// The result of a call of Z3, which has just been made; throws Z3Failed when it failed. Z3 forgets an error
+// with the next call.
+template <typename Result>
+Result checked(Z3_context context, const char* call, Result result) {
+  if (Z3_get_error_code(context) != Z3_OK) throw Z3Failed(context, call);
+  return result;
+}
+
+// Interrupts a check that has outlived its deadline or is not wanted any more, again and again: Z3 forgets an
+// interrupt that comes before the check has begun. Z3's own `timeout` is not used: the timers of 4.8.12
+// deadlock now and then when one is taken down as it expires.
+class Watchdog {
+ public:
+  explicit Watchdog(Z3_context context) : d_context(context), d_thread([this] { watch(); }) {}
+  ~Watchdog() {
+    {
+      const std::scoped_lock lock(d_mutex);
+      d_stop = true;
+    }
+    d_changed.notify_all();
+    d_thread.join();
+  }
+  Watchdog(const Watchdog&) = delete;
+  Watchdog& operator=(const Watchdog&) = delete;
+
+  void arm(Clock::time_point deadline) {
+    {
+      const std::scoped_lock lock(d_mutex);
+      d_deadline = deadline;
+    }
+    d_changed.notify_all();
+  }
+  void disarm() {
+    const std::scoped_lock lock(d_mutex);
+    d_deadline.reset();
+  }
+
+ private:
+  void watch();
+
+  Z3_context d_context;
+  std::mutex d_mutex;
+  std::condition_variable d_changed;
+  std::optional<Clock::time_point> d_deadline;
+  bool d_stop = false;
+  std::thread d_thread;
+};
+
+// Z3 counts its memory for the process, not for a context. The limit holds while there is a check, on
+// whatever thread: contexts are made and taken down without it, as Z3 does not survive running out of memory
+// there.
+class MemoryLimit {
+ public:
+  explicit MemoryLimit(std::size_t mebibytes) {
+    const std::scoped_lock lock(s_mutex);
+    if (s_checks++ == 0) set(mebibytes);
+  }
+  ~MemoryLimit() {
+    const std::scoped_lock lock(s_mutex);
+    if (--s_checks == 0) set(0);
+  }
+  MemoryLimit(const MemoryLimit&) = delete;
+  MemoryLimit& operator=(const MemoryLimit&) = delete;
+
+ private:
+  static void set(std::size_t mebibytes) {
+    Z3_global_param_set("memory_max_size", std::to_string(mebibytes).c_str());
+  }
+
+  inline static std::mutex s_mutex;
+  inline static unsigned s_checks = 0;
+};
+
+// A context with all that hangs on it.
+class Z3Session {
+ public:
+  Z3Session();
+  ~Z3Session() {
+    d_watchdog.reset();
+    d_translator.reset();
+    Z3_del_context(d_context);
+  }
+  Z3Session(const Z3Session&) = delete;
+  Z3Session& operator=(const Z3Session&) = delete;
+
+  Z3_context context() const { return d_context; }
+  Z3Translator& translator() { return *d_translator; }
+  Watchdog& watchdog() { return *d_watchdog; }
+  // Returns the resource units that the context has counted since it was made, modulo 2^32; nothing when Z3
+  // does not tell. `solver` is one of its solvers.
+  std::optional<std::uint32_t> work(Z3_solver solver) const;
+
+  Cancellation* cancellation = nullptr;  // of all checks
+
+ private:
+  Z3_context d_context;
+  std::optional<Z3Translator> d_translator;
+  std::optional<Watchdog> d_watchdog;
+};
+
+// Holds one reference of a Z3 object kind that has its own counting functions.
+template <typename Object, void (*Increment)(Z3_context, Object), void (*Decrement)(Z3_context, Object)>
+class Counted {
+ public:
+  Counted(Z3_context context, Object object) : d_context(context), d_object(object) {
+    if (d_object != nullptr) Increment(d_context, d_object);
+  }
+  ~Counted() {
+    if (d_object != nullptr) Decrement(d_context, d_object);
+  }
+  Counted(const Counted&) = delete;
+  Counted& operator=(const Counted&) = delete;
+  Object get() const { return d_object; }
+
+ private:
+  Z3_context d_context;
+  Object d_object;
+};
+
+using CountedSolver = Counted<Z3_solver, Z3_solver_inc_ref, Z3_solver_dec_ref>;
+using CountedVector = Counted<Z3_ast_vector, Z3_ast_vector_inc_ref, Z3_ast_vector_dec_ref>;
+using CountedModel = Counted<Z3_model, Z3_model_inc_ref, Z3_model_dec_ref>;
+
+// Returns the model of a check that was satisfiable, of these symbols. Throws Z3Failed.
+Model read_model(Z3Session& session, Z3_model source, const Symbols& symbols);
+// Returns the model's value for each term, one by one. Slower, but right where the table of a function holds
+// entries that are no numerals. Throws Z3Failed, also when a value is no numeral or `deadline` is over.
+Model evaluate_model(Z3Session& session, Z3_model source, const Symbols& symbols, Clock::time_point deadline);
+// Returns the model's value of a Boolean (0 or 1) or of a number. Throws Z3Failed.
+SignedBits evaluate_integer(Z3_context context, Z3_model source, Z3_ast ast);
+
+}  // namespace launchproof::smt
