@@ -4,14 +4,14 @@
 #include <limits>
 #include <set>
 
-#include "verify/access/assumptions.h"
-#include "verify/access/contradictions.h"
+#include "verify/access/checks/assumptions.h"
+#include "verify/access/checks/contradictions.h"
+#include "verify/access/checks/fitting_sizes.h"
+#include "verify/access/checks/needed_sizes.h"
+#include "verify/access/checks/one_launch.h"
+#include "verify/access/checks/session.h"
+#include "verify/access/checks/settle_counters.h"
 #include "verify/access/family.h"
-#include "verify/access/fitting_sizes.h"
-#include "verify/access/needed_sizes.h"
-#include "verify/access/one_launch.h"
-#include "verify/access/session.h"
-#include "verify/access/settle_counters.h"
 #include "verify/analysis/deciding_values.h"
 #include "verify/analysis/influence.h"
 #include "verify/effort/clock.h"

@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "verify/access/lessons.h"
-#include "verify/access/options.h"
+#include "verify/access/questions/lessons.h"
+#include "verify/access/terms/options.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
 #include "verify/smt/terms/solver.h"

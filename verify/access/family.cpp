@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <iterator>
 
-#include "verify/access/family_run.h"
-#include "verify/access/needed_facts.h"
-#include "verify/access/session.h"
-#include "verify/access/settle_counters.h"
+#include "verify/access/checks/session.h"
+#include "verify/access/checks/settle_counters.h"
+#include "verify/access/evaluator/family_run.h"
+#include "verify/access/questions/needed_facts.h"
 #include "verify/analysis/deciding_values.h"
 #include "verify/effort/clock.h"
 

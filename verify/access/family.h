@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "verify/access/family_prover.h"
-#include "verify/access/launch_terms.h"
-#include "verify/access/options.h"
+#include "verify/access/evaluator/family_prover.h"
+#include "verify/access/terms/launch_terms.h"
+#include "verify/access/terms/options.h"
 
 namespace launchproof::access {
 

@@ -4,8 +4,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "verify/access/findings.h"
-#include "verify/access/one_launch.h"
+#include "verify/access/checks/one_launch.h"
+#include "verify/access/questions/findings.h"
 #include "verify/effort/clock.h"
 #include "verify/smt/terms/solver.h"
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "verify/access/options.h"
+#include "verify/access/terms/options.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::access {

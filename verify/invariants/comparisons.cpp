@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "verify/access/operation.h"
+#include "verify/access/terms/operation.h"
 
 namespace launchproof::invariants {
 

@@ -1,5 +1,5 @@
 // Asynchronous copies: which the engine follows, and which are in flight while the two work-items of a group
-// run in lock step. verify/access/copies.cpp says what a copy is ordered against.
+// run in lock step. verify/access/checks/copies.cpp says what a copy is ordered against.
 #pragma once
 
 #include <array>

@@ -4,7 +4,7 @@
 #include <bit>
 #include <set>
 
-#include "verify/access/one_launch.h"
+#include "verify/access/checks/one_launch.h"
 #include "verify/effort/clock.h"
 
 namespace launchproof::invariants {

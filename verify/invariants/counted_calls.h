@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "verify/access/launch_terms.h"
-#include "verify/access/options.h"
+#include "verify/access/terms/launch_terms.h"
+#include "verify/access/terms/options.h"
 #include "verify/analysis/counters.h"
 #include "verify/smt/terms/term.h"
 

@@ -2,7 +2,7 @@
 // and Houdini (the method of GPUVerify; own encoding, machine arithmetic).
 #pragma once
 
-#include "verify/access/options.h"
+#include "verify/access/terms/options.h"
 #include "verify/invariants/options.h"
 #include "verify/invariants/questions.h"
 

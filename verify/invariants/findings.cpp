@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "verify/access/findings.h"
+#include "verify/access/questions/findings.h"
 #include "verify/analysis/flights.h"
 
 namespace launchproof::invariants {

@@ -5,7 +5,7 @@
 #include <bit>
 #include <optional>
 
-#include "verify/access/operation.h"
+#include "verify/access/terms/operation.h"
 
 namespace launchproof::invariants {
 

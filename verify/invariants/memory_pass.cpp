@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "verify/access/findings.h"
+#include "verify/access/questions/findings.h"
 #include "verify/invariants/findings.h"
 #include "verify/invariants/shared_contents.h"
 #include "verify/invariants/work_items.h"

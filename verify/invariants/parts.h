@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "verify/access/options.h"
+#include "verify/access/terms/options.h"
 #include "verify/invariants/memory.h"
 #include "verify/invariants/options.h"
 

@@ -1,6 +1,6 @@
 #include "verify/invariants/scan_pass.h"
 
-#include "verify/access/findings.h"
+#include "verify/access/questions/findings.h"
 #include "verify/invariants/findings.h"
 #include "verify/scans/interval_run.h"
 

@@ -4,9 +4,9 @@
 #include <array>
 #include <chrono>
 
-#include "verify/access/launch_terms.h"
-#include "verify/access/options.h"
-#include "verify/access/unknowns.h"
+#include "verify/access/terms/launch_terms.h"
+#include "verify/access/terms/options.h"
+#include "verify/access/terms/unknowns.h"
 #include "verify/analysis/counters.h"
 #include "verify/analysis/flow_graph.h"
 #include "verify/analysis/memory_regions.h"

@@ -4,7 +4,7 @@
 #include <bit>
 #include <set>
 
-#include "verify/access/operation.h"
+#include "verify/access/terms/operation.h"
 
 namespace launchproof::invariants {
 

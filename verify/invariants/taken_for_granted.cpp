@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "verify/access/assumptions.h"
+#include "verify/access/checks/assumptions.h"
 #include "verify/analysis/preconditions.h"
 #include "verify/invariants/findings.h"
 

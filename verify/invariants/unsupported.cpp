@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "verify/access/launch_terms.h"
+#include "verify/access/terms/launch_terms.h"
 #include "verify/invariants/copies.h"
 
 namespace launchproof::invariants {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "verify/access/options.h"
+#include "verify/access/terms/options.h"
 
 namespace launchproof::invariants {
 

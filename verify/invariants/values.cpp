@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "verify/access/memory_objects.h"
-#include "verify/access/operation.h"
-#include "verify/access/pointers.h"
-#include "verify/access/shape.h"
+#include "verify/access/terms/memory_objects.h"
+#include "verify/access/terms/operation.h"
+#include "verify/access/terms/pointers.h"
+#include "verify/access/terms/shape.h"
 #include "verify/analysis/preconditions.h"
 #include "verify/effort/clock.h"
 #include "verify/model/padding.h"

@@ -16,7 +16,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "verify/access/work_item.h"
+#include "verify/access/terms/work_item.h"
 #include "verify/invariants/frames.h"
 #include "verify/invariants/inputs.h"
 #include "verify/invariants/setting.h"

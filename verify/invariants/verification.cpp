@@ -1,7 +1,7 @@
 #include "verify/effort/clock.h"
 #include "verify/invariants/engine.h"
 
-#include "verify/access/contradictions.h"
+#include "verify/access/checks/contradictions.h"
 #include "verify/access/family.h"
 #include "verify/invariants/findings.h"
 #include "verify/invariants/passes.h"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "verify/access/work_item.h"
+#include "verify/access/terms/work_item.h"
 #include "verify/invariants/setting.h"
 
 namespace launchproof::invariants {

@@ -5,8 +5,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "verify/access/operation.h"
-#include "verify/access/session.h"
+#include "verify/access/checks/session.h"
+#include "verify/access/terms/operation.h"
 #include "verify/effort/clock.h"
 #include "verify/scans/parts.h"
 #include "verify/scans/shape.h"

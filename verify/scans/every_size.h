@@ -10,7 +10,7 @@
 
 #include <string>
 
-#include "verify/access/one_launch.h"
+#include "verify/access/checks/one_launch.h"
 #include "verify/scans/interval_run.h"
 
 namespace launchproof::scans {

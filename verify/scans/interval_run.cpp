@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "verify/access/operation.h"
-#include "verify/access/work_item.h"
+#include "verify/access/terms/operation.h"
+#include "verify/access/terms/work_item.h"
 #include "verify/scans/stretch.h"
 
 namespace launchproof::scans {

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "verify/access/launch_terms.h"
+#include "verify/access/terms/launch_terms.h"
 #include "verify/analysis/memory_regions.h"
 #include "verify/model/kernel_model.h"
 #include "verify/scans/stretch.h"

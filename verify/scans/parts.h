@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "verify/access/evaluator.h"
+#include "verify/access/evaluator/evaluator.h"
 
 namespace launchproof::scans {
 

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <optional>
 
-#include "verify/access/options.h"
+#include "verify/access/terms/options.h"
 #include "verify/effort/clock.h"
 #include "verify/invariants/options.h"
 #include "verify/invariants/questions.h"

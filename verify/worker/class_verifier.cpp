@@ -11,8 +11,8 @@
 #include <set>
 #include <utility>
 
-#include "verify/access/annotations_in_use.h"
 #include "verify/access/engine.h"
+#include "verify/access/evaluator/annotations_in_use.h"
 #include "verify/access/family.h"
 #include "verify/access/pattern.h"
 #include "verify/effort/clock.h"

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "verify/access/lessons.h"
+#include "verify/access/questions/lessons.h"
 #include "verify/effort/clock.h"
 #include "verify/invariants/questions.h"
 #include "verify/preconditions/search.h"

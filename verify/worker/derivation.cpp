@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "verify/access/annotations_in_use.h"
 #include "verify/access/engine.h"
-#include "verify/access/launch_terms.h"
-#include "verify/access/lessons.h"
+#include "verify/access/evaluator/annotations_in_use.h"
+#include "verify/access/questions/lessons.h"
+#include "verify/access/terms/launch_terms.h"
 #include "verify/analysis/preconditions.h"
 #include "verify/invariants/engine.h"
 #include "verify/preconditions/facts.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "verify/access/findings.h"
+#include "verify/access/questions/findings.h"
 #include "verify/analysis/influence.h"
 #include "verify/worker/seen_finding.h"
 

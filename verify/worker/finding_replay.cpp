@@ -6,7 +6,7 @@
 #include <chrono>
 #include <utility>
 
-#include "verify/access/annotations_in_use.h"
+#include "verify/access/evaluator/annotations_in_use.h"
 #include "verify/analysis/preconditions.h"
 
 namespace launchproof::worker {

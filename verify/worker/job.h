@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "verify/access/options.h"
+#include "verify/access/terms/options.h"
 #include "verify/frontend/frontend.h"
 #include "verify/invariants/options.h"
 #include "verify/model/kernel_model.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "verify/access/annotations_in_use.h"
+#include "verify/access/evaluator/annotations_in_use.h"
 #include "verify/analysis/memory_regions.h"
 #include "verify/analysis/preconditions.h"
 #include "verify/smt/limits/meter.h"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "verify/access/family.h"
-#include "verify/access/findings.h"
+#include "verify/access/questions/findings.h"
 #include "verify/effort/clock.h"
 #include "verify/replay/finding_sides.h"
 #include "verify/worker/execution_proof.h"

@@ -1,7 +1,7 @@
 // Scans that kernels claim of sizes that are left open.
 #pragma once
 
-#include "verify/access/options.h"
+#include "verify/access/terms/options.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
 #include "verify/smt/terms/solver.h"

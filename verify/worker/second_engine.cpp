@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "verify/access/annotations_in_use.h"
+#include "verify/access/evaluator/annotations_in_use.h"
 #include "verify/access/family.h"
 #include "verify/access/pattern.h"
 #include "verify/analysis/preconditions.h"

@@ -1,5 +1,5 @@
 // Exact floats against the arithmetic of this machine.
-#include "verify/access/exact_floats.h"
+#include "verify/access/floats/exact_floats.h"
 
 #include <gtest/gtest.h>
 

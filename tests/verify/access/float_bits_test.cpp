@@ -1,5 +1,5 @@
 // Comparisons of bits against those that this machine makes of floats.
-#include "verify/access/float_bits.h"
+#include "verify/access/floats/float_bits.h"
 
 #include <gtest/gtest.h>
 

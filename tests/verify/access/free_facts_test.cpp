@@ -2,7 +2,7 @@
 #include <random>
 
 #include "tests/verify/access/checked_kernel.h"
-#include "verify/access/launch_terms.h"
+#include "verify/access/terms/launch_terms.h"
 
 namespace launchproof::access::testing {
 namespace {

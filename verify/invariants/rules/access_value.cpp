@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "verify/access/operation.h"
+#include "verify/access/terms/operation.h"
 #include "verify/invariants/rules/rules.h"
 
 namespace launchproof::invariants {

@@ -1,0 +1,68 @@
+// Analyses of a kernel under one launch, and the context of evaluators that is made from them.
+#pragma once
+
+#include <chrono>
+#include <vector>
+
+#include "verify/access/evaluator/evaluator.h"
+#include "verify/access/terms/options.h"
+#include "verify/analysis/deciding_values.h"
+#include "verify/effort/clock.h"
+
+namespace launchproof::access {
+
+class OneLaunch {
+ public:
+  // Requires that all arguments but `options` outlive it. `seen` is for Context::seen_sizes.
+  OneLaunch(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
+            const Options& options, effort::Clock::time_point deadline,
+            std::vector<model::LaunchSizes>* seen = nullptr)
+      : d_graph(kernel),
+        d_regions(kernel, facts),
+        d_stable(d_graph, d_regions, options.warp_sync > 1),
+        d_counters(d_graph, d_regions),
+        d_uniformity(d_graph, d_regions, d_stable),
+        d_unknowns(store),
+        d_decides(analysis::deciding_values(kernel)),
+        d_launch(store, kernel, facts),
+        d_annotations(AnnotationsInUse::of(kernel, options)),
+        d_context{kernel,
+                  facts,
+                  d_graph,
+                  d_regions,
+                  d_stable,
+                  d_counters,
+                  d_uniformity,
+                  d_decides,
+                  store,
+                  d_environments,
+                  d_unknowns,
+                  deadline,
+                  d_launch,
+                  nullptr,
+                  d_annotations,
+                  seen,
+                  options.cancellation} {
+    d_context.variables = options.variables;
+    d_launch.collect(options.counterexamples);
+  }
+  OneLaunch(const OneLaunch&) = delete;
+  OneLaunch& operator=(const OneLaunch&) = delete;
+
+  Context& context() { return d_context; }
+
+ private:
+  analysis::FlowGraph d_graph;
+  analysis::MemoryRegions d_regions;
+  analysis::StableReads d_stable;
+  analysis::Counters d_counters;
+  analysis::Uniformity d_uniformity;
+  Environments d_environments;
+  Unknowns d_unknowns;
+  std::vector<bool> d_decides;
+  LaunchTerms d_launch;
+  AnnotationsInUse d_annotations;
+  Context d_context;
+};
+
+}  // namespace launchproof::access

@@ -1,0 +1,134 @@
+// The questions of data-race.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "verify/access/checks/session.h"
+#include "verify/analysis/lock_step.h"
+
+namespace launchproof::access {
+
+class RaceQuestions {
+ public:
+  explicit RaceQuestions(Session& session);
+
+  void ask_within_groups(Order order);
+  void ask_between_groups();
+  // Asks about accesses of asynchronous copies against those of their group, and about copies that nothing
+  // waits for.
+  void ask_copies();
+  // Notes which arrays of the launch would be in a race if they shared memory.
+  void note_disjoint_arrays();
+  // Returns whether a call that counts and another write to its memory object may touch a common byte,
+  // whoever makes them and whenever. For a family, also returns true where that was not refuted for all of
+  // its launches.
+  bool may_meet(model::SiteId call, model::SiteId write);
+
+ private:
+  // Where an access is, but for a constant: what two pairs of sites have in common whose questions are the
+  // same.
+  struct Position {
+    smt::Term condition;  // of the access
+    smt::Term base;       // null where pairs are asked one by one
+    smt::Bits constant = 0;
+    std::uint64_t kind = 0;  // width, and what excludes races between atomics
+  };
+  using PairKey = std::array<std::uint64_t, 8>;
+  struct PairHash {
+    std::size_t operator()(const PairKey& key) const;
+  };
+  struct Meeting {
+    Side a, b;
+    std::vector<smt::Term> conditions;
+    bool same_group = true;
+    std::string interval;
+    model::BarrierId unmatched = model::kNone;  // a wait that may order the two all the same
+    bool two_items = false;                     // the accesses are certainly of two work-items
+    std::optional<PairKey> key;                 // set where pairs of one key have one question
+    // The memory whose barriers end the interval; the interval says nothing of other memory.
+    std::optional<Order> order;
+    bool same_sub_group = false;  // the conditions say so
+  };
+  // The work-items of a group that a question is about.
+  enum class Share : std::uint8_t { Group, OtherSubGroups, SubGroup };
+  struct Touch {
+    smt::Term overlap;
+    smt::Term distance;  // offset of b minus offset of a, in their region
+    smt::Term equal;     // they begin at one byte
+  };
+
+  bool may_conflict(model::SiteId first, model::SiteId second, std::optional<Order> order) const;
+  bool in_memory(model::ArrayId array, std::optional<Order> order) const;
+  // Returns whether a meeting is about this array: an access may be to memory of several kinds.
+  bool is_about(const Meeting& meeting, model::ArrayId array) const;
+  Touch touch(const Side& first, const Side& second, model::ArrayId x, model::ArrayId y);
+  Touch meet(const Meeting& meeting, model::ArrayId x, model::ArrayId y);
+  smt::Term differ(const Meeting& meeting, smt::Term distance);
+  smt::Term byte_of(const Side& side, std::uint32_t byte);
+  // Returns component number `component` of what the access writes. It is arbitrary where it takes too many
+  // steps to compute.
+  smt::Term written(const Side& side, std::size_t component);
+  std::uint64_t bytes_touched(const model::Site& site, model::ArrayId array) const;
+  const model::ImageShape* over_buffer(model::ArrayId array) const;
+  bool converts(const Meeting& meeting) const;
+  void ask(const Meeting& meeting);
+  Position position_of(Evaluator& evaluator, model::SiteId id, EnvironmentId environment,
+                       smt::Term condition);
+  std::optional<PairKey> key_of(const Position& a, const Position& b, bool same_group,
+                                Share share = Share::Group) const;
+  void ask_within_groups(Order order, Share share);
+  // Returns whether no two work-items touch a common byte there, whatever the conditions of the two accesses
+  // are.
+  bool always_apart(const Meeting& meeting, const Position& a, const Position& b);
+  // Returns that the accesses stay in their arrays, for those of which one outside was found.
+  std::vector<smt::Term> in_bounds(const Meeting& meeting, model::ArrayId x, model::ArrayId y);
+  // Handles accesses that meet, and race, only at addresses outside of their arrays. The race is added to the
+  // consequences of the findings about their bounds.
+  void attach(const Meeting& meeting, model::ArrayId x, model::ArrayId y);
+  bool report(const Meeting& meeting, Outcome outcome, bool benign);
+  // Adds to a question that counters return different values.
+  void add_counts(const Meeting& meeting, std::vector<smt::Term>& question);
+  smt::Term differ_by_count(const Meeting& meeting, const Evaluator::Call& a, const Evaluator::Call& b,
+                            smt::Term first, smt::Term second);
+  smt::Term comes_not_round(const analysis::Counter& counter, std::optional<smt::Bits>& most);
+  smt::Term apart(const analysis::Counter& counter, std::optional<smt::Bits> most, smt::Term first,
+                  smt::Term second);
+  void orders(const Meeting& meeting, Outcome& outcome) const;
+  // Visits every barrier interval of the group, for the one work-item and for the other. One with too many
+  // states leaves the property unknown.
+  void each_interval(Order order, model::ConvergenceLevel level,
+                     const std::function<void(const Interval& first, const Interval& second,
+                                              const std::string& interval)>& ask_in);
+  void ask_before(const Interval& plain, const Interval& copying, Order order, const std::string& interval);
+  void ask_in_flight(model::BarrierId copy);
+  smt::Term precedes(const Side& first, const Side& second) const;
+  // Returns whether the two are different instructions that lock step does not order.
+  smt::Term not_in_lock_step(const Meeting& meeting) const;
+  std::string interval_after(model::BarrierId barrier) const;
+
+  Session& d_session;
+  const model::KernelModel& d_kernel;
+  smt::TermStore& d_store;
+  std::vector<bool> d_ordered;
+  std::optional<analysis::LockStep> d_lock_step;                       // with --warp-sync
+  std::map<std::pair<model::SiteId, model::SiteId>, bool> d_reported;  // pair of sites -> exactly
+  std::map<std::pair<model::SiteId, model::SiteId>, std::size_t> d_finding;
+  std::map<std::pair<model::SiteId, model::SiteId>, bool> d_benign;
+  std::set<std::pair<model::SiteId, model::SiteId>> d_attached;  // to findings of bounds
+  std::unordered_map<smt::Term, bool> d_long;     // values: do they take too many steps to compare?
+  std::unordered_set<PairKey, PairHash> d_apart;  // pairs that never touch a common byte
+  std::unordered_map<PairKey, bool, PairHash> d_always_apart;
+  unsigned d_not_apart = 0;  // pairs for which that was asked in vain
+};
+
+}  // namespace launchproof::access

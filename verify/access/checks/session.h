@@ -1,0 +1,95 @@
+// The verification of one launch class: work-items, solver queries, and the result that the answers fill in.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "verify/access/evaluator/intervals.h"
+#include "verify/access/questions/asker.h"
+#include "verify/access/questions/findings.h"
+
+namespace launchproof::access {
+
+struct Session {
+  Session(Context& shared, smt::Solver& solver, const Options& chosen, Lessons& lessons,
+          verdict::ClassResult& into);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  Context& context;
+  const Options& options;
+  verdict::ClassResult& result;
+  Queries queries;
+  FindingBuilder build;
+  Evaluator s;  // an arbitrary work-item
+  Evaluator t;  // another of its group
+  Evaluator u;  // one of another group
+  LoopFacts loop_facts;
+  // Accesses of which an access outside of the array was found, with the finding's place in the result.
+  std::map<std::pair<model::SiteId, model::ArrayId>, std::size_t> found_outside;
+
+  // Returns that work-item ids are in range; for two of one group, that the ids differ.
+  std::vector<smt::Term> one() const { return s.item().constraints; }
+  std::vector<smt::Term> same_group() const;
+  std::vector<smt::Term> other_group() const;
+
+  // Returns the work-item with these global ids, counted without the launch's offset.
+  WorkItem item_at(const std::array<std::uint64_t, 3>& id) const;
+
+  // Returns whether some work-item satisfies one(). Most often its first one does, and no solver is asked.
+  bool possible_work_item();
+
+  // Returns the environment of `block` with counters shared by `s` and `t`, which pass barriers there
+  // together.
+  EnvironmentId shared_environment(model::BlockId block);
+
+  // Returns whether the access is one that its site stands for: the element of a copy is one of those that it
+  // moves.
+  smt::Term is_element(const Side& side);
+
+  // Returns whether some byte of the access lies outside of the array, which has so many bytes from where the
+  // kernel's pointer points.
+  smt::Term beyond(const Side& side, model::ArrayId array, smt::Term bytes);
+
+  void fail(verdict::Property property, const Outcome& outcome, model::LocationId where);
+  void fail(verdict::Property property, verdict::Verdict verdict, verdict::Cause cause, std::string detail,
+            model::LocationId where);
+  // Asks for a model with small ids and iterations.
+  void make_small(std::initializer_list<Side> sides, Outcome& outcome);
+  // Names what would make the counterexample of this side unreal although its formula holds nothing unknown.
+  void doubt(const Side& side, Outcome& outcome);
+  void doubt(Evaluator& evaluator, model::BlockId block, EnvironmentId environment, Outcome& outcome);
+  void add(verdict::Finding finding);
+  // Returns an annotation with its place.
+  std::string describe(const model::Annotation& annotation) const;
+  void note(std::string text);
+  void assume(std::string text);
+
+ private:
+  std::set<std::string> d_assumed;
+};
+
+// Asks for every property that the options name. `after_each`, which may be empty, runs after each of them.
+void ask_everything(Session& session, const std::function<void()>& after_each = {});
+
+// Ask all questions of one property each, and set its verdict in the result.
+void ask_barrier_divergence(Session& session);
+void ask_bounds(Session& session);  // out-of-bounds, null-access, and which sites are unreachable
+// Asks only where some argument has memory with such flags (analysis::has_access_flags).
+void ask_access_flags(Session& session);
+void ask_races(Session& session);
+void ask_assertions(Session& session);  // and invariants
+
+// Returns whether some access of the kernel would break an access flag if it were reached. Where none would,
+// the flags are kept whatever the kernel reads.
+bool may_break_access_flags(const Context& context);
+
+// Lists the annotations on which answers may rest, and those that nothing used.
+void name_annotations(Session& session);
+
+}  // namespace launchproof::access

@@ -1,0 +1,340 @@
+// Symbolic execution of one work-item without unrolling: every value, path and loop of the kernel model
+// becomes a term over the work-item's ids and one counter for each loop.
+//
+// A loop-carried value gets a closed form in the counter where its recurrence has one; otherwise it is an
+// unknown. Conditions over-approximate: whatever a formula admits beyond the program is behind a marker of
+// `Unknowns`, so that the same formula with its markers false admits only what happens.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "verify/access/evaluator/annotations_in_use.h"
+#include "verify/access/evaluator/environment.h"
+#include "verify/access/floats/exact_floats.h"
+#include "verify/access/loops/loop_facts.h"
+#include "verify/access/terms/unknowns.h"
+#include "verify/access/terms/work_item.h"
+#include "verify/analysis/counters.h"
+#include "verify/analysis/earlier_accesses.h"
+#include "verify/analysis/flow_graph.h"
+#include "verify/analysis/memory_regions.h"
+#include "verify/analysis/uniformity.h"
+#include "verify/effort/clock.h"
+#include "verify/model/variables.h"
+#include "verify/smt/limits/cancellation.h"
+
+namespace launchproof::access {
+
+// Thrown when the time of the launch class is used up, so that what was decided before is kept.
+struct OutOfTime {};
+
+struct FamilyRun;
+
+// The context that the evaluators of both work-items share.
+struct Context {
+  const model::KernelModel& kernel;
+  const model::LaunchFacts& facts;
+  const analysis::FlowGraph& graph;
+  const analysis::MemoryRegions& regions;
+  const analysis::StableReads& stable;
+  analysis::Counters& counters;  // settle_counters() says more of them than the graph does
+  const analysis::Uniformity& uniformity;
+  const std::vector<bool>& decides;  // values that an address or a branch depends on
+  smt::TermStore& store;
+  Environments& environments;
+  Unknowns& unknowns;
+  effort::Clock::time_point deadline;
+  LaunchTerms& launch;
+  FamilyRun* family;  // null: one launch, whose counterexamples are findings
+  const AnnotationsInUse& annotations;
+  // Where sizes are left open: those of the counterexamples found.
+  std::vector<model::LaunchSizes>* seen_sizes = nullptr;
+  const smt::Cancellation* cancellation = nullptr;
+  LoopFacts* loop_facts = nullptr;              // null: none are looked for
+  const model::Variables* variables = nullptr;  // that findings give the values of; null: none are known
+
+  // Returns whether nothing more is to be done.
+  bool is_over() const {
+    return effort::Clock::now() >= deadline || (cancellation != nullptr && cancellation->cancelled());
+  }
+};
+
+class Evaluator {
+ public:
+  Evaluator(Context& context, WorkItem item);
+
+  const WorkItem& item() const { return d_item; }
+
+  // Returns the value when computed in `environment`. Loops that computed it and have ended are at their exit
+  // iteration. Width-1 values are Boolean terms.
+  smt::Term value(model::ValueId id, EnvironmentId environment);
+
+  // Returns whether control, started at the start of the region of `environment` (loop header or entry),
+  // reaches `block` in that iteration. Loops nested below it are at their exit iteration.
+  smt::Term arrive(model::BlockId block, EnvironmentId environment);
+  // Returns whether control at the start of region node `from` reaches region node `to`, both in the region
+  // of `environment`.
+  smt::Term path(model::BlockId from, model::BlockId to, EnvironmentId environment);
+  // Returns whether the edge out of `block` (in or below the region), or another one out of the same loop to
+  // the same block, is taken, given that the node that holds it was reached.
+  smt::Term edge(model::BlockId block, std::uint32_t successor, EnvironmentId environment);
+  // Returns whether control reaches `block` from the kernel's entry. `environment` names the iteration of
+  // every loop around it.
+  smt::Term reach(model::BlockId block, EnvironmentId environment);
+
+  // Returns whether control comes to `block` in the iterations that `inner` names, given that the start of
+  // the region of `outer` is left towards `block`'s outermost loop below it and that loop is entered. True
+  // when both have one region.
+  smt::Term descend(model::BlockId block, EnvironmentId inner, EnvironmentId outer);
+
+  // Returns whether the loop, once entered in the parent environment, comes to the iteration that
+  // `environment` names.
+  smt::Term iterates(EnvironmentId environment);
+  // Returns a loop that may lie before `block` and was not shown to end where `model` satisfies these
+  // conjuncts, or kNone.
+  model::LoopId may_not_end(model::BlockId block, EnvironmentId environment, const smt::Model& model,
+                            const std::vector<smt::Term>& conjuncts);
+  // Returns the iteration in which the loop is left, entered in `outer`.
+  smt::Term exit_counter(model::LoopId loop, EnvironmentId outer);
+  // Returns an arbitrary iteration of the loop, as narrow as its trip count allows. `name` makes it unique.
+  smt::Term counter(model::LoopId loop, EnvironmentId outer, const std::string& name);
+  // Returns the environment of `block` with fresh counters, for loops beyond those of `outer`.
+  EnvironmentId enter_all(model::BlockId block, EnvironmentId outer, const std::string& name);
+  // Returns the environment restricted to the loops that enclose `loop`.
+  EnvironmentId restrict(EnvironmentId environment, model::LoopId loop) const;
+
+  // One call of an atomic that counts (analysis::Counters).
+  struct Call {
+    model::SiteId site = model::kNone;
+    EnvironmentId environment = kOutside;
+    bool number = false;  // the variable is the number of calls before, not the value
+  };
+  // Returns the call that found this value of its counter, or null.
+  const Call* call(smt::Term variable) const;
+  // Returns how often a group, or all of them, call at most; nothing where that is not known.
+  std::optional<smt::Bits> calls_of_group(const analysis::Counter& counter);
+  std::optional<smt::Bits> calls_of_launch(const analysis::Counter& counter);
+  // Returns whether the bits of two values of one width differ. They may be floats.
+  smt::Term differ(smt::Term a, smt::Term b);
+  // Returns the byte, in its region, of an access to one array.
+  smt::Term address(model::SiteId site, EnvironmentId environment);
+
+  // Returns the constraints of every exit counter that the terms mention, transitively, and of what `peer`,
+  // if there is one, computes as the other work-item. They are to be conjoined to a question.
+  std::vector<smt::Term> definitions(const std::vector<smt::Term>& terms, Evaluator* peer = nullptr);
+
+  // Returns facts about the values that the loop carries. They hold in every iteration, for each work-item,
+  // each time that the loop is entered. Candidates that are too hard to decide are left out.
+  std::vector<LoopFact> prove_loop_facts(model::LoopId loop, const InductionProver& prover);
+
+ private:
+  // Recurrence of a header phi (closed forms after Kuck's and Wolfe's classes of induction variables, and the
+  // chains of recurrences of Bachmann, Wang and Zima). All of them hold in machine arithmetic.
+  enum class Form : std::uint8_t {
+    Unknown,
+    Invariant,
+    Polynomial,  // x' = x + a polynomial in the counter; affine where that is constant
+    Complement,  // x' = step - x
+    Toggle,      // x' = x xor step
+    ShiftLeft,
+    ShiftRight,
+    ShiftRightSigned,
+    DivideSigned,
+    Power,    // x' = ratio * x + step
+    Masked,   // x' = the low bits of a recurrence that is as narrow
+    Modulo,   // x' = (x + step) mod modulus
+    Orbit,    // the listed values, of which the last ones repeat
+    Previous  // from values of the iteration before that have closed forms
+  };
+  struct Recurrence {
+    Form form = Form::Unknown;
+    std::vector<smt::Term> differences;        // Polynomial: coefficient of the counter over 1, over 2, ...
+    smt::Term step;                            // Complement: sum; Toggle: mask; Power, Modulo: addend
+    smt::Term modulus;                         // Modulo
+    bool is_signed = false;                    // Modulo
+    smt::Term second;                          // Modulo: value in iteration 1
+    unsigned amount = 0;                       // shifts: bits an iteration
+    smt::Bits ratio = 0;                       // Power
+    std::vector<smt::Term> listed;             // Orbit: values in iterations 0, 1, ...
+    std::size_t period = 0;                    // Orbit: so many at the end of `listed` repeat
+    std::shared_ptr<const Recurrence> narrow;  // Masked
+    std::optional<smt::Bits> most;             // Unknown: the largest value, unsigned
+    bool is_deferred = false;                  // Unknown, as nobody has asked for it yet
+    model::ValueId next = model::kNone;        // value on the latch edge
+    model::ValueId initial = model::kNone;
+  };
+  struct Exit {
+    std::uint32_t index = 0;  // into FlowGraph::exits
+    bool known = false;
+    bool exact = false;  // `no_wrap` is true
+    smt::Term stays;     // iterations for which the exit is not taken, 64 bits
+    // As many, in a form that bounds of its parts bound, and right where `no_wrap` holds. Null: `stays` is
+    // bounded already.
+    smt::Term most;
+    smt::Term no_wrap;  // the count is right
+  };
+  struct LoopSummary {
+    std::map<model::ValueId, Recurrence> recurrences;
+    std::vector<Exit> exits;
+    bool all_known = false;  // every exit has an exact count
+  };
+  // An arbitrary iteration, for finding recurrences: a counter and a placeholder for each header phi. Once
+  // some recurrences are known, in another round, the phis that have one are at their closed forms instead.
+  struct Arbitrary {
+    model::LoopId loop = model::kNone;
+    EnvironmentId outer = kOutside;
+    EnvironmentId inside = kOutside;
+    smt::Term here;
+    smt::Term core;  // the variable that `here` extends
+    std::map<model::ValueId, smt::Term> placeholders;
+    std::map<model::ValueId, smt::Term> next;
+    std::unordered_set<smt::Term> terms;                  // `core` and the placeholders
+    mutable std::unordered_map<smt::Term, bool> varying;  // what varies() has found of terms
+  };
+  // A compared value that moves by `step` an iteration from `first`, and the range in which it moves without
+  // wrapping.
+  struct Moving {
+    smt::Term first, step, low, high;
+  };
+
+  smt::Term evaluate(const model::Value& value, model::ValueId id, EnvironmentId environment);
+  smt::Term product(smt::Term a, smt::Term b);
+  smt::Term sum(smt::Term a, smt::Term b);
+  smt::Term arithmetic(const model::Value& value, model::ValueId id, EnvironmentId environment);
+  smt::Term leaf(const model::Value& value, model::ValueId id, EnvironmentId environment);
+  smt::Term parameter(const model::Value& value);
+  smt::Term other(const model::Value& value, model::ValueId id, EnvironmentId environment);
+  smt::Term accessed(const model::Value& value, EnvironmentId environment);
+  smt::Term chosen_access(std::uint32_t number, EnvironmentId environment, bool since_barrier);
+  smt::Term chosen_from(const analysis::EarlierAccess& earlier, const model::AccessQuery& query,
+                        EnvironmentId environment, smt::Term offset, smt::Term unordered);
+  smt::Term converged(const model::Value& value, model::ValueId id, EnvironmentId environment);
+  smt::Term exchanged(const model::Value& value, model::ValueId id, EnvironmentId environment,
+                      const std::string& name, std::vector<smt::Term> instance);
+  smt::Term own_part(smt::Term given);
+  // Returns whether a thread may have ended by a `return` statement when others come to this block.
+  bool may_have_ended_before(model::BlockId point) const;
+  smt::Term phi(model::ValueId id, EnvironmentId environment);
+  smt::Term header_phi(model::ValueId id, EnvironmentId environment);
+  std::optional<smt::Term> listed_phi(const Recurrence& recurrence, const Environment& here);
+  smt::Term read(const model::Value& value, EnvironmentId environment);
+  smt::Term initial_read(const model::Value& value, model::ArrayId id, smt::Term offset);
+  smt::Term pixel_read(const model::Value& value, model::ArrayId id, smt::Term offset);
+  smt::Term function(const model::Value& value, model::ValueId id, std::vector<smt::Term> x);
+  smt::Term compared(const std::string& function, const std::vector<smt::Term>& x, smt::Term application);
+  smt::Term bits_of_float(const model::Value& value, const std::vector<smt::Term>& x);
+  smt::Term where_exact(const ExactFloats::Result& exact, smt::Term otherwise, const Unknown& why);
+  void note_apart(model::ArrayId a, model::ArrayId b);
+  static Unknown opaque(const model::Function& function, model::LocationId location);
+  smt::Term chosen_read(const model::Value& value, model::ValueId id, EnvironmentId at);
+  smt::Term shared_read(const model::Value& value, model::ValueId id, const model::Site& site,
+                        EnvironmentId environment, const Unknown& why);
+  // Returns the value that the work-item itself wrote there last, where the program's text shows it. Else
+  // null.
+  smt::Term own_value(const model::Value& value, EnvironmentId environment);
+  smt::Term wrote_before(model::SiteId read, EnvironmentId environment);
+  smt::Term counted(const analysis::Counter& counter, const model::Site& site, model::ValueId id,
+                    EnvironmentId environment, const Unknown& why);
+  std::pair<smt::Term, smt::Term> constant_read(const model::Array& array, const model::Site& site,
+                                                std::uint64_t component, smt::Term offset);
+  smt::Term unknown(model::ValueId id, const std::string& name, unsigned width, EnvironmentId environment,
+                    const Unknown& why);
+  smt::Term to_bits(smt::Term term);
+  void keep_time();
+  EnvironmentId at_block(model::BlockId block, EnvironmentId environment);
+
+  const LoopSummary& summary(model::LoopId loop, EnvironmentId outer);
+  // Returns the counter of the arbitrary iteration in which recurrences are first looked for, and its name.
+  std::string iteration_name(model::LoopId loop, EnvironmentId outer) const;
+  smt::Term iteration(model::LoopId loop, EnvironmentId outer);
+  // Find recurrences.
+  Arbitrary arbitrary_iteration(model::LoopId loop, EnvironmentId outer, smt::Term here);
+  void classify(Arbitrary& arbitrary, LoopSummary& summary);
+  // Classifies the values that summary() deferred: those that decide no address and no branch. Building their
+  // terms may take far longer than all questions about the kernel.
+  void classify_deferred(model::LoopId loop, EnvironmentId outer);
+  Recurrence classify_one(const Arbitrary& arbitrary, const LoopSummary& summary, smt::Term now,
+                          smt::Term next);
+  Recurrence classify_power(const Arbitrary& arbitrary, smt::Term now, smt::Term next);
+  Recurrence classify_modulo(const Arbitrary& arbitrary, smt::Term now, smt::Term next);
+  void find_orbits(const Arbitrary& arbitrary, LoopSummary& summary);
+  bool find_orbit(const Arbitrary& arbitrary, LoopSummary& summary, model::ValueId id);
+  static void find_previous(const Arbitrary& arbitrary, LoopSummary& summary);
+  void find_bound(const Arbitrary& arbitrary, LoopSummary& summary, model::ValueId id);
+  // Returns whether the value may be the result of an operation on floats. Bounds on the bits of a float help
+  // no proof, and finding them requires the terms of everything that the loop computes.
+  bool may_be_float(model::ValueId value) const;
+  bool varies(const Arbitrary& arbitrary, smt::Term term);
+  bool is_varying_variable(const Arbitrary& arbitrary, smt::Term variable);
+  // Returns the coefficients c of a value that is c[0] + c[1] * k + c[2] * k(k-1)/2 + ... in iteration k.
+  std::optional<std::vector<smt::Term>> polynomial(const Arbitrary& arbitrary, const LoopSummary& summary,
+                                                   smt::Term term, unsigned depth = 0);
+  // Returns the closed form: the value in iteration `counter`, when it was `first` in iteration 0; null where
+  // there is none.
+  smt::Term closed(const Recurrence& recurrence, smt::Term first, smt::Term counter);
+  smt::Term shifted(const Recurrence& recurrence, smt::Term first, smt::Term counter);
+  smt::Term powered(const Recurrence& recurrence, smt::Term first, smt::Term counter);
+  smt::Term modular(const Recurrence& recurrence, smt::Term first, smt::Term counter);
+  bool stays_modular(const Recurrence& recurrence);
+  smt::Term orbiting(const Recurrence& recurrence, smt::Term counter);
+  smt::Term choose(const std::vector<smt::Term>& values, std::size_t from, std::size_t count,
+                   smt::Term index);
+  smt::Term binomial(smt::Term counter, unsigned below, unsigned width);
+  // Compute facts of loops.
+  LoopState state_at(EnvironmentId environment);
+  std::vector<CarriedValue> carried_values(model::LoopId loop, EnvironmentId inside);
+  std::vector<smt::Term> loop_facts(EnvironmentId environment);
+  // Compute trip counts.
+  void count_exit(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit);
+  bool count_by_formula(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit,
+                        model::ValueId condition, bool stay_when);
+  // Returns how often a value that moves up from `from` by `step`, a constant, does not pass `to`, in two
+  // bits more than they have: its bounds follow from theirs without knowing which of the two is larger.
+  smt::Term bounded_count(smt::Term from, smt::Term to, smt::Term step, bool is_signed, bool strict);
+  bool count_by_running(const Arbitrary& arbitrary, Exit& exit, bool stay_when);
+  bool count_by_listing(const Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit);
+  std::optional<std::uint64_t> settles(const Arbitrary& arbitrary, const LoopSummary& summary,
+                                       smt::Term term);
+  std::optional<Moving> moving(Arbitrary& arbitrary, const LoopSummary& summary, model::ValueId operand,
+                               bool is_signed);
+  // Returns whether this very edge is taken, which a phi has to know.
+  smt::Term this_edge(model::BlockId block, std::uint32_t successor, EnvironmentId environment);
+  smt::Term enter(EnvironmentId environment);
+  smt::Term define(smt::Term counter, model::LoopId loop, EnvironmentId outer);
+
+  Context& d_context;
+  unsigned d_steps = 0;
+  smt::TermStore& d_store;
+  ExactFloats d_floats;
+  WorkItem d_item;
+  std::vector<const model::Phi*> d_phi;  // by value
+  std::map<std::pair<model::ValueId, EnvironmentId>, smt::Term> d_values;
+  std::map<std::tuple<model::BlockId, model::BlockId, EnvironmentId>, smt::Term> d_paths;
+  std::map<std::pair<model::LoopId, EnvironmentId>, LoopSummary> d_summaries;
+  std::map<std::pair<model::LoopId, EnvironmentId>, smt::Term> d_exit_counters;
+  std::unordered_map<smt::Term, std::pair<model::LoopId, EnvironmentId>> d_exit_variables;
+  std::unordered_map<smt::Term, EnvironmentId> d_made_in;  // unknown -> environment
+  std::unordered_map<smt::Term, smt::Term> d_bounds;       // unknown -> what holds of it
+  std::unordered_map<smt::Term, smt::Term> d_defined;      // application -> what holds of it
+  std::unordered_map<smt::Term, EnvironmentId> d_carried;  // loop-carried unknown -> environment
+  std::unordered_map<smt::Term, std::pair<model::SiteId, EnvironmentId>> d_own_writes;  // choice -> the read
+  std::unordered_map<smt::Term, model::ValueId> d_others;  // variable -> what the other work-item computes
+  std::unordered_map<smt::Term, std::pair<model::ValueId, EnvironmentId>> d_exchanged;  // value -> result
+  std::unordered_map<smt::Term, std::pair<std::uint32_t, EnvironmentId>> d_accessed;  // variable -> the query
+  std::unordered_map<smt::Term, Call> d_calls;    // value that a counter returned -> the call
+  std::unordered_set<EnvironmentId> d_before;     // of writes before a read
+  std::unordered_set<model::ValueId> d_previous;  // header phis being followed to the iteration before
+  std::unordered_map<EnvironmentId, bool>
+      d_arbitrary;  // of `Arbitrary`; with known recurrences in closed form?
+};
+
+}  // namespace launchproof::access

@@ -1,0 +1,142 @@
+// Functions of the model: what OpenCL fixes of floats is computed, all else is opaque.
+#include <algorithm>
+
+#include "verify/access/evaluator/evaluator.h"
+#include "verify/access/evaluator/family_run.h"
+#include "verify/access/floats/float_bits.h"
+#include "verify/access/terms/memory_objects.h"
+#include "verify/access/terms/pointers.h"
+#include "verify/access/terms/shape.h"
+
+namespace launchproof::access {
+
+using model::Op;
+using model::Value;
+using model::ValueId;
+using smt::Term;
+using verdict::Cause;
+
+Term Evaluator::function(const Value& value, ValueId id, std::vector<Term> x) {
+  const model::Function& function = d_context.kernel.functions[value.index];
+  const bool boolean = value.width == 1;
+  if (function.name == kPointersEqual)
+    return pointers_equal({d_store, d_context.kernel, d_context.regions, d_context.launch,
+                           [&] {
+                             d_context.unknowns.function(kPointersEqual, opaque(function, value.location));
+                             return d_store.eq(d_store.apply(kPointersEqual, x, 1), d_store.bv(1, 1));
+                           },
+                           [&](model::ArrayId a, model::ArrayId b) { note_apart(a, b); }},
+                          {x[0], x[1], x[2], x[3]});
+  if (function.name == kPointerBelow)
+    if (const Term known = pointer_below(d_store, d_context.regions, x)) return known;
+  if (function.name == kObject)
+    if (const Term known = memory_object(d_store, d_context.kernel, d_context.regions, x[0])) return known;
+  std::optional<ArrayStart> start;
+  if (function.name.starts_with(kPointerAddress))
+    start = start_of(d_store, d_context.regions, x[0], value.width);
+  if (start) {
+    // The address is not known, but addresses in one memory object lie as far apart as the launch says.
+    x[0] = start->array;
+    if (x[0].is_constant() && d_context.regions.placement(static_cast<model::ArrayId>(x[0]->value)).is_null)
+      return d_store.bv(0, value.width);
+  }
+  const Unknown why = opaque(function, value.location);
+  std::string name = "f." + function.name;
+  for (Term& operand : x) {
+    operand = to_bits(operand);
+    name += "." + std::to_string(operand.width());
+  }
+  // For what only flows into stored data no formula grows.
+  const auto exact = d_floats.apply(function.name, x, value.width, d_context.decides[id], why);
+  if (exact && exact->valid.is_true()) return exact->value;
+  if (function.commutative && x.size() == 2) {
+    // One order for all work-items, or equal results would look different.
+    const auto rank = [&](std::size_t i) { return std::pair{shape(x[i]), value.operands[i]}; };
+    if (rank(1) < rank(0)) std::swap(x[0], x[1]);
+  }
+  d_context.unknowns.function(name, why);
+  if (x.empty()) return d_context.unknowns.value(name, value.width, why);
+  Term bits = d_store.apply(name, x, value.width);
+  if (start) bits = d_store.add(bits, start->distance);
+  const Term otherwise = boolean ? compared(function.name, x, bits) : bits;
+  return exact ? where_exact(*exact, otherwise, why) : otherwise;
+}
+
+// Returns the truth value that an application yields. That of a comparison with a constant depends on the
+// operand's bits, where they are all that is known of it. An operation on floats has more known of it
+// (FloatQuestions), so that its comparison stays an application, which the bits define.
+Term Evaluator::compared(const std::string& function, const std::vector<Term>& x, Term application) {
+  const Term opaque = d_store.eq(application, d_store.bv(1, 1));
+  const auto operation = x.size() == 2 ? float_operation(function) : std::nullopt;
+  if (!operation || operation->kind != FloatOperation::Kind::Compare) return opaque;
+  const auto known = compare_bits(d_store, *operation, x[0], x[1]);
+  if (!known || known->valid.is_false()) return opaque;
+  const auto is_computed = [&](Term operand) {
+    return std::ranges::any_of(d_store.applications(operand), [](Term part) {
+      return part->name.starts_with("f.") || part->name.starts_with("float.");
+    });
+  };
+  if (!is_computed(x[0]) && !is_computed(x[1])) return d_store.ite(known->valid, known->value, opaque);
+  d_defined.emplace(application, d_store.implies(known->valid, d_store.eq(opaque, known->value)));
+  return opaque;
+}
+
+// A proof for several launches rests on the memory of the two arguments being different.
+void Evaluator::note_apart(model::ArrayId a, model::ArrayId b) {
+  const auto& arrays = d_context.kernel.arrays;
+  if (d_context.family != nullptr && arrays[a].parameter != model::kNone &&
+      arrays[b].parameter != model::kNone)
+    d_context.family->disjoint.insert(std::minmax(a, b));
+}
+
+// Integer operations that are spelled for floats: fabs, the negation, signbit, isnan and its like. A null
+// term when the operands are no exact floats.
+Term Evaluator::bits_of_float(const Value& value, const std::vector<Term>& x) {
+  if (x.empty() || x[0].width() < 16) return {};
+  const Unknown why{Cause::OpaqueFunction, "the bits of a float", value.location};
+  if (value.op == Op::Extract) {
+    if (value.width != 1 || value.literal + 1 != x[0].width()) return {};
+    const auto sign = d_floats.sign(x[0]);
+    if (!sign) return {};
+    const Term bit = d_store.eq(d_store.extract(x[0], x[0].width() - 1, 1), d_store.bv(1, 1));
+    return sign->valid.is_true() ? sign->value : d_store.ite(sign->valid, sign->value, bit);
+  }
+  const auto as_bits = [&] {
+    switch (value.op) {
+      case Op::And:
+        return d_store.bvand(x[0], x[1]);
+      case Op::Xor:
+        return d_store.bvxor(x[0], x[1]);
+      case Op::Equal:
+        return d_store.eq(x[0], x[1]);
+      case Op::ULess:
+        return d_store.ult(x[0], x[1]);
+      default:
+        return d_store.ule(x[0], x[1]);
+    }
+  };
+  const bool spells = value.op == Op::And || value.op == Op::Xor || value.op == Op::Equal ||
+                      value.op == Op::ULess || value.op == Op::ULessEq;
+  const auto exact = spells ? d_floats.bitwise(value.op, x, why) : std::nullopt;
+  if (!exact) return {};
+  return exact->valid.is_true() ? exact->value : d_store.ite(exact->valid, exact->value, as_bits());
+}
+
+Term Evaluator::differ(Term a, Term b) {
+  return d_store.not_(d_floats.same(a, b));
+}
+
+// Behind a marker, so that a counterexample that needs no other value than the exact ones is one.
+Term Evaluator::where_exact(const ExactFloats::Result& exact, Term otherwise, const Unknown& why) {
+  const std::string name = "float." + std::to_string(exact.valid.id()) + "." + std::to_string(otherwise.id());
+  Unknown rounding = why;
+  rounding.rounded = otherwise;
+  const Term marker = d_context.unknowns.marker(name, rounding);
+  d_bounds.emplace(marker, d_store.or_(exact.valid, marker));
+  const Term none = otherwise.width() == 0 ? d_store.false_() : d_store.bv(0, otherwise.width());
+  const Term result = d_store.ite(exact.valid, exact.value, d_store.ite(marker, otherwise, none));
+  if (otherwise.width() != 0) d_context.unknowns.note_rounded(result, otherwise);
+  return result;
+}
+
+}  // namespace launchproof::access

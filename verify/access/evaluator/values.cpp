@@ -1,0 +1,523 @@
+// Values of the kernel model as terms.
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "verify/access/evaluator/evaluator.h"
+#include "verify/access/terms/operation.h"
+#include "verify/access/terms/shape.h"
+#include "verify/model/exchanges.h"
+#include "verify/model/padding.h"
+
+namespace launchproof::access {
+
+using analysis::Placement;
+using model::kNone;
+using model::Op;
+using model::Value;
+using model::ValueId;
+using smt::Term;
+using verdict::Cause;
+
+namespace {
+
+constexpr std::size_t kMostChosen = 4;  // arrays that one pointer may name
+
+bool has_contents(const Context& context, model::ArrayId array) {
+  const std::uint32_t parameter = context.kernel.arrays[array].parameter;
+  if (parameter == kNone || parameter >= context.facts.arguments.size()) return false;
+  const auto* buffer = std::get_if<model::BufferArgument>(&context.facts.arguments[parameter]);
+  return buffer != nullptr && buffer->contents.available();
+}
+
+// Bits that the entries of a constant array need, read as `site` reads them at multiples of `stride`.
+unsigned bits_of_entries(const std::vector<std::uint8_t>& bytes, const model::Site& site,
+                         std::uint64_t component, std::uint64_t stride) {
+  unsigned bits = 1;
+  const std::uint64_t first = component * site.component_bytes;
+  for (std::uint64_t place = 0; place + site.bytes <= bytes.size(); place += stride)
+    for (std::uint32_t i = site.component_bytes; i-- > 0;)
+      if (const auto byte = bytes[place + first + i]; byte != 0) {
+        bits = std::max(bits, 8 * i + static_cast<unsigned>(std::bit_width(byte)));
+        break;
+      }
+  return bits;
+}
+
+}  // namespace
+
+Evaluator::Evaluator(Context& context, WorkItem item)
+    : d_context(context),
+      d_store(context.store),
+      d_floats(context.store, context.unknowns),
+      d_item(std::move(item)) {
+  d_phi.assign(context.kernel.values.size(), nullptr);
+  for (const model::Block& block : context.kernel.blocks)
+    for (const model::Phi& phi : block.phis) d_phi[phi.value] = &phi;
+}
+
+Term Evaluator::to_bits(Term term) {
+  return access::to_bits(d_store, term);
+}
+
+EnvironmentId Evaluator::restrict(EnvironmentId environment, model::LoopId loop) const {
+  while (!d_context.graph.encloses(d_context.environments.at(environment).loop, loop))
+    environment = d_context.environments.at(environment).parent;
+  return environment;
+}
+
+// The environment for code of `block` seen from `environment`: loops not in it have ended.
+EnvironmentId Evaluator::at_block(model::BlockId block, EnvironmentId environment) {
+  const model::LoopId target = d_context.kernel.blocks[block].loop;
+  EnvironmentId result = restrict(environment, target);
+  for (model::LoopId loop : d_context.graph.chain(target)) {
+    if (d_context.graph.encloses(loop, d_context.environments.at(result).loop)) continue;
+    result = d_context.environments.enter(result, loop, exit_counter(loop, result));
+  }
+  return result;
+}
+
+void Evaluator::keep_time() {
+  constexpr unsigned kStepsBetweenLooks = 64;
+  if (++d_steps % kStepsBetweenLooks == 0 && d_context.is_over()) throw OutOfTime{};
+}
+
+Term Evaluator::value(ValueId id, EnvironmentId environment) {
+  const Value& value = d_context.kernel.values[id];
+  // An undefined value may differ at each use.
+  EnvironmentId at = value.op == Op::Undefined ? environment : kOutside;
+  if (value.block != kNone) at = at_block(value.block, environment);
+  const auto found = d_values.find({id, at});
+  if (found != d_values.end()) return found->second;
+  keep_time();
+  const Term result = evaluate(value, id, at);
+  d_values.emplace(std::pair{id, at}, result);
+  return result;
+}
+
+Term Evaluator::unknown(ValueId id, const std::string& name, unsigned width, EnvironmentId environment,
+                        const Unknown& why) {
+  const bool shared = why.cause != Cause::UndefinedValue && d_context.uniformity.is_uniform(id);
+  const std::string full = (shared ? d_item.group_tag : d_item.tag) + "." + name + "." + std::to_string(id) +
+                           "." + std::to_string(environment);
+  const Term term = d_context.unknowns.value(full, width, why);
+  d_made_in.emplace(term, environment);
+  return term;
+}
+
+Term Evaluator::evaluate(const Value& value, ValueId id, EnvironmentId environment) {
+  switch (value.op) {
+    case Op::Phi:
+      return phi(id, environment);
+    case Op::Read:
+      return read(value, environment);
+    case Op::Collective:
+    case Op::Event:
+    case Op::Element:
+      return converged(value, id, environment);
+    case Op::Other:
+      return other(value, id, environment);
+    case Op::Accessed:
+      return accessed(value, environment);
+    case Op::Constant:
+    case Op::Undefined:
+    case Op::Parameter:
+    case Op::LocalId:
+    case Op::GroupId:
+    case Op::LocalSize:
+    case Op::EnqueuedLocalSize:
+    case Op::NumGroups:
+    case Op::GlobalOffset:
+    case Op::GlobalSize:
+    case Op::WorkDim:
+    case Op::SubGroup:
+    case Op::Pipe:
+      return leaf(value, id, environment);
+    default:
+      return arithmetic(value, id, environment);
+  }
+}
+
+// Results of convergence points.
+Term Evaluator::converged(const Value& value, ValueId id, EnvironmentId environment) {
+  if (value.op == Op::Event) {
+    // An event that is handed in serves the new copy too, and is returned.
+    const Term joined = this->value(value.operands[0], environment);
+    return d_store.ite(d_store.eq(joined, d_store.bv(0, value.width)),
+                       d_store.bv(value.index + 1, value.width), joined);
+  }
+  if (value.op == Op::Element)
+    return d_store.bv_var(d_item.tag + ".element." + std::to_string(id) + "." + std::to_string(environment),
+                          value.width);
+  const Unknown why{Cause::CollectiveResult,
+                    "the result of " + d_context.kernel.barriers[value.index].function, value.location};
+  std::vector<Term> instance;
+  for (EnvironmentId e = environment; e != kOutside; e = d_context.environments.at(e).parent)
+    instance.push_back(d_context.environments.at(e).counter);
+  const bool of_sub_group = d_context.kernel.barriers[value.index].is_of_sub_group();
+  if (value.literal == 0 || (instance.empty() && !of_sub_group))
+    return unknown(id, "collective", value.width, environment, why);
+  // One result for the whole group, or each of its sub-groups, each time that it comes there.
+  if (of_sub_group) instance.push_back(d_item.division->value(model::SubGroupValue::Id));
+  const std::string name = d_item.group_tag + ".collective." + std::to_string(id);
+  d_context.unknowns.function(name, why);
+  if (value.literal > 1) return exchanged(value, id, environment, name, std::move(instance));
+  const Term bits = d_store.apply(name, instance, value.width);
+  return value.width == 1 ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
+}
+
+// Returns the value that work-items of a sub-group exchange (model/exchanges.h), as a function of the
+// instance and, for the operand of another work-item, of its place.
+Term Evaluator::exchanged(const Value& value, ValueId id, EnvironmentId environment, const std::string& name,
+                          std::vector<Term> instance) {
+  const std::vector<ValueId>& taken = d_context.kernel.barriers[value.index].taken;
+  if (value.literal == model::kVotesOfSubGroup) {
+    const Term votes = d_store.apply(name, instance, value.width);
+    d_exchanged.emplace(votes, std::pair(id, environment));
+    return votes;
+  }
+  const Term place = this->value(taken[2], environment);
+  instance.push_back(place);
+  const Term given = d_store.apply(name, instance, value.width);
+  d_exchanged.emplace(given, std::pair(id, environment));
+  // Nobody hands in what a place holds that has no work-item, or one that has ended, so that each may read
+  // something else there.
+  const Unknown why{Cause::CollectiveResult, "what nobody hands in", value.location};
+  const Term nothing = unknown(id, "absent", value.width, environment, why);
+  if (may_have_ended_before(d_context.kernel.barriers[value.index].block)) return nothing;
+  return d_store.ite(d_store.ult(place, this->value(taken[3], environment)), given, nothing);
+}
+
+bool Evaluator::may_have_ended_before(model::BlockId point) const {
+  const analysis::FlowGraph& graph = d_context.graph;
+  const std::vector<model::Block>& blocks = d_context.kernel.blocks;
+  // In a loop, others may go on to a later iteration.
+  const bool in_loop = blocks[point].loop != kNone;
+  for (model::BlockId block = 0; block < blocks.size(); ++block)
+    if (blocks[block].ends_by_return && (in_loop || !graph.dominates(kNone, point, graph.node(kNone, block))))
+      return true;
+  return false;
+}
+
+// Returns the result of the exchange, as far as the work-item's own part decides it.
+Term Evaluator::own_part(Term given) {
+  const auto [id, environment] = d_exchanged.at(given);
+  const Value& value = d_context.kernel.values[id];
+  const model::Barrier& point = d_context.kernel.barriers[value.index];
+  const Term place = this->value(point.taken[1], environment);
+  const Term own = this->value(point.taken[0], environment);
+  const Term comes = reach(point.block, environment);
+  if (value.literal == model::kVotesOfSubGroup) {
+    const Term shifted = d_store.lshr(given, place);
+    return d_store.implies(comes,
+                           d_store.eq(d_store.eq(d_store.extract(shifted, 0, 1), d_store.bv(1, 1)), own));
+  }
+  std::vector<Term> instance(given->operands.begin(), given->operands.end());
+  instance.back() = place;
+  return d_store.implies(comes,
+                         d_store.eq(d_store.apply(std::string(given->name), instance, value.width), own));
+}
+
+Term Evaluator::leaf(const Value& value, ValueId id, EnvironmentId environment) {
+  switch (value.op) {
+    case Op::Undefined: {
+      Unknown why{Cause::UndefinedValue, "a value that the program leaves undefined", value.location};
+      if (model::is_padding(value)) {
+        why.detail = "what is stored into the padding of a vector of three components";
+        return d_context.unknowns.value("padding." + std::to_string(value.width), value.width, why);
+      }
+      return unknown(id, "undefined", value.width, environment, why);
+    }
+    case Op::Parameter:
+      return parameter(value);
+    case Op::SubGroup: {
+      const auto what = static_cast<model::SubGroupValue>(value.index);
+      if (what != model::SubGroupValue::Result) return d_item.division->value(what);
+      const Unknown why{Cause::CollectiveResult, "what the work-items of a sub-group exchange",
+                        value.location};
+      return unknown(id, "sub_group", value.width, environment, why);
+    }
+    case Op::Pipe:
+      return unknown(id, "pipe", value.width, environment,
+                     {Cause::PipeContents, "what a pipe holds or has room for", value.location});
+    default:
+      return launch_value(d_store, value, d_item, d_context.launch, d_context.facts);
+  }
+}
+
+// A variable, which definitions() makes the other work-item's value where the question has one. Within loops
+// the other one's iteration is not known, and it stays open.
+Term Evaluator::other(const Value& value, ValueId id, EnvironmentId environment) {
+  Unknown why{Cause::AnnotationNotJudged, "what another work-item computes", value.location};
+  const model::BlockId at = d_context.kernel.values[value.operands[0]].block;
+  const bool in_loop = at != kNone && d_context.kernel.blocks[at].loop != kNone;
+  why.is_other = environment == kOutside && !in_loop;
+  const std::string name = d_item.tag + ".other." + std::to_string(id) + "." + std::to_string(environment);
+  const Term term = d_context.unknowns.value(name, value.width, why);
+  if (why.is_other) d_others.emplace(term, value.operands[0]);
+  return term;
+}
+
+Term Evaluator::parameter(const Value& value) {
+  if (const auto free = d_context.launch.free_value(value.index))
+    d_context.unknowns.note(
+        *free, {Cause::ValueNotGiven,
+                "the value of `" + d_context.kernel.parameters[value.index].name + "` is left open",
+                value.location, value.index, 0, d_context.annotations.promised[value.index]});
+  if (const auto given = d_context.launch.value(value.index, value.literal, value.width)) return *given;
+  const model::Parameter& parameter = d_context.kernel.parameters[value.index];
+  const std::string& name = parameter.name;
+  if (parameter.kind == model::ParameterKind::Image) {
+    const auto field = static_cast<model::ImageField>(value.literal);
+    const bool size = field < model::ImageField::ChannelType || field > model::ImageField::BorderAlpha;
+    return d_context.unknowns.value(
+        "image." + name + "." + std::to_string(value.literal), value.width,
+        {size ? Cause::SizeNotKnown : Cause::ImageFormat,
+         std::string(size ? "the size" : "the format") + " of `" + name + "` is not given", value.location});
+  }
+  const std::string full =
+      "argument." + name + (value.literal == 0 ? "" : "." + std::to_string(value.literal));
+  return d_context.unknowns.value(
+      full + "." + std::to_string(value.width), value.width,
+      {Cause::ValueNotGiven, "the value of `" + name + "` is not given", value.location, value.index,
+       value.literal, d_context.annotations.promised[value.index]});
+}
+
+// Where a group begins has a variable of its own where the local size is left open.
+Term Evaluator::product(Term a, Term b) {
+  for (unsigned d = 0; d < 3; ++d) {
+    if (!d_item.group_base[d] || a.width() > d_item.group_base[d].width()) continue;
+    const Term group = d_store.trunc(d_item.group_id[d], a.width());
+    const Term size = d_store.trunc(d_item.local_size[d], a.width());
+    if ((a == group && b == size) || (a == size && b == group))
+      return d_store.trunc(d_item.group_base[d], a.width());
+  }
+  return d_store.mul(a, b);
+}
+
+// So has the sum of that and the local id.
+Term Evaluator::sum(Term a, Term b) {
+  for (unsigned d = 0; d < 3; ++d) {
+    if (!d_item.global_id[d] || a.width() > d_item.global_id[d].width()) continue;
+    const Term base = d_store.trunc(d_item.group_base[d], a.width());
+    const Term local = d_store.trunc(d_item.local_id[d], a.width());
+    if ((a == base && b == local) || (a == local && b == base))
+      return d_store.trunc(d_item.global_id[d], a.width());
+  }
+  return d_store.add(a, b);
+}
+
+Term Evaluator::arithmetic(const Value& value, ValueId id, EnvironmentId environment) {
+  std::vector<Term> x;
+  x.reserve(value.operands.size());
+  for (ValueId operand : value.operands) x.push_back(this->value(operand, environment));
+  if (const Term known = bits_of_float(value, x)) return known;
+  if (value.op == Op::Add && value.width != 1) return sum(x[0], x[1]);
+  if (value.op == Op::Mul && value.width != 1) return product(x[0], x[1]);
+  if (value.op == Op::Function) return function(value, id, std::move(x));
+  const auto undefined = [&] {
+    return unknown(
+        id, "undefined", value.width, environment,
+        {Cause::UndefinedValue,
+         "the result of a division by zero or beyond the type, or of an over-wide shift", value.location});
+  };
+  if (const Term result = operation(d_store, value, x, undefined)) return result;
+  return unknown(id, "operation", value.width, environment,
+                 {Cause::UnsupportedConstruct, "an operation", value.location});
+}
+
+Unknown Evaluator::opaque(const model::Function& function, model::LocationId location) {
+  if (function.name.starts_with("image.stored."))
+    return {Cause::ImageFormat, "what an image keeps of a value is not computed for its format", location};
+  if (function.name.starts_with("image."))
+    return {Cause::ImageSampling, "the pixels that float coordinates name are not computed", location};
+  return {Cause::OpaqueFunction, "the result of " + function.name, location};
+}
+
+Term Evaluator::phi(ValueId id, EnvironmentId environment) {
+  const Value& value = d_context.kernel.values[id];
+  const model::LoopId region = d_context.kernel.blocks[value.block].loop;
+  if (region != kNone && d_context.kernel.loops[region].header == value.block)
+    return header_phi(id, environment);
+
+  // Gated by the conditions from the immediate dominator to each incoming edge; the last one needs no gate.
+  const model::Block& block = d_context.kernel.blocks[value.block];
+  const std::vector<ValueId>& incoming = d_phi[id]->incoming;
+  std::vector<Term> values;
+  bool same = true;
+  for (ValueId in : incoming) {
+    values.push_back(this->value(in, environment));
+    same = same && values.back() == values.front();
+  }
+  if (same) return values.front();
+  const model::BlockId top = d_context.graph.immediate_dominator(region, value.block);
+  Term result = values.back();
+  for (std::size_t i = incoming.size() - 1; i-- > 0;) {
+    const model::BlockId from = block.predecessors[i];
+    std::uint32_t successor = 0;
+    // A block may branch here by both edges; they carry one value.
+    while (d_context.kernel.blocks[from].successors[successor] != value.block) ++successor;
+    const Term taken = d_store.and_(path(top, d_context.graph.node(region, from), environment),
+                                    this_edge(from, successor, environment));
+    result = d_store.ite(taken, values[i], result);
+  }
+  return result;
+}
+
+// The entry of a short table, and whether the offset names one; null terms of a long one.
+std::pair<Term, Term> Evaluator::constant_read(const model::Array& array, const model::Site& site,
+                                               std::uint64_t component, Term offset) {
+  constexpr std::size_t kMostCases = 64;
+  const std::vector<std::uint8_t>& bytes = *array.contents;
+  const auto at = [&](std::uint64_t place) {
+    smt::Bits bits = 0;
+    for (std::uint32_t i = 0; i < site.component_bytes; ++i)
+      bits |= static_cast<smt::Bits>(bytes[place + component * site.component_bytes + i]) << (8 * i);
+    return d_store.bv(bits, site.component_bytes * 8);
+  };
+  if (bytes.size() < site.bytes) return {};
+  const std::uint64_t last = bytes.size() - site.bytes;
+  if (offset.is_constant()) {
+    if (offset->value > last) return {};
+    return {at(static_cast<std::uint64_t>(offset->value)), d_store.true_()};
+  }
+  const std::uint64_t stride = std::uint64_t{1} << std::min(d_store.trailing_zeros(offset), 6U);
+  if (last / stride + 1 > kMostCases) return {};
+  Term result = at(last / stride * stride);
+  for (std::uint64_t place = last / stride * stride; place >= stride;) {
+    place -= stride;
+    result = d_store.ite(d_store.eq(offset, d_store.bv(place, offset.width())), at(place), result);
+  }
+  return {result, d_store.ule(offset, d_store.bv(last, offset.width()))};
+}
+
+// Returns the content of an array at the launch: a function of the address.
+Term Evaluator::initial_read(const Value& value, model::ArrayId id, Term offset) {
+  const model::Site& site = d_context.kernel.sites[value.index];
+  const model::Array& array = d_context.kernel.arrays[id];
+  const Placement& place = d_context.regions.placement(id);
+  const auto as_value = [&](Term bits) {
+    return value.width == 1 ? d_store.eq(d_store.extract(bits, 0, 1), d_store.bv(1, 1))
+                            : d_store.trunc(bits, value.width);
+  };
+  unsigned width = site.component_bytes * 8;
+  std::string why = "the contents of `" + array.name + "` are not recorded";
+  Term entry, in_table;
+  if (array.contents && place.region != kNone && !d_context.regions.is_written(place.region)) {
+    std::tie(entry, in_table) = constant_read(array, site, value.literal, offset);
+    if (entry && in_table.is_true()) return as_value(entry);
+    const std::uint64_t stride = std::uint64_t{1} << std::min(d_store.trailing_zeros(offset), 6U);
+    if (array.contents->size() >= site.bytes &&
+        d_store.unsigned_range(offset).high <= array.contents->size() - site.bytes)
+      width = bits_of_entries(*array.contents, site, value.literal, stride);
+    why = "the value of `" + array.name + "` at an index that was not found out";
+  }
+  if (array.image) return pixel_read(value, id, offset);
+  const std::string name =
+      "contents." + std::to_string(place.region) + "." + std::to_string(site.component_bytes);
+  offset =
+      d_store.add(offset, d_store.bv(place.origin + value.literal * site.component_bytes, offset.width()));
+  d_context.unknowns.function(name, {Cause::ContentsNotRecorded, why, site.location, array.parameter});
+  const std::vector<Term> address{offset};
+  const Term held = d_store.zext(d_store.apply(name, address, width), site.component_bytes * 8);
+  return as_value(entry ? d_store.ite(in_table, entry, held) : held);
+}
+
+// A component of a pixel, as the built-in functions give it: no bytes of a buffer that the image may lie in.
+Term Evaluator::pixel_read(const Value& value, model::ArrayId id, Term offset) {
+  const model::Site& site = d_context.kernel.sites[value.index];
+  const model::Array& array = d_context.kernel.arrays[id];
+  const std::string name = "pixels." + std::to_string(id) + "." + std::to_string(value.literal);
+  d_context.unknowns.function(name, {Cause::ContentsNotRecorded,
+                                     "the pixels of `" + array.name + "` are not recorded", site.location});
+  const std::vector<Term> address{offset};
+  return d_store.apply(name, address, value.width);
+}
+
+// A read through a pointer to one of several arrays, null among them or not, that nothing in the launch
+// writes; or nothing. Where no contents are recorded any value will do: functions of an address that is
+// itself chosen are hard for solvers.
+Term Evaluator::chosen_read(const Value& value, ValueId id, EnvironmentId at) {
+  const model::Site& site = d_context.kernel.sites[value.index];
+  if (site.kind != model::AccessKind::Read || site.arrays.size() > kMostChosen) return {};
+  std::vector<model::ArrayId> arrays;
+  std::string names;
+  bool recorded = false;
+  for (const model::ArrayId array : site.arrays) {
+    if (array == 0 || d_context.regions.placement(array).is_null) continue;
+    const std::uint32_t region = d_context.regions.placement(array).region;
+    const model::Memory memory = d_context.kernel.arrays[array].memory;
+    if (region == kNone || d_context.regions.is_written(region) || memory == model::Memory::Private ||
+        memory == model::Memory::Local)
+      return {};
+    arrays.push_back(array);
+    recorded = recorded || d_context.kernel.arrays[array].contents || has_contents(d_context, array);
+    names += (names.empty() ? "`" : " or `") + d_context.kernel.arrays[array].name + "`";
+  }
+  if (arrays.size() < 2) return {};
+  if (!recorded) {
+    const std::string what = "a value read from " + names + ", whose contents are not recorded";
+    return unknown(id, "read", value.width, at, {Cause::ContentsNotRecorded, what, site.location});
+  }
+  const Term base = this->value(site.base, at);
+  const Term offset = this->value(site.offset, at);
+  const Unknown why{Cause::SharedContents, "a value read through a null pointer", site.location};
+  Term result = arrays.size() < site.arrays.size() ? unknown(id, "read", value.width, at, why) : Term();
+  for (const model::ArrayId array : arrays) {
+    const Term held = initial_read(value, array, offset);
+    result = result ? d_store.ite(d_store.eq(base, d_store.bv(array, base.width())), held, result) : held;
+  }
+  return result;
+}
+
+namespace {
+
+std::string how_it_changes(const Context& context, const model::Site& site) {
+  const bool is_written = site.arrays.size() != 1 ||
+                          context.regions.placement(site.arrays[0]).region == kNone ||
+                          context.regions.is_written(context.regions.placement(site.arrays[0]).region);
+  return is_written ? ", which the launch also writes" : ", which nothing has written";
+}
+
+}  // namespace
+
+Term Evaluator::read(const Value& value, EnvironmentId environment) {
+  const model::Site& site = d_context.kernel.sites[value.index];
+  const ValueId id = static_cast<ValueId>(&value - d_context.kernel.values.data());
+  const EnvironmentId at = at_block(site.block, environment);
+  const bool single = site.arrays.size() == 1 && site.arrays[0] != 0;
+  if (single && site.kind == model::AccessKind::Read) {
+    const Placement& place = d_context.regions.placement(site.arrays[0]);
+    const model::Memory memory = d_context.kernel.arrays[site.arrays[0]].memory;
+    const bool fixed = place.region != kNone && !d_context.regions.is_written(place.region) &&
+                       memory != model::Memory::Private;
+    if ((fixed && memory != model::Memory::Local) || d_context.stable.is_initial(value.index))
+      return initial_read(value, site.arrays[0], this->value(site.offset, at));
+  }
+  if (const Term chosen = single ? Term() : chosen_read(value, id, at)) return chosen;
+  if (const Term own = own_value(value, at)) return own;
+  const std::string array = single ? "`" + d_context.kernel.arrays[site.arrays[0]].name + "`" : "memory";
+  const std::string what = site.kind == model::AccessKind::Atomic
+                               ? "the old value that an atomic found in " + array
+                               : "a value read from " + array + how_it_changes(d_context, site);
+  Unknown why{Cause::SharedContents, what, site.location};
+  if (single) {
+    const model::Array& from = d_context.kernel.arrays[site.arrays[0]];
+    const Term offset = this->value(site.offset, at);
+    const bool held = from.memory != model::Memory::Local && from.memory != model::Memory::Image;
+    why.parameter = held ? from.parameter : kNone;
+    why.address = d_store.add(offset, d_store.bv(d_context.regions.placement(site.arrays[0]).origin +
+                                                     value.literal * site.component_bytes,
+                                                 offset.width()));
+  }
+  if (d_context.stable.is_shared(value.index)) return shared_read(value, id, site, at, why);
+  const analysis::Counter* counter = d_context.counters.of(value.index);
+  const bool counts =
+      counter != nullptr && value.width == 8 * counter->bytes && !d_context.uniformity.is_uniform(id);
+  if (const Term number = counts ? counted(*counter, site, id, at, why) : Term()) return number;
+  const Term found = unknown(id, "read", value.width, at, why);
+  if (counts) d_calls.emplace(found, Call{value.index, at, false});
+  return found;
+}
+
+}  // namespace launchproof::access

@@ -1,0 +1,123 @@
+// Puts questions to the solver: formulas whose models are defects.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "verify/access/evaluator/evaluator.h"
+#include "verify/access/questions/contents_questions.h"
+#include "verify/access/questions/float_questions.h"
+#include "verify/access/questions/lessons.h"
+#include "verify/access/terms/options.h"
+
+namespace launchproof::access {
+
+// An approximation that a model rests on, with the value that it needs, if it is one value.
+struct Needed {
+  Unknown unknown;
+  smt::Term term;
+  std::string value;  // in decimal, empty for markers
+};
+
+struct Outcome {
+  smt::Status status = smt::Status::Unknown;
+  smt::Model model;
+  std::vector<Needed> needed;        // Sat: empty when the question was exact
+  std::vector<smt::Term> conjuncts;  // Sat: the formula that the model satisfies
+  verdict::Cause cause{};            // Unknown
+  std::string reason;                // Unknown
+  bool exact() const { return status == smt::Status::Sat && needed.empty(); }
+};
+
+class Queries {
+ public:
+  Queries(Context& context, smt::Solver& solver, const Options& options, Lessons& lessons);
+
+  // Names the subject of the questions that follow, for lessons from launch to launch.
+  void about(verdict::Property property, std::initializer_list<std::uint32_t> what) {
+    d_subject = {static_cast<std::uint32_t>(property)};
+    d_subject.insert(d_subject.end(), what);
+  }
+
+  // Is the conjunction satisfiable? Exit counters are constrained as the evaluators say. A model is looked
+  // for without approximations first where one with them exists. A question with a model is asked again with
+  // the recorded contents of the arrays that it reads. Throws OutOfTime.
+  Outcome ask(std::vector<smt::Term> conjuncts, std::initializer_list<Evaluator*> evaluators);
+
+  // Looks for a model in which the ids, groups and iterations of these are small, and arguments and contents
+  // that are not known: easier to read and quicker to replay. Four more questions at most; the outcome stays
+  // as it is when there is none.
+  void make_small(Outcome& outcome, std::vector<smt::Term> terms);
+  // Asks a question of a family: can the conjunction be refuted without dropping a launch? The box is
+  // narrowed only where `narrow` says so. For one launch this is ask(). Sat comes without a model of a
+  // family.
+  enum class Narrow : std::uint8_t { No, Yes };
+  bool possible(std::vector<smt::Term> conjuncts, std::initializer_list<Evaluator*> evaluators);
+  Outcome probe(std::vector<smt::Term> conjuncts, std::initializer_list<Evaluator*> evaluators,
+                Narrow narrow);
+
+  // Answers questions about loop-carried values of this work-item, which arise while another question is
+  // being made.
+  InductionProver induction(Evaluator& evaluator);
+
+  // Limits the solver's memory for questions from here on.
+  void limit_memory(std::size_t mib) { d_memory_mib = mib; }
+
+  std::uint64_t questions() const { return d_questions; }  // put to the solver
+  std::uint64_t settled() const { return d_settled; }      // decided by simplification alone, or asked before
+  // Recorded contents on which an answer rested, in words.
+  const std::set<std::string>& used_contents() const { return d_contents.used(); }
+  bool out_of_time() const { return d_context.is_over() || d_context.launch.has_enough(); }
+
+ private:
+  // Which of the questions that one call of ask() may come to.
+  enum class Role : std::uint8_t { Whole, Strict, Contents, Floats, Small, Induction };
+  // Asks the solver. `work` is a limit, which comes to the same answer on every machine; 0: none but the
+  // time.
+  smt::Answer check(const std::vector<smt::Term>& conjuncts, Role role, smt::Work work = 0,
+                    std::chrono::milliseconds most = std::chrono::milliseconds::max());
+  // Returns the same where sizes are left open; adds what the model keeps to.
+  smt::Answer check_open(std::vector<smt::Term>& conjuncts, std::initializer_list<Evaluator*> evaluators);
+  // Returns false when the terms cannot all be at most `bound`, or it was not found out.
+  bool make_small(Outcome& outcome, const std::vector<smt::Term>& terms, std::uint64_t bound);
+  // Returns the question as a list of conjuncts with the definitions that it rests on; `false` alone when
+  // settled.
+  std::vector<smt::Term> complete(std::vector<smt::Term> conjuncts,
+                                  std::initializer_list<Evaluator*> evaluators);
+  void add_divisions(std::vector<smt::Term>& conjuncts, std::initializer_list<Evaluator*> evaluators) const;
+  std::vector<smt::Term> normalised(const std::vector<smt::Term>& conjuncts);
+  Outcome failed(const smt::Answer& answer) const;
+  // Returns the answer, given what is recorded of the contents that the question reads, or what its floats
+  // are. Without an answer to that it stays as it is.
+  smt::Answer with_contents(const std::vector<smt::Term>& conjuncts, smt::Answer answer);
+  smt::Answer with_floats(const std::vector<smt::Term>& conjuncts, smt::Answer answer);
+  std::vector<Needed> needs(const std::vector<smt::Term>& conjuncts, const smt::Model& model);
+
+  Context& d_context;
+  smt::Solver& d_solver;
+  const Options& d_options;
+  Lessons& d_lessons;
+  Subject d_subject;                         // as about() said
+  std::map<Subject, std::uint32_t> d_asked;  // questions about each
+  Subject d_current;                         // of the question that is being asked
+  std::uint32_t d_inductions = 0;            // questions of inductions
+  bool d_is_paired = false;                  // it is about two work-items
+  ContentsQuestions d_contents;
+  FloatQuestions d_floats;
+  std::size_t d_memory_mib;
+  std::uint64_t d_questions = 0;
+  std::uint64_t d_settled = 0;
+};
+
+std::string decimal(smt::Bits value);
+
+// Returns the value that the model gives an unknown, in the type of its argument or of the elements of its
+// buffer.
+std::string in_its_type(const Context& context, const Unknown& unknown, smt::Term term,
+                        const smt::Model& model);
+
+}  // namespace launchproof::access

@@ -1,0 +1,94 @@
+// Recorded contents of arrays, as tables over the address: what the arrays held when the launch began. A
+// constant array whose entries the program gives is such a table too.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "verify/access/evaluator/evaluator.h"
+#include "verify/smt/rules/strided.h"
+#include "verify/smt/terms/solver.h"
+
+namespace launchproof::access {
+
+// The part of a table that an application can name: entries at first, first + stride, ..., last.
+struct TablePart {
+  std::uint64_t first = 0, last = 0, stride = 1;  // byte addresses in the region
+  // The address is offset + stride * index, as wide as the address; offset < stride.
+  std::uint64_t offset = 0;
+  smt::Term index;
+  std::size_t count() const { return static_cast<std::size_t>((last - first) / stride + 1); }
+};
+
+// Facts about the entries of a part, taken as unsigned numbers in the order of their addresses.
+struct TableShape {
+  std::uint64_t low = 0, high = 0;
+  std::optional<std::vector<std::uint64_t>> values;  // each once, in order; nothing where they are too many
+  // Addresses that are exceptions; nothing where there are more than kMostExceptions of them.
+  std::optional<std::vector<std::uint64_t>> repeated;  // the entry equals another one
+  std::optional<std::vector<std::uint64_t>> falls;     // the entry is below the one before
+  std::optional<std::vector<std::uint64_t>> rises;     // the entry is above the one before
+};
+inline constexpr std::size_t kMostExceptions = 32;
+inline constexpr std::size_t kMostDistinct = 4096;
+
+// The evaluator names what it reads from a region that nothing writes before "contents.REGION.BYTES", a
+// function of the address; this is that function as far as it is recorded. Where the launch writes the region
+// elsewhere, the read finds this until the first data race.
+class RecordedContents {
+ public:
+  explicit RecordedContents(const Context& context);
+
+  // Returns whether some array has contents at all.
+  bool any() const { return !d_regions.empty(); }
+  // Returns whether the term is such an application, and its region has contents. Reads them when first
+  // asked.
+  bool knows(smt::Term application);
+  // Returns the value at an address; nothing beyond what is recorded.
+  std::optional<std::uint64_t> value(smt::Term application, smt::Bits address);
+  // Returns whether the application has in this model the value that is recorded at its address.
+  bool agrees(smt::Term application, const smt::Model& model);
+  // Returns the part of the table that the application can name. Nothing when no address of it is recorded.
+  std::optional<TablePart> part(smt::Term application);
+  // Returns null when the part is too long to be looked at.
+  const TableShape* shape(smt::Term application, const TablePart& part);
+
+  // Returns whether the program says what the application's array holds, so that nothing is assumed of the
+  // launch.
+  bool is_table(smt::Term application);
+  // Returns "contents of `idx` as recorded", "entries of `table`".
+  std::string in_words(smt::Term application);
+  // Returns whether only the first race can make the read find anything else: the launch also writes there,
+  // other than by counting.
+  bool may_be_raced(smt::Term application);
+  // Returns why the contents of the application's array are not known, or an empty text.
+  std::string reason(smt::Term application);
+
+ private:
+  struct Piece {
+    std::uint64_t start = 0;
+    const std::vector<std::uint8_t>* bytes = nullptr;
+    std::uint64_t end() const { return start + bytes->size(); }
+  };
+  struct Region {
+    std::vector<std::uint32_t> parameters;  // of the buffers in it
+    model::ArrayId table = model::kNone;    // a constant array, which is all of it
+    bool loaded = false;
+    std::vector<Piece> pieces;
+    std::string reason;  // why there is none
+  };
+
+  Region* region(smt::Term application);
+  void load(Region& region);
+
+  const Context& d_context;
+  std::map<std::uint32_t, Region> d_regions;
+  std::map<std::tuple<std::uint32_t, unsigned, std::uint64_t, std::uint64_t, std::uint64_t>, TableShape>
+      d_shapes;
+};
+
+}  // namespace launchproof::access
