@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "capture/buffers.h"
+#include "capture/reading/buffers.h"
 
 namespace launchproof::capture {
 namespace {

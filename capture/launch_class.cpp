@@ -6,9 +6,9 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "capture/buffers.h"
-#include "capture/sha256.h"
-#include "capture/to_json.h"
+#include "capture/files/sha256.h"
+#include "capture/json/to_json.h"
+#include "capture/reading/buffers.h"
 
 namespace launchproof::capture {
 namespace {

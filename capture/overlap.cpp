@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "capture/order_walk.h"
+#include "capture/reading/order_walk.h"
 
 namespace launchproof::capture {
 namespace {

@@ -1,5 +1,5 @@
 #include "capture/reader.h"
-#include "capture/buffers.h"
+#include "capture/reading/buffers.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -8,8 +8,8 @@
 #include <map>
 #include <set>
 
-#include "capture/from_json.h"
-#include "capture/process_reader.h"
+#include "capture/json/from_json.h"
+#include "capture/reading/process_reader.h"
 
 namespace launchproof::capture {
 namespace {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <iterator>
 
-#include "capture/endings.h"
+#include "capture/files/sha256.h"
+#include "capture/json/to_json.h"
 #include "capture/printable.h"
-#include "capture/sha256.h"
-#include "capture/to_json.h"
+#include "capture/reading/endings.h"
 #include "capture/wording.h"
 
 namespace launchproof::capture {

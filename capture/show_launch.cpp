@@ -2,9 +2,9 @@
 #include <map>
 #include <optional>
 
-#include "capture/json_text.h"
+#include "capture/files/sha256.h"
+#include "capture/json/json_text.h"
 #include "capture/printable.h"
-#include "capture/sha256.h"
 #include "capture/show.h"
 #include "capture/wording.h"
 

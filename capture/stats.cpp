@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "capture/json/to_json.h"
 #include "capture/launch_class.h"
 #include "capture/printable.h"
-#include "capture/to_json.h"
 
 namespace launchproof::capture {
 namespace {

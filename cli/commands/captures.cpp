@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
-#include "capture/copies.h"
-#include "capture/garbage.h"
-#include "capture/launch_list.h"
+#include "capture/editing/copies.h"
+#include "capture/editing/garbage.h"
+#include "capture/editing/launch_list.h"
 #include "capture/stats.h"
 #include "cli/commands/commands.h"
 #include "cli/terminal/output.h"

@@ -6,9 +6,9 @@
 #include <map>
 #include <tuple>
 
-#include "capture/launch_list.h"
-#include "capture/new_folder.h"
-#include "capture/writer.h"
+#include "capture/editing/launch_list.h"
+#include "capture/editing/new_folder.h"
+#include "capture/writing/writer.h"
 #include "cli/commands/commands.h"
 #include "cli/terminal/output.h"
 #include "cli/verification/verification.h"

@@ -8,7 +8,7 @@
 #include <iostream>
 #include <iterator>
 
-#include "capture/sha256.h"
+#include "capture/files/sha256.h"
 #include "cli/jobs/boogie_axioms.h"
 #include "cli/jobs/device_modules.h"
 #include "cli/launch/launch_key.h"

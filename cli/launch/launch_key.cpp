@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "capture/sha256.h"
+#include "capture/files/sha256.h"
 #include "verify/cache/fields.h"
 
 namespace launchproof::cli {

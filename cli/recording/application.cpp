@@ -15,7 +15,7 @@
 #include <sstream>
 #include <system_error>
 
-#include "capture/failure_box.h"
+#include "capture/files/failure_box.h"
 #include "cli/options/options.h"
 #include "cli/terminal/output.h"
 

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <thread>
 
-#include "capture/endings.h"
-#include "capture/process_reader.h"
+#include "capture/reading/endings.h"
+#include "capture/reading/process_reader.h"
 
 namespace launchproof::cli {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "capture/failure_box.h"
-#include "capture/process_reader.h"
-#include "capture/writer.h"
+#include "capture/files/failure_box.h"
+#include "capture/reading/process_reader.h"
+#include "capture/writing/writer.h"
 #include "cli/recording/ci_folder.h"
 #include "cli/recording/platforms.h"
 #include "cli/recording/process_endings.h"

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "capture/blob_store.h"
-#include "capture/writer.h"
+#include "capture/files/blob_store.h"
+#include "capture/writing/writer.h"
 #include "executor/protocol/message.h"
 #include "shim/cuda/allocations.h"
 

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "capture/writer.h"
+#include "capture/writing/writer.h"
 
 namespace launchproof::cuda {
 

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "capture/end_note.h"
+#include "capture/writing/end_note.h"
 #include "shim/process/following.h"
 #include "shim/process/other_ends.h"
 #include "shim/recording/kernel_clock.h"

@@ -13,8 +13,8 @@
 #include <cstring>
 #include <string_view>
 
-#include "capture/end_note.h"
-#include "capture/recorded_group.h"
+#include "capture/writing/end_note.h"
+#include "capture/writing/recorded_group.h"
 #include "shim/process/following.h"
 #include "shim/process/other_ends.h"
 
@@ -49,7 +49,7 @@ const SendingFunctions& sending_functions() {
 // application.
 constexpr std::size_t kMostAtOnce = 256;
 
-// `find_them` puts the processes into an array, by `capture/recorded_group.h`.
+// `find_them` puts the processes into an array, by `capture/writing/recorded_group.h`.
 template <class Find, class Send>
 int sent_to_several(int signal, Find&& find_them, Send&& send) noexcept {
   const OtherEnds& ends = other_ends();

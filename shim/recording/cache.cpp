@@ -10,9 +10,9 @@
 #include <cstdlib>
 #include <memory>
 
-#include "capture/files.h"
-#include "capture/quiet_section.h"
-#include "capture/sha256.h"
+#include "capture/files/files.h"
+#include "capture/files/quiet_section.h"
+#include "capture/files/sha256.h"
 #include "shim/recording/cache_bound.h"
 
 // One entry is one file, KIND/SHA-256 of the key/SHA-256 of the entry. Its name says what it must hold, so

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "capture/writer.h"
+#include "capture/writing/writer.h"
 
 namespace launchproof::shim {
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
+#include "capture/files/sha256.h"
 #include "capture/reader.h"
-#include "capture/sha256.h"
 #include "tests/capture/fixture.h"
 
 namespace launchproof::capture {

@@ -1,12 +1,12 @@
 // Captures made of captures: merged, redacted, cleaned, counted, and as a list for GPUVerify.
-#include "capture/copies.h"
+#include "capture/editing/copies.h"
 
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "capture/garbage.h"
+#include "capture/editing/garbage.h"
+#include "capture/editing/launch_list.h"
 #include "capture/launch_class.h"
-#include "capture/launch_list.h"
 #include "capture/overlap.h"
 #include "capture/stats.h"
 #include "tests/capture/fixture.h"

@@ -1,4 +1,4 @@
-#include "capture/directives.h"
+#include "capture/writing/directives.h"
 
 #include <gtest/gtest.h>
 

@@ -11,8 +11,8 @@
 #include <fstream>
 
 #include "capture/reader.h"
-#include "capture/recorded_group.h"
-#include "capture/writer.h"
+#include "capture/writing/recorded_group.h"
+#include "capture/writing/writer.h"
 #include "fixture.h"
 
 namespace launchproof::capture {

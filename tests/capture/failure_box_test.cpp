@@ -1,4 +1,4 @@
-#include "capture/failure_box.h"
+#include "capture/files/failure_box.h"
 
 #include "tests/capture/fixture.h"
 

@@ -12,7 +12,7 @@
 #include <string>
 
 #include "capture/reader.h"
-#include "capture/writer.h"
+#include "capture/writing/writer.h"
 
 namespace launchproof::capture {
 

@@ -1,4 +1,4 @@
-#include "capture/json_text.h"
+#include "capture/json/json_text.h"
 
 #include <gtest/gtest.h>
 

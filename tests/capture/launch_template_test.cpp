@@ -1,10 +1,10 @@
 // Lines that say only in what a launch differs from an earlier one.
-#include "capture/launch_template.h"
+#include "capture/json/launch_template.h"
 
 #include <random>
 
-#include "capture/launch_arguments.h"
-#include "capture/launch_lines.h"
+#include "capture/json/launch_arguments.h"
+#include "capture/reading/launch_lines.h"
 #include "capture/show.h"
 #include "tests/capture/fixture.h"
 

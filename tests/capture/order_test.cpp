@@ -1,13 +1,13 @@
 // The file of the order, and what is made of it.
-#include "capture/order_file.h"
+#include "capture/writing/order_file.h"
 
 #include <algorithm>
 #include <map>
 #include <thread>
 #include <vector>
 
-#include "capture/order_reader.h"
 #include "capture/overlap.h"
+#include "capture/reading/order_reader.h"
 #include "tests/capture/fixture.h"
 
 namespace launchproof::capture {

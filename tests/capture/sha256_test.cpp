@@ -1,4 +1,4 @@
-#include "capture/sha256.h"
+#include "capture/files/sha256.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "capture/siphash.h"
+#include "capture/files/siphash.h"
 
 #include <gtest/gtest.h>
 
-#include "capture/sha256.h"
+#include "capture/files/sha256.h"
 
 namespace launchproof::capture {
 namespace {

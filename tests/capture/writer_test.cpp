@@ -1,4 +1,4 @@
-#include "capture/writer.h"
+#include "capture/writing/writer.h"
 
 #include <chrono>
 #include <csignal>

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "capture/writer.h"
+#include "capture/writing/writer.h"
 #include "tests/cli/program.h"
 
 namespace launchproof::cli::testing {

@@ -13,7 +13,7 @@
 #include <sstream>
 #include <thread>
 
-#include "capture/writer.h"
+#include "capture/writing/writer.h"
 #include "tests/cli/program.h"
 
 namespace launchproof::cli::testing {

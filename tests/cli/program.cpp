@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "capture/writer.h"
+#include "capture/writing/writer.h"
 
 namespace launchproof::cli::testing {
 namespace fs = std::filesystem;

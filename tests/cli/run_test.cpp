@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "capture/writer.h"
+#include "capture/writing/writer.h"
 #include "tests/cli/program.h"
 
 namespace launchproof::cli::testing {

@@ -4,7 +4,7 @@
 #include <csignal>
 
 #include "application.h"
-#include "capture/endings.h"
+#include "capture/reading/endings.h"
 
 namespace launchproof::tests {
 namespace {

@@ -54,16 +54,16 @@ PRODUCT = {"capture", "shim", "executor", "verify", "reports", "cli"}
 
 # The shim is loaded into the application: it sees the writer half of the capture and no library but libc.
 SHIM_CAPTURE_HEADERS = {
-    "capture/blob_store.h",
-    "capture/directives.h",
-    "capture/end_note.h",
-    "capture/files.h",
-    "capture/launch_arguments.h",
-    "capture/quiet_section.h",
-    "capture/recorded_group.h",
-    "capture/sha256.h",
+    "capture/files/blob_store.h",
+    "capture/writing/directives.h",
+    "capture/writing/end_note.h",
+    "capture/files/files.h",
+    "capture/json/launch_arguments.h",
+    "capture/files/quiet_section.h",
+    "capture/writing/recorded_group.h",
+    "capture/files/sha256.h",
     "capture/types.h",
-    "capture/writer.h",
+    "capture/writing/writer.h",
 }
 SHIM_FORBIDDEN = re.compile(r"^(llvm|clang|fmt|nlohmann|CLI|openssl|gtest)/|^z3")
 

@@ -10,7 +10,7 @@
 #include <set>
 #include <string_view>
 
-#include "capture/sha256.h"
+#include "capture/files/sha256.h"
 
 namespace launchproof::cache {
 namespace {

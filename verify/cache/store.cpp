@@ -13,8 +13,8 @@
 #include <cstring>
 #include <memory>
 
-#include "capture/files.h"
-#include "capture/sha256.h"
+#include "capture/files/files.h"
+#include "capture/files/sha256.h"
 
 namespace launchproof::cache {
 namespace {

@@ -11,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-#include "capture/sha256.h"
+#include "capture/files/sha256.h"
 #include "verify/smt/solvers/solver_version.h"
 #include "verify/worker/class_merger.h"
 #include "verify/worker/class_verifier.h"

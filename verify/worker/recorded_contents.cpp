@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "capture/sha256.h"
+#include "capture/files/sha256.h"
 #include "verify/cache/fields.h"
 #include "verify/worker/recorded.h"
 

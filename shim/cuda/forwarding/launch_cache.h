@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "capture/writer.h"
+#include "capture/writing/writer.h"
 
 namespace launchproof::cuda {
 

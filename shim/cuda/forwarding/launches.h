@@ -1,7 +1,7 @@
 // Recording a launch that the driver is about to be asked for.
 #pragma once
 
-#include "capture/writer.h"
+#include "capture/writing/writer.h"
 #include "shim/cuda/forwarding/driver_api.h"
 #include "shim/cuda/forwarding/launch_cache.h"
 

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "capture/writer.h"
+#include "capture/writing/writer.h"
 #include "shim/opencl/entry/api.h"
 
 namespace launchproof::shim {

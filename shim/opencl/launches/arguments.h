@@ -1,7 +1,7 @@
 // Arguments of clSetKernelArg, understood as far as possible without the kernel's source.
 #pragma once
 
-#include "capture/launch_arguments.h"
+#include "capture/json/launch_arguments.h"
 #include "shim/opencl/devices/objects.h"
 
 namespace launchproof::shim {

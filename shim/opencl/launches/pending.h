@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "capture/writer.h"
+#include "capture/writing/writer.h"
 #include "shim/opencl/launches/snapshot.h"
 
 namespace launchproof::shim {

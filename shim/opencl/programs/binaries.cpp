@@ -1,6 +1,6 @@
 #include "shim/opencl/programs/binaries.h"
 
-#include "capture/sha256.h"
+#include "capture/files/sha256.h"
 #include "shim/opencl/devices/devices.h"
 #include "shim/opencl/devices/driver.h"
 #include "shim/opencl/devices/info_query.h"

@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include "capture/directives.h"
+#include "capture/writing/directives.h"
 #include "shim/opencl/devices/asked_names.h"
 #include "shim/opencl/devices/probe_name.h"
 

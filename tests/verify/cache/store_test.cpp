@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "capture/sha256.h"
+#include "capture/files/sha256.h"
 
 namespace launchproof::cache {
 namespace {

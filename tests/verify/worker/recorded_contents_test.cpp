@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "capture/writer.h"
+#include "capture/writing/writer.h"
 #include "verify/worker/recorded.h"
 
 namespace launchproof::worker {

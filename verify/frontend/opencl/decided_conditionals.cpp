@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "capture/directives.h"
+#include "capture/writing/directives.h"
 #include "verify/frontend/options/clang_arguments.h"
 
 namespace launchproof::frontend {
