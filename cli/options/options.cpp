@@ -19,7 +19,7 @@
 #include "cli/options/help.h"
 #include "cli/options/registry.h"
 #include "verify/frontend/opencl/device_features.h"
-#include "verify/invariants/options.h"
+#include "verify/invariants/terms/options.h"
 #include "verify/smt/questions/question_log.h"
 #include "verify/verdict/nearest_name.h"
 
@@ -35,7 +35,7 @@ constexpr std::string_view kCudaDevices[] = {
 // Tags of the rules of the two-thread engine.
 constexpr std::string_view kRuleTags[] = {
 #define RULE(function, tag, paper, meaning, ...) tag,
-#include "verify/invariants/rules.def"
+#include "verify/invariants/guesses/rules.def"
 #undef RULE
 };
 

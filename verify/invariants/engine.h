@@ -3,8 +3,8 @@
 #pragma once
 
 #include "verify/access/terms/options.h"
-#include "verify/invariants/options.h"
-#include "verify/invariants/questions.h"
+#include "verify/invariants/proof/questions.h"
+#include "verify/invariants/terms/options.h"
 
 namespace launchproof::invariants {
 

@@ -4,9 +4,9 @@
 #include <bit>
 
 #include "verify/effort/clock.h"
-#include "verify/invariants/instances.h"
-#include "verify/invariants/refuters.h"
-#include "verify/invariants/rules.h"
+#include "verify/invariants/guesses/rules.h"
+#include "verify/invariants/proof/instances.h"
+#include "verify/invariants/proof/refuters.h"
 
 namespace launchproof::invariants {
 

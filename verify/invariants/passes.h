@@ -1,9 +1,9 @@
 // All passes about one kernel model, and what comes of them.
 #pragma once
 
-#include "verify/invariants/one_setting.h"
-#include "verify/invariants/parts.h"
-#include "verify/invariants/questions.h"
+#include "verify/invariants/proof/questions.h"
+#include "verify/invariants/terms/one_setting.h"
+#include "verify/invariants/terms/parts.h"
 
 namespace launchproof::invariants {
 

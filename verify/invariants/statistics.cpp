@@ -5,8 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "verify/invariants/rules.h"
-#include "verify/invariants/work_items.h"
+#include "verify/invariants/guesses/rules.h"
+#include "verify/invariants/terms/work_items.h"
 
 namespace launchproof::invariants {
 namespace {

@@ -1,7 +1,7 @@
 // Statistics of a pass's candidates, for measuring rules and engines.
 #pragma once
 
-#include "verify/invariants/refuters.h"
+#include "verify/invariants/proof/refuters.h"
 
 namespace launchproof::invariants {
 

@@ -3,9 +3,9 @@
 
 #include "verify/access/checks/contradictions.h"
 #include "verify/access/family.h"
-#include "verify/invariants/findings.h"
+#include "verify/invariants/guesses/unsupported.h"
 #include "verify/invariants/passes.h"
-#include "verify/invariants/unsupported.h"
+#include "verify/invariants/terms/findings.h"
 
 namespace launchproof::invariants {
 

@@ -11,8 +11,8 @@
 
 #include "verify/access/terms/options.h"
 #include "verify/effort/clock.h"
-#include "verify/invariants/options.h"
-#include "verify/invariants/questions.h"
+#include "verify/invariants/proof/questions.h"
+#include "verify/invariants/terms/options.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
 #include "verify/smt/limits/cancellation.h"

@@ -9,7 +9,7 @@
 
 #include "verify/access/questions/lessons.h"
 #include "verify/effort/clock.h"
-#include "verify/invariants/questions.h"
+#include "verify/invariants/proof/questions.h"
 #include "verify/preconditions/search.h"
 #include "verify/smt/limits/meter.h"
 #include "verify/worker/beside.h"

@@ -10,7 +10,7 @@
 
 #include "verify/access/terms/options.h"
 #include "verify/frontend/frontend.h"
-#include "verify/invariants/options.h"
+#include "verify/invariants/terms/options.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
 #include "verify/smt/questions/question_log.h"

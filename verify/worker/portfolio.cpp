@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "verify/invariants/memory_pass.h"
+#include "verify/invariants/judgement/memory_pass.h"
 #include "verify/verdict/rests_on.h"
 
 namespace launchproof::worker {

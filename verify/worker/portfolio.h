@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "verify/invariants/questions.h"
+#include "verify/invariants/proof/questions.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::worker {

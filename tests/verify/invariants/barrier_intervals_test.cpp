@@ -1,5 +1,5 @@
 // Reads between barriers between which nothing writes there are not looked at, and no others.
-#include "verify/invariants/barrier_intervals.h"
+#include "verify/invariants/guesses/barrier_intervals.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Candidates about one work-item are told apart by what they say, and by nothing else.
-#include "verify/invariants/candidate_key.h"
+#include "verify/invariants/guesses/candidate_key.h"
 
 #include <algorithm>
 #include <iterator>

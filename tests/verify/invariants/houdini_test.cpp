@@ -1,7 +1,7 @@
 // Houdini on a small system: what stands is inductive, and nothing else stands.
 #include "tests/verify/invariants/two_threads.h"
-#include "verify/invariants/one_setting.h"
-#include "verify/invariants/prover.h"
+#include "verify/invariants/proof/prover.h"
+#include "verify/invariants/terms/one_setting.h"
 
 namespace launchproof::invariants::testing {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "tests/verify/invariants/two_threads.h"
 #include "verify/frontend/frontend.h"
-#include "verify/invariants/parts.h"
+#include "verify/invariants/terms/parts.h"
 
 namespace launchproof::invariants::testing {
 namespace {

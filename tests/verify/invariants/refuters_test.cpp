@@ -8,9 +8,9 @@
 #include <stdexcept>
 
 #include "tests/verify/invariants/two_threads.h"
-#include "verify/invariants/one_setting.h"
-#include "verify/invariants/refutation.h"
-#include "verify/invariants/work_items.h"
+#include "verify/invariants/proof/refutation.h"
+#include "verify/invariants/terms/one_setting.h"
+#include "verify/invariants/terms/work_items.h"
 
 namespace launchproof::invariants::testing {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "tests/verify/invariants/written_down.h"
-#include "verify/invariants/prover.h"
+#include "verify/invariants/proof/prover.h"
 
 namespace launchproof::invariants::testing {
 namespace {

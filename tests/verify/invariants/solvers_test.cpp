@@ -4,10 +4,10 @@
 
 #include "tests/verify/invariants/two_threads.h"
 #include "tests/verify/smt/fake_solver.h"
-#include "verify/invariants/one_setting.h"
-#include "verify/invariants/prover.h"
-#include "verify/invariants/walker.h"
-#include "verify/invariants/work_items.h"
+#include "verify/invariants/proof/prover.h"
+#include "verify/invariants/terms/one_setting.h"
+#include "verify/invariants/terms/work_items.h"
+#include "verify/invariants/walk/walker.h"
 
 namespace launchproof::invariants::testing {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "tests/verify/invariants/two_threads.h"
-#include "verify/invariants/one_setting.h"
-#include "verify/invariants/walker.h"
-#include "verify/invariants/work_items.h"
+#include "verify/invariants/terms/one_setting.h"
+#include "verify/invariants/terms/work_items.h"
+#include "verify/invariants/walk/walker.h"
 
 namespace launchproof::invariants::testing {
 

@@ -1,8 +1,8 @@
 // Rule handedOut: a value that a counter has returned is carried from iteration to iteration.
 #include <set>
 
-#include "verify/invariants/handed_out.h"
 #include "verify/invariants/rules/rules.h"
+#include "verify/invariants/terms/handed_out.h"
 
 namespace launchproof::invariants {
 

@@ -1,7 +1,7 @@
 // Shared parts of the rules about accesses of earlier iterations.
 #pragma once
 
-#include "verify/invariants/rules.h"
+#include "verify/invariants/guesses/rules.h"
 
 namespace launchproof::invariants {
 

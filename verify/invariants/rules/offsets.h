@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "verify/invariants/rules.h"
+#include "verify/invariants/guesses/rules.h"
 
 namespace launchproof::invariants {
 

@@ -1,7 +1,7 @@
 // Values that a loop doubles, halves or shifts by a constant.
 #pragma once
 
-#include "verify/invariants/rules.h"
+#include "verify/invariants/guesses/rules.h"
 
 namespace launchproof::invariants {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "verify/invariants/head.h"
+#include "verify/invariants/terms/head.h"
 
 namespace launchproof::invariants {
 

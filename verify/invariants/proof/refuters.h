@@ -1,0 +1,44 @@
+// Engines that refute candidates: each looks for states in which some do not hold. Houdini would find as
+// much; they find it sooner, or all at once. Nothing rests on them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "verify/invariants/proof/prover.h"
+#include "verify/invariants/walk/walker.h"
+
+namespace launchproof::invariants {
+
+// The candidates to refute, and the pool that they go to.
+struct Refuting {
+  const Setting& setting;
+  Pairing pairing;
+  Values& values;
+  const Problem& problem;
+  Prover& prover;
+  Pool& pool;
+  std::uint32_t number = 0;  // in the pool
+};
+
+// Tells why a candidate fell that does not hold at this arrival at a head, counted from 0. The first k
+// arrivals begin a k-induction.
+inline Fall why_at(const Refuting& what, std::uint32_t arrival) {
+  return arrival < what.setting.options.induction_depth ? Fall::OnEntry : Fall::NotMaintained;
+}
+
+// Refute until they find no more. Throw OutOfTime.
+void refute_bounded(const Refuting& what, std::uint32_t iterations);
+void refute_by_execution(const Refuting& what);
+// Refutes with little effort, and time of its own. Throws nothing when that is over.
+void refute_by_few_executions(const Refuting& what);
+void refute(const Refuter& refuter, const Refuting& what);
+
+// How one of them ended.
+struct RefuterReport {
+  std::string name;
+  double seconds = 0;
+  std::string ended;  // "done", "time" (of its share, or Houdini was done), "failed: WHY"
+};
+
+}  // namespace launchproof::invariants

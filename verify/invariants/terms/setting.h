@@ -1,0 +1,58 @@
+// The setting that all parts of one verification share.
+#pragma once
+
+#include <array>
+#include <chrono>
+
+#include "verify/access/terms/launch_terms.h"
+#include "verify/access/terms/options.h"
+#include "verify/access/terms/unknowns.h"
+#include "verify/analysis/counters.h"
+#include "verify/analysis/flow_graph.h"
+#include "verify/analysis/memory_regions.h"
+#include "verify/analysis/stable_reads.h"
+#include "verify/analysis/uniformity.h"
+#include "verify/effort/clock.h"
+#include "verify/invariants/terms/counted_calls.h"
+#include "verify/invariants/terms/options.h"
+#include "verify/smt/limits/cancellation.h"
+
+namespace launchproof::invariants {
+
+// Thrown when the time of the launch class is used up, so that what was decided before is kept.
+struct OutOfTime {};
+
+struct EntryLogs;
+
+struct Setting {
+  const model::KernelModel& kernel;
+  const model::LaunchFacts& facts;
+  const analysis::FlowGraph& graph;
+  const analysis::MemoryRegions& regions;
+  const analysis::Uniformity& uniformity;
+  smt::TermStore& store;
+  access::Unknowns& unknowns;
+  access::LaunchTerms& launch;
+  const access::Options& limits;
+  const Options& options;
+  effort::Clock::time_point deadline;
+  smt::Cancellation* cancellation = nullptr;  // ends it as the deadline does
+  // Equality abstraction: which reads of memory that the launch writes find one value for each address and
+  // barrier interval, given that there is no race. Null, adversarial abstraction: each finds any value.
+  const analysis::StableReads* equal_reads = nullptr;
+  const analysis::Counters* counters = nullptr;  // likewise: a work-item that counts finds a value of its own
+  const CountedCalls* counted_calls = nullptr;   // with `counters`
+  bool keeps_redundant_reads = false;            // so that findings name them
+  bool judges_pairs = false;  // of a pair: assertions that compare two work-items, and no races
+  // The accesses that may be logged when a procedure is called, by pairing (parts.h). Null for a kernel.
+  const std::array<EntryLogs, 3>* entry = nullptr;
+};
+
+// Which work-items a pass is about.
+enum class Pairing : std::uint8_t {
+  One,        // a single one: bounds, null pointers, assertions
+  SameGroup,  // two different ones of a group: divergence, races, and assertions that compare two
+  OtherGroup  // two of different groups: races, and assertions that compare two
+};
+
+}  // namespace launchproof::invariants

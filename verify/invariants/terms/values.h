@@ -1,0 +1,172 @@
+// Values that two work-items in lock step compute, as terms.
+//
+// A loop is cut: values that its head selects are variables in each frame (frames.h), and conditions of paths
+// are those of the acyclic graph within one iteration. Uniform values of a group are computed once, for both
+// work-items.
+//
+// Or loops are unwound: each iteration has a frame of its own, in which the head selects what the iteration
+// before it computed. Then only the contents of memory are over-approximated.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "verify/access/terms/work_item.h"
+#include "verify/invariants/terms/frames.h"
+#include "verify/invariants/terms/inputs.h"
+#include "verify/invariants/terms/setting.h"
+
+namespace launchproof::invariants {
+
+enum class Loops : std::uint8_t { Cut, Unwound };
+
+// The value that a variable stands for.
+struct Origin {
+  model::ValueId value = model::kNone;
+  FrameId frame = kOutside;
+  unsigned who = 0;
+};
+
+class Values {
+ public:
+  // Makes values. With `inputs`, everything that nothing fixes is what these say, and every value is a
+  // constant.
+  Values(const Setting& setting, Pairing pairing, std::vector<access::WorkItem> items,
+         Loops loops = Loops::Cut, Inputs* inputs = nullptr);
+
+  // Follows memory: returns what a read finds, or whether the access that an annotation asks about was made.
+  // Returns a null term where it is not known.
+  using Follow =
+      std::function<smt::Term(const model::Value& value, model::ValueId id, FrameId frame, unsigned who)>;
+  void follow_memory(Follow follow) { d_follow = std::move(follow); }
+
+  unsigned items() const { return static_cast<unsigned>(d_items.size()); }
+  const access::WorkItem& item(unsigned who) const { return d_items[who]; }
+  Frames& frames() { return d_frames; }
+  const Frames& frames() const { return d_frames; }
+  // Returns the term as a constant, where there are inputs.
+  smt::Term settled(smt::Term term) { return d_inputs == nullptr ? term : d_inputs->constant(term); }
+
+  // Returns the value. Width-1 values are Boolean terms.
+  smt::Term value(model::ValueId id, FrameId frame, unsigned who);
+  // Returns whether one term stands for both work-items.
+  bool is_shared(model::ValueId id, FrameId frame) const;
+
+  // Returns whether work-item `who` comes to the block, in the iteration that the frame names. Loops below it
+  // are left.
+  smt::Term reach(model::BlockId block, FrameId frame, unsigned who);
+  // Returns the same of a node of the frame's region: of a loop that lies in it, its head, from outside.
+  smt::Term reach_node(model::BlockId node, FrameId frame, unsigned who);
+  // Returns whether it goes on with another iteration after the one of this frame.
+  smt::Term goes_on(FrameId iteration, unsigned who);
+  // Returns whether the edge is taken, given that the node that holds it is reached.
+  smt::Term edge(model::BlockId from, std::uint32_t successor, FrameId frame, unsigned who);
+  // Returns whether, in the frame of its last iteration, the loop is left by this edge.
+  smt::Term leaves(model::LoopId loop, model::BlockId from, std::uint32_t successor, FrameId exit,
+                   unsigned who);
+
+  // Returns whether, instead, it never leaves the loop, and the frame's iteration is one of those that never
+  // end.
+  smt::Term stays(FrameId exit, unsigned who);
+
+  // Returns whether all that entered the loop together leave it together.
+  bool leaves_together(model::LoopId loop, FrameId parent) const;
+  FrameId body_frame(model::LoopId loop, FrameId parent);
+  FrameId exit_frame(model::LoopId loop, FrameId parent);
+  FrameId past_frame(model::LoopId loop, FrameId parent, model::SiteId site);
+  // Returns the frame of iteration `number`, from 0: of the whole loop, or after its arbitrary iteration
+  // where that is the parent.
+  FrameId iteration_frame(model::LoopId loop, FrameId parent, std::uint32_t number);
+  // How many iterations it has. To be said before what lies behind the loop is asked for. No work-item goes
+  // on after the last one.
+  struct Iterations {
+    std::uint32_t count = 0;
+    bool ends_at_head = false;  // in the last one the loop is left by the head's own branch
+  };
+  void set_iterations(model::LoopId loop, FrameId parent, Iterations iterations);
+
+  // A value that a call of a counter has found. They are kept in the order in which they were asked for.
+  struct Ticket {
+    model::ValueId value = model::kNone;
+    FrameId frame = kOutside;
+    unsigned who = 0;
+  };
+  const std::vector<Ticket>& tickets() const { return d_tickets; }
+
+  // Make a variable that belongs to the frame: of an iteration of its loop.
+  smt::Term fresh_boolean(const std::string& name, FrameId frame);
+  smt::Term fresh(const std::string& name, unsigned width, FrameId frame);
+  // Returns where a variable was made; kOutside for what the whole launch shares.
+  FrameId made_in(smt::Term variable) const;
+  const std::unordered_map<smt::Term, FrameId>& all_made_in() const { return d_made_in; }
+  // Returns the origin of a variable that stands for a phi of a loop's head or for a value that is not known;
+  // null for other variables.
+  const Origin* origin(smt::Term variable) const;
+  // Returns whether `outer` is the frame or one around it.
+  bool is_within(FrameId frame, FrameId outer) const;
+
+  // Returns the variable of a phi of the frame's loop.
+  smt::Term head_value(model::ValueId phi, FrameId frame, unsigned who) { return value(phi, frame, who); }
+
+ private:
+  FrameId frame_of(model::LoopId loop, FrameId frame);
+  smt::Term start(FrameId id, unsigned who);
+  std::optional<FrameId> iteration_before(FrameId iteration);
+  smt::Term begin_iteration(FrameId id, unsigned who);
+  FrameId outermost_exit(FrameId frame) const;
+  Iterations iterations_of(model::LoopId loop, FrameId parent) const;
+  smt::Term in_last_iteration(FrameId exit, unsigned who,
+                              const std::function<smt::Term(FrameId iteration)>& what);
+  smt::Term came_out(model::LoopId loop, model::BlockId from, std::uint32_t successor, FrameId parent,
+                     unsigned who);
+  smt::Term iteration_value(model::ValueId id, FrameId frame, unsigned who);
+  smt::Term path(model::BlockId from, model::BlockId to, FrameId frame, unsigned who);
+  smt::Term comes_out(model::LoopId loop, model::BlockId from, std::uint32_t successor, FrameId exit,
+                      unsigned who);
+  smt::Term branch(model::BlockId from, std::uint32_t successor, FrameId frame, unsigned who);
+  smt::Term evaluate(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
+  bool in_lock_step(FrameId frame) const;
+  bool is_uniform(model::ValueId id, FrameId frame) const;
+  smt::Term other(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
+  smt::Term event(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
+  smt::Term leaf(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
+  smt::Term parameter(const model::Value& value);
+  smt::Term function(const model::Value& value, model::ValueId id, FrameId frame, unsigned who,
+                     std::vector<smt::Term> operands);
+  smt::Term phi(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
+  smt::Term read(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
+  bool is_equal_read(const model::Site& site, model::SiteId number) const;
+  smt::Term equal_read(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
+  smt::Term address_read(const model::Value& value, FrameId frame, unsigned who);
+  smt::Term bits_read(const std::string& function, std::vector<smt::Term> arguments,
+                      const model::Value& value);
+  smt::Term unknown(const std::string& name, model::ValueId id, FrameId frame, unsigned who,
+                    const access::Unknown& why);
+  std::string prefix(model::ValueId id, FrameId frame, unsigned who) const;
+  void keep_time();
+
+  const Setting& d_setting;
+  smt::TermStore& d_store;
+  Pairing d_pairing;
+  std::vector<access::WorkItem> d_items;
+  bool d_unwound;
+  Inputs* d_inputs;
+  Frames d_frames;
+  std::vector<const model::Phi*> d_phi;
+  std::map<std::tuple<model::ValueId, FrameId, unsigned>, smt::Term> d_values;
+  std::map<std::tuple<model::BlockId, model::BlockId, FrameId, unsigned>, smt::Term> d_paths;
+  std::map<std::pair<FrameId, unsigned>, smt::Term> d_begins;            // of iterations
+  std::map<std::pair<model::LoopId, FrameId>, Iterations> d_iterations;  // by loop and parent
+  std::vector<Ticket> d_tickets;
+  std::unordered_map<smt::Term, FrameId> d_made_in;
+  std::unordered_map<smt::Term, Origin> d_origins;
+  unsigned d_steps = 0;
+  Follow d_follow;
+};
+
+}  // namespace launchproof::invariants
