@@ -1,6 +1,6 @@
 #include "verify/equivalence/side.h"
 
-#include "verify/replay/contents.h"
+#include "verify/replay/memory/contents.h"
 
 namespace launchproof::equivalence {
 

@@ -4,7 +4,7 @@
 #include <set>
 #include <utility>
 
-#include "verify/replay/execution.h"
+#include "verify/replay/execution/execution.h"
 #include "verify/replay/finding_sides.h"
 #include "verify/replay/steps.h"
 

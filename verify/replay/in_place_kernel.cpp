@@ -4,9 +4,9 @@
 #include <limits>
 
 #include "verify/model/launch_facts.h"
-#include "verify/replay/contents.h"
-#include "verify/replay/execution.h"
-#include "verify/replay/image.h"
+#include "verify/replay/execution/execution.h"
+#include "verify/replay/memory/contents.h"
+#include "verify/replay/memory/image.h"
 
 namespace launchproof::replay {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "verify/frontend/prepared.h"
-#include "verify/replay/seen.h"
+#include "verify/replay/memory/seen.h"
 
 namespace launchproof::replay {
 

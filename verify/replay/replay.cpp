@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "verify/replay/execution.h"
+#include "verify/replay/execution/execution.h"
 
 namespace launchproof::replay {
 

@@ -11,8 +11,8 @@
 #include "verify/frontend/prepared.h"
 #include "verify/frontend/program/program.h"
 #include "verify/model/launch_facts.h"
-#include "verify/replay/contents.h"
-#include "verify/replay/seen.h"
+#include "verify/replay/memory/contents.h"
+#include "verify/replay/memory/seen.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::replay {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "verify/replay/execution.h"
+#include "verify/replay/execution/execution.h"
 #include "verify/replay/replay.h"
 
 namespace launchproof::replay {

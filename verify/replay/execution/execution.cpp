@@ -1,0 +1,84 @@
+#include "verify/replay/execution/execution.h"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <thread>
+
+#include "verify/effort/clock.h"
+#include "verify/replay/execution/runner.h"
+
+namespace launchproof::replay {
+namespace {
+
+// Fewer work-items than this for each thread are not worth starting one.
+constexpr std::uint64_t kItemsOfAThread = 2048;
+
+}  // namespace
+
+unsigned Execution::threads() const {
+  const Options& options = d_launch.options();
+  const std::uint64_t groups = options.groups.empty() ? d_launch.group_count() : options.groups.size();
+  const std::uint64_t worth = std::max<std::uint64_t>(1, groups * d_launch.group_items() / kItemsOfAThread);
+  const std::uint64_t wanted =
+      options.threads != 0
+          ? options.threads
+          : std::min<std::uint64_t>(worth, std::max(1U, std::thread::hardware_concurrency()));
+  return static_cast<unsigned>(std::clamp<std::uint64_t>(wanted, 1, std::max<std::uint64_t>(groups, 1)));
+}
+
+void Execution::run(std::vector<Watch>* watches) {
+  const Options& options = d_launch.options();
+  const auto begin = effort::Clock::now();
+  RunState state{d_launch, watches};
+  state.deadline = begin + std::chrono::duration_cast<effort::Clock::duration>(
+                               std::chrono::duration<double>(options.seconds));
+  const unsigned count = watches != nullptr ? 1 : threads();
+  state.several = count > 1;
+  const std::uint64_t groups = options.groups.empty() ? d_launch.group_count() : options.groups.size();
+  std::atomic<std::uint64_t> next = 0;
+  const auto work = [&](GroupRunner& runner) {
+    const auto& extent = d_launch.groups();
+    for (std::uint64_t i = next++; i < groups && !state.stopped; i = next++)
+      runner.run(options.groups.empty()
+                     ? std::array<std::uint64_t, 3>{i % extent[0], i / extent[0] % extent[1],
+                                                    i / extent[0] / extent[1]}
+                     : options.groups[i]);
+  };
+  std::vector<std::unique_ptr<GroupRunner>> runners;
+  for (unsigned i = 0; i < count && (i == 0 || d_launch.take_private()); ++i)
+    runners.push_back(std::make_unique<GroupRunner>(state));
+  std::vector<std::thread> others;
+  for (std::size_t i = 1; i < runners.size(); ++i) others.emplace_back(work, std::ref(*runners[i]));
+  work(*runners[0]);
+  for (std::thread& thread : others) thread.join();
+
+  d_outcome.status = state.stopped || state.is_cut ? Status::Unknown : Status::Completed;
+  d_outcome.reason = state.reason;
+  d_outcome.may_hide = state.may_hide || d_launch.sets().is_full();
+  d_outcome.is_excluded = state.is_excluded;
+  d_outcome.is_out_of_steps = state.is_out_of_steps;
+  d_outcome.seconds = std::chrono::duration<double>(effort::Clock::now() - begin).count();
+  d_outcome.end = state.end;
+  d_outcome.printed = std::move(state.printed);
+  d_outcome.failed_asserts = std::move(state.failed_asserts);
+  if (d_launch.tables().is_in_place) return;  // nothing was looked at
+  SeenLog all;
+  std::vector<bool> was_read(d_launch.views().size(), false);
+  for (const auto& runner : runners) {
+    d_outcome.groups += runner->groups();
+    d_outcome.work_items += runner->work_items();
+    d_outcome.accesses += runner->accesses();
+    d_outcome.steps += runner->steps();
+    d_outcome.open_floats |= runner->has_open_floats();
+    d_outcome.open_divisions |= runner->has_open_divisions();
+    d_outcome.open_exchanges |= runner->has_open_exchanges();
+    all.merge(std::move(runner->seen()));
+    const std::vector<bool> read = runner->was_read();
+    for (std::size_t i = 0; i < read.size(); ++i) was_read[i] = was_read[i] || read[i];
+  }
+  d_outcome.seen = all.take();
+  d_launch.finish(was_read);
+}
+
+}  // namespace launchproof::replay

@@ -1,0 +1,94 @@
+#include "verify/replay/execution/fibers.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdint>
+
+#include "verify/replay/execution/context.h"
+
+#if defined(LAUNCHPROOF_ADDRESS_SANITIZER)
+#include <sanitizer/asan_interface.h>
+#endif
+
+namespace launchproof::replay {
+namespace {
+
+std::size_t page_bytes() {
+  static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return bytes;
+}
+
+// Bytes that a stack's frames marked stay marked when the frames are left without a return, and even when the
+// stack is given back to the system, where any other mapping may follow.
+void forget_marks([[maybe_unused]] void* lowest, [[maybe_unused]] std::size_t bytes) {
+#if defined(LAUNCHPROOF_ADDRESS_SANITIZER)
+  __asan_unpoison_memory_region(lowest, bytes);
+#endif
+}
+
+}  // namespace
+
+struct Fibers::Fiber {
+  Context context;
+  Fibers* owner = nullptr;
+  void* stack = nullptr;  // with its guard page
+  Body body = nullptr;
+  void* argument = nullptr;
+  std::size_t index = 0;
+  bool done = false;
+};
+
+Fibers::Fibers(std::size_t stack_bytes)
+    : d_stack_bytes((stack_bytes + page_bytes() - 1) / page_bytes() * page_bytes()),
+      d_caller(std::make_unique<Context>()) {}
+
+Fibers::~Fibers() {
+  for (const auto& fiber : d_fibers) {
+    if (fiber->stack == nullptr) continue;
+    forget_marks(fiber->stack, d_stack_bytes + page_bytes());
+    munmap(fiber->stack, d_stack_bytes + page_bytes());
+  }
+}
+
+bool Fibers::start(std::size_t index, Body body, void* argument) {
+  while (d_fibers.size() <= index) {
+    // A guard page lies below each stack.
+    void* stack = mmap(nullptr, d_stack_bytes + page_bytes(), PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (stack == MAP_FAILED) return false;
+    mprotect(stack, page_bytes(), PROT_NONE);
+    d_fibers.push_back(std::make_unique<Fiber>());
+    d_fibers.back()->owner = this;
+    d_fibers.back()->stack = stack;
+    d_fibers.back()->index = d_fibers.size() - 1;
+  }
+  Fiber& fiber = *d_fibers[index];
+  fiber.body = body;
+  fiber.argument = argument;
+  fiber.done = false;
+  void* lowest = static_cast<char*>(fiber.stack) + page_bytes();
+  forget_marks(lowest, d_stack_bytes);
+  prepare_context(fiber.context, lowest, d_stack_bytes, &Fibers::run, &fiber);
+  return true;
+}
+
+void Fibers::run(void* self) {
+  auto& fiber = *static_cast<Fiber*>(self);
+  arrived_in_context(fiber.context, *fiber.owner->d_caller);
+  fiber.body(fiber.argument, fiber.index);
+  fiber.done = true;
+  fiber.owner->pause();
+}
+
+bool Fibers::resume(std::size_t index) {
+  d_current = index;
+  switch_context(*d_caller, d_fibers[index]->context);
+  return d_fibers[index]->done;
+}
+
+void Fibers::pause() {
+  switch_context(d_fibers[d_current]->context, *d_caller);
+}
+
+}  // namespace launchproof::replay

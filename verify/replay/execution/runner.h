@@ -1,0 +1,356 @@
+// Runs groups one after the other in one thread; the work-items of a group are fibers between barriers.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "verify/effort/clock.h"
+#include "verify/replay/execution/fibers.h"
+#include "verify/replay/execution/launch.h"
+#include "verify/replay/execution/seen_log.h"
+#include "verify/replay/execution/watch.h"
+#include "verify/replay/memory/machine.h"
+#include "verify/replay/memory/operations.h"
+
+namespace launchproof::replay {
+
+struct Watch;
+struct WatchedAccess;
+struct WatchedStep;
+
+// State that all runners of a launch share.
+struct RunState {
+  Launch& launch;
+  std::vector<Watch>* watches = nullptr;
+  bool several = false;  // threads
+  effort::Clock::time_point deadline;
+  std::atomic<bool> stopped = false;
+  std::atomic<bool> may_hide = false;  // see Outcome
+  std::atomic<bool> is_excluded = false;
+  std::atomic<bool> is_out_of_steps = false;
+  std::atomic<bool> is_cut = false;  // a group was left before its end, and the others go on
+  std::mutex mutex;
+  std::string reason;  // why it was stopped
+  LaunchEnd end = LaunchEnd::Completed;
+  std::string printed, failed_asserts;  // see Outcome
+};
+
+// An asynchronous copy of a group: addresses, elements, strides in elements.
+struct GroupCopy {
+  std::uint64_t to = 0, from = 0, count = 0, to_stride = 1, from_stride = 1;
+  std::uint32_t write_site = 0, read_site = 0;
+  std::uint64_t event = 0;
+  bool operator==(const GroupCopy&) const = default;
+};
+
+// Where the elements of a copy lie: `count` of them from byte `first` of the view's storage on.
+struct CopySide {
+  const View* view = nullptr;  // null: nowhere
+  std::uint64_t first = 0, step = 0, count = 0;
+  std::uint32_t site = 0;
+};
+
+// A copy that was not waited for yet.
+struct Flight {
+  CopySide to, from;
+  std::uint64_t event = 0;
+  std::uint32_t number = 0;  // of the copies of its group, from 1 on
+};
+
+// A collective function; `scalar` is 'f', 'd', 'i' or 'u'.
+struct Collective {
+  CollectiveOp op{};
+  char scalar = 'i';
+  std::uint32_t bytes = 4;
+};
+
+// A function of some of a sub-group. `operand`: a place, a mask or a distance; `cluster`: how many work-items
+// go together, 0: all.
+struct Exchange {
+  ExchangeOp op{};
+  FoldOp fold{};
+  char scalar = 'i';  // as in Collective; 'h': half
+  std::uint32_t bytes = 4;
+  std::uint64_t operand = 0;
+  std::uint64_t cluster = 0;
+};
+
+class GroupRunner {
+ public:
+  explicit GroupRunner(RunState& state);
+  ~GroupRunner();
+  GroupRunner(const GroupRunner&) = delete;
+  GroupRunner& operator=(const GroupRunner&) = delete;
+
+  void run(const std::array<std::uint64_t, 3>& group);
+
+  // Called by the hooks; `item` is the one that runs.
+  const std::uint8_t* read(MachineItem* item, std::uint64_t address, std::uint32_t site);
+  void write(MachineItem* item, std::uint64_t address, std::uint32_t site, const std::uint8_t* bytes);
+  std::uint64_t atomic(MachineItem* item, std::uint64_t address, std::uint32_t site, AtomicOp op,
+                       std::uint64_t operand, std::uint64_t wanted);
+  void barrier(MachineItem* item, std::uint32_t barrier, std::uint32_t fences);
+  // Begins an asynchronous copy and returns its event.
+  std::uint64_t copy(MachineItem* item, std::uint32_t place, const GroupCopy& what);
+  static void wait_for(MachineItem* item, std::uint64_t event);  // names an event of the wait that follows
+  void wait(MachineItem* item, std::uint32_t place, bool all);
+  std::uint64_t collective(MachineItem* item, std::uint32_t place, const Collective& what,
+                           std::uint64_t value, std::uint64_t where);
+  std::uint64_t exchange(MachineItem* item, std::uint32_t place, const Exchange& what, std::uint64_t value);
+  std::uint64_t ballot(const MachineItem* item, BallotOp op, const std::array<std::uint64_t, 2>& votes,
+                       std::uint64_t index);
+  void check(std::uint32_t loop);  // when the fuel is used up
+  [[noreturn]] void broken_precondition(std::uint32_t line);
+  void broken_assertion(MachineItem* item, std::uint32_t place);
+  // Do, in place, what `printf` and `assert` of a kernel do, and end the launch for a thread. Addresses are
+  // those of texts and of arguments in this process. print() returns how many arguments were printed.
+  std::uint32_t print(std::uint64_t format, std::uint64_t arguments);
+  void fail_assertion(const MachineItem* item, std::uint64_t text, std::uint64_t file, std::uint32_t line,
+                      std::uint64_t function);
+  [[noreturn]] void trap();
+  // Names, in place, the threads of its warp that the work-item waits for at the function of the warp that
+  // follows.
+  static void name_threads(MachineItem* item, std::uint32_t mask) { static_cast<Item*>(item)->mask = mask; }
+  // Notes that the work-item ends by a `return` statement of CUDA.
+  static void returns(MachineItem* item) { static_cast<Item*>(item)->has_returned = true; }
+  // Notes that an assumption does not hold for the work-item: barriers do not wait for it.
+  void leave_out(MachineItem* item) {
+    static_cast<Item*>(item)->left_out = true;
+    d_state.is_excluded = true;
+  }
+  void iterate(MachineItem* item, std::uint32_t loop);
+  void enter_loop(MachineItem* item, std::uint32_t loop);
+  std::uint64_t query(const MachineItem* item, Query what, std::uint32_t dimension) const;
+
+  // Returns the distance between a pointer and the address that it is compared by (View::shift), given either
+  // of them.
+  std::uint64_t shift_of(std::uint64_t pointer) const;
+  std::uint64_t shift_back(std::uint64_t address) const;
+
+  // Returns the number of the address space that an address lies in; UINT32_MAX: none.
+  std::uint32_t space_of(std::uint64_t address) const;
+
+  SeenLog& seen() { return d_seen; }
+  std::uint64_t groups() const { return d_groups_run; }
+  std::uint64_t work_items() const { return d_items_run; }
+  std::uint64_t accesses() const { return d_accesses; }
+  std::uint64_t steps() const { return d_accesses + d_iterated; }
+  bool has_open_floats() const { return d_open_floats != 0; }
+  bool has_open_divisions() const { return d_open_divisions != 0; }
+  bool has_open_exchanges() const { return d_open_exchanges != 0; }
+  std::vector<bool> was_read() const;  // by object
+
+ private:
+  struct Item : MachineItem {
+    std::uint32_t number = 0;
+    std::uint32_t barrier = UINT32_MAX;  // where it waits
+    std::uint32_t fences = 0;
+    bool done = false;
+    bool left_out = false;
+    bool has_returned = false;
+    GroupCopy copy;
+    std::vector<std::uint64_t> events;  // that it waits for
+    bool all_events = false;
+    Collective collective;
+    Exchange exchange;
+    std::uint64_t value = 0, where = 0;
+    std::uint32_t sub_group = 0;
+    std::uint32_t mask = UINT32_MAX;  // of its sub-group's places, whose work-items it waits for; in place
+    bool is_waiting = false;          // until those that it must meet have come
+  };
+  // How many barriers that order such memory were passed, and one.
+  struct Intervals {
+    std::uint32_t local = 1, global = 1, image = 1;
+    void pass(std::uint32_t fences) {
+      if ((fences & kLocalFence) != 0) ++local;
+      if ((fences & kGlobalFence) != 0) ++global;
+      if ((fences & kImageFence) != 0) ++image;
+    }
+  };
+  // When an access was made, as far as barriers of the group and of one sub-group order it.
+  struct Moment {
+    Intervals of_group, of_sub_group;
+    std::uint32_t sub_group = UINT32_MAX;  // none: of a copy
+  };
+  // A place at which work-items meet, and the iterations of the loops around it.
+  using Instance = std::pair<std::uint32_t, std::vector<std::uint64_t>>;
+  struct SubGroup {
+    std::size_t first = 0, count = 0;  // of d_items
+    Intervals intervals;
+    std::uint32_t moment = 0;  // that goes on, of d_moments, from 1; 0: none was kept yet
+  };
+  struct Place {
+    View* view = nullptr;
+    std::uint64_t offset = 0;  // in the view's storage
+  };
+  // One access as it is compared with others.
+  struct Access {
+    const View& view;
+    const SiteSpec& spec;
+    Trace trace;                 // that is kept
+    std::uint32_t interval = 0;  // in which it is unordered with others of its group
+    std::uint64_t offset = 0;
+    const std::uint8_t* written = nullptr;  // what is stored
+  };
+
+  void set_up_items(const std::array<std::uint64_t, 3>& group);
+  // Puts the work-items of the group before into this one, which is as large.
+  void move_items(const std::array<std::uint64_t, 3>& group);
+  void set_up_sub_groups();
+  static void item_body(void* self, std::size_t index);
+  // Returns false when the group's work-items, or a sub-group's, did not meet at one place.
+  bool meet();
+  enum class Meet : std::uint8_t { Nobody, Passed, Apart };
+  Meet meet_of(SubGroup& sub_group);
+  // Returns the same where a kernel is executed in place: those meet that name each other in their masks.
+  Meet meet_by_masks(const SubGroup& sub_group);
+  // Lets those that wait for each other at an exchange, and come first, have its result. Nobody: no one does.
+  Meet exchange_of(SubGroup& sub_group);
+  Instance instance_of(const Item& item);
+  bool comes_before(const Instance& one, const Instance& other) const;
+  // Gives the work-items, in the order of their places, what they get from each other.
+  void exchange_among(const SubGroup& sub_group, std::span<Item* const> items);
+  void fold_among(const SubGroup& sub_group, std::span<Item* const> items, std::uint64_t cluster);
+  std::uint64_t place_of(const SubGroup& sub_group, const Item& item) const {
+    return static_cast<std::uint64_t>(&item - d_items.data()) - sub_group.first;
+  }
+  // Returns whether all of `items` wait where the one does, in the same iterations, with the same operands.
+  bool come_together(const Item& one, std::span<Item> items);
+  static void release(std::span<Item> items);
+  bool hands_in_other(const Item& one, const Item& other) const;
+  void meet_at(Item& item, std::uint32_t place);
+  // Do what happens when all work-items have come: to copies in flight, to the values of a collective.
+  void begin_copy(Item& one);
+  void end_copies(const Item& one);
+  void collect(std::span<Item* const> items);
+  void collect_all(std::span<Item> items);
+  std::uint32_t agent() const;  // the number under which the group's copies access memory
+  CopySide side_of(std::uint64_t address, std::uint64_t stride, std::uint64_t count,
+                   std::uint32_t site) const;
+  bool covers(const CopySide& side, const View& view, std::uint64_t byte) const;
+  void meet_flights(const Access& access);
+  WatchedAccess watched(const Access& access) const;
+  void note_copies_left();
+  void note_divergence(const Item& one, const Item& other, bool differ);
+  std::uint64_t& iterations(const MachineItem* item, std::uint32_t loop);
+
+  Place locate(const MachineItem* item, std::uint64_t address, std::uint32_t site);
+  static std::uint32_t interval_of(const View& view, const Intervals& intervals) {
+    if (view.is_image) return intervals.image;
+    return view.is_local ? intervals.local : intervals.global;
+  }
+  // Returns the interval of the barriers that order the other kind of access to the view's storage; 0 where
+  // there is no other kind.
+  static std::uint32_t other_interval_of(const View& view, const Intervals& intervals) {
+    if (!view.is_mixed) return 0;
+    return view.is_image ? intervals.global : intervals.image;
+  }
+  // Returns whether a trace keeps the number of a moment, where one interval does not tell what orders an
+  // access: images and pointers reach the storage, or barriers of sub-groups order it.
+  bool has_moments(const View& view) const { return view.is_mixed || d_has_sub_group_barriers; }
+  // Returns the interval that a trace keeps, of an access by the work-item; null: by a copy of the group.
+  std::uint32_t kept_interval(const View& view, const Item* item) {
+    return has_moments(view) ? moment_of(item) : interval_of(view, d_intervals);
+  }
+  std::uint32_t moment_of(const Item* item);
+  // Tells whether some barrier orders the access with an earlier one of the same group, which was kept at the
+  // moment `kept`.
+  bool is_ordered(std::uint32_t kept, bool of_image, const Access& now) const;
+  void pass_barrier(std::uint32_t fences);
+  // Returns the sub-group of a work-item of the group, which is given by its number in the launch. UINT32_MAX
+  // stands for the group's copies.
+  std::uint32_t sub_group_of(std::uint32_t number) const;
+  std::uint64_t query_sub_group(const Item& item, Query what) const;
+  // Traces the access when the work-item is watched. Other accesses cost one test.
+  void trace(const MachineItem* item, std::uint32_t site, const Place& place, const std::uint8_t* value) {
+    if (d_state.watches != nullptr) trace_access(item, site, place, value);
+  }
+  void trace_access(const MachineItem* item, std::uint32_t site, const Place& place,
+                    const std::uint8_t* value);
+  void add_step(std::uint32_t item, const WatchedStep& step) const;
+  // Returns false when memory ran out.
+  bool record(const Access& access);
+  // Covers the site of the write that the trace stands for, if it stands for one.
+  void cover_write(const Trace& trace);
+  bool record_cell(Storage& storage, Chunk& chunk, std::uint64_t cell, const Access& access,
+                   std::uint64_t offset);
+  bool keep_write(Storage& storage, Chunk& chunk, std::uint64_t cell, const Access& access,
+                  const Trace (&slots)[3], bool equal);
+  bool keep_shared(Storage& storage, Chunk& chunk, std::uint64_t cell, const Access& access,
+                   const Trace (&slots)[3]);
+  // Returns whether `before` and the access race.
+  bool compare(Trace before, const Access& access, bool same_bytes, std::uint64_t offset);
+  void race(std::uint32_t before_site, Trace before, const Access& access, bool benign, std::uint64_t offset);
+  void never_written(const Access& access, std::uint64_t offset, const char* kind = "never written");
+  // Sees an access that the host does not allow kernels.
+  void check_access(const MachineItem* item, const View& view, std::uint32_t site, std::int64_t offset);
+  void wrong_address(const MachineItem* item, std::uint64_t address, std::uint32_t site, const View* view,
+                     std::int64_t offset);
+  Participant participant(std::uint32_t number, const std::vector<verdict::SourceLocation>& locations,
+                          std::string access) const;
+  void step(const std::vector<verdict::SourceLocation>& where) {
+    if ((++d_accesses & 0x3fff) == 0 && !d_meeting) check_limits(where);
+  }
+  // Returns an empty text, or the limit that was reached.
+  std::string limit_reached(const std::vector<verdict::SourceLocation>& where) const;
+  void check_limits(const std::vector<verdict::SourceLocation>& where);
+  void stop(std::string reason);
+  // Gives the launch up; does not return.
+  [[noreturn]] void give_up(std::string reason);
+  // Ends the group before its end. Everything that it did until then is what an execution may do, and other
+  // groups go on.
+  void leave_group(std::string reason);
+  [[noreturn]] void out_of_memory(std::uint32_t site);
+  std::string name_of(const View& view) const;
+  static const Item& whole(const MachineItem* item) { return *static_cast<const Item*>(item); }
+
+  RunState& d_state;
+  Launch& d_launch;
+  const KernelTables& d_tables;
+  std::vector<View> d_views;         // by object number
+  std::vector<DirectView> d_direct;  // likewise
+  std::vector<std::unique_ptr<Storage>> d_local;
+  std::vector<std::uint8_t> d_private;       // of each work-item of the group
+  std::vector<std::uint8_t> d_local_memory;  // in place: the group's
+  std::vector<std::uint8_t> d_scratch;
+
+  std::unique_ptr<Fibers> d_fibers;
+  std::vector<Item> d_items;
+  std::uint64_t d_items_of[3] = {0, 0, 0};  // the local size that they were set up for
+  std::vector<std::uint64_t> d_iterations;
+  GroupNumbers d_group{};
+  ItemRange d_range;
+  std::vector<Flight> d_flights;
+  std::uint32_t d_copies = 0;   // begun by the group
+  std::uint32_t d_copying = 0;  // the copy that is being made
+  std::uint32_t d_phase = 0;    // meetings that the group has passed
+  std::uint64_t d_events = 0;
+  bool d_meeting = false;  // no work-item runs
+  Intervals d_intervals;
+  std::vector<Moment> d_moments;  // by kept_interval() - 1, of the group
+  std::vector<SubGroup> d_sub_groups;
+  SubGroup d_no_sub_group;                    // of copies
+  std::vector<std::uint32_t> d_sub_group_of;  // by number in the group
+  bool d_has_sub_group_barriers = false;
+
+  SeenLog d_seen;
+  std::int64_t d_fuel = 0;
+  std::uint8_t d_open_floats = 0;
+  std::uint8_t d_open_divisions = 0;
+  std::uint8_t d_open_exchanges = 0;
+  std::uint64_t d_iterated = 0;
+  std::uint64_t d_accesses = 0;
+  std::uint64_t d_group_end = UINT64_MAX;  // steps at which the group is left
+  bool d_left = false;                     // the group was
+  std::uint64_t d_instance = 0;            // of what can be seen; each counts once a pair of lines
+  std::uint64_t d_groups_run = 0, d_items_run = 0;
+};
+
+}  // namespace launchproof::replay
