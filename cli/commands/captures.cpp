@@ -12,7 +12,7 @@
 #include "cli/commands/commands.h"
 #include "cli/terminal/output.h"
 #include "cli/verification/verification.h"
-#include "reports/files.h"
+#include "reports/formats/files.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::cli {

@@ -11,7 +11,7 @@
 #include "cli/terminal/output.h"
 #include "cli/verification/last_results.h"
 #include "cli/verification/verification.h"
-#include "reports/files.h"
+#include "reports/formats/files.h"
 #include "verify/analysis/preconditions.h"
 #include "verify/worker/class_verifier.h"
 

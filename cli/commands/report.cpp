@@ -7,7 +7,7 @@
 #include "cli/verification/acceptance_files.h"
 #include "cli/verification/results_file.h"
 #include "cli/verification/verification.h"
-#include "reports/files.h"
+#include "reports/formats/files.h"
 
 namespace launchproof::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "cli/options/options.h"
-#include "reports/words.h"
+#include "reports/words/words.h"
 
 namespace launchproof::cli {
 namespace {

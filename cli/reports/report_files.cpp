@@ -16,11 +16,11 @@
 #include "cli/terminal/output.h"
 #include "cli/verification/recorded_launches.h"
 #include "cli/verification/verification.h"
-#include "reports/files.h"
-#include "reports/junit.h"
-#include "reports/sarif.h"
-#include "reports/terminal.h"
-#include "reports/trace.h"
+#include "reports/formats/files.h"
+#include "reports/formats/junit.h"
+#include "reports/formats/sarif.h"
+#include "reports/formats/trace.h"
+#include "reports/terminal/terminal.h"
 
 namespace launchproof::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "cli/options/options.h"
-#include "reports/acceptance.h"
+#include "reports/acceptance/acceptance.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::cli {

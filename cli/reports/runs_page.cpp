@@ -16,10 +16,10 @@
 #include "cli/terminal/output.h"
 #include "cli/verification/recorded_launches.h"
 #include "cli/verification/results_file.h"
-#include "reports/comparison.h"
-#include "reports/files.h"
-#include "reports/html_runs.h"
-#include "reports/summary.h"
+#include "reports/acceptance/comparison.h"
+#include "reports/formats/files.h"
+#include "reports/html/html_runs.h"
+#include "reports/words/summary.h"
 
 namespace launchproof::cli {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "cli/terminal/interruption.h"
 #include "cli/terminal/output.h"
-#include "reports/terminal_findings.h"
+#include "reports/terminal/terminal_findings.h"
 
 namespace launchproof::cli {
 namespace {

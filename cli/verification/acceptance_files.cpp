@@ -11,8 +11,8 @@
 #include "cli/terminal/output.h"
 #include "cli/verification/results_file.h"
 #include "cli/verification/verification.h"
-#include "reports/files.h"
-#include "reports/source_suppressions.h"
+#include "reports/acceptance/source_suppressions.h"
+#include "reports/formats/files.h"
 
 namespace launchproof::cli {
 namespace {

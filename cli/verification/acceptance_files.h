@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/options/options.h"
-#include "reports/acceptance.h"
+#include "reports/acceptance/acceptance.h"
 
 namespace launchproof::cli {
 

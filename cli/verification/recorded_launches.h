@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "reports/trace.h"
+#include "reports/formats/trace.h"
 
 namespace launchproof::cli {
 

@@ -6,7 +6,7 @@
 
 #include "cli/options/options.h"
 #include "cli/verification/verification.h"
-#include "reports/words.h"
+#include "reports/words/words.h"
 
 namespace launchproof::cli {
 namespace {

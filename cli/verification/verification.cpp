@@ -18,8 +18,8 @@
 #include "cli/terminal/output.h"
 #include "cli/terminal/progress.h"
 #include "cli/verification/result_cache.h"
-#include "reports/files.h"
-#include "reports/terminal.h"
+#include "reports/formats/files.h"
+#include "reports/terminal/terminal.h"
 #include "verify/smt/solvers/child_process.h"
 #include "verify/smt/solvers/solver_names.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cli/options/options.h"
-#include "reports/acceptance.h"
+#include "reports/acceptance/acceptance.h"
 #include "verify/verdict/results.h"
 #include "verify/worker/class_verifier.h"
 

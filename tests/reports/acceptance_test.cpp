@@ -1,11 +1,11 @@
-#include "reports/acceptance.h"
+#include "reports/acceptance/acceptance.h"
 
 #include <gtest/gtest.h>
 
-#include "reports/junit.h"
-#include "reports/sarif.h"
-#include "reports/terminal.h"
-#include "reports/words.h"
+#include "reports/formats/junit.h"
+#include "reports/formats/sarif.h"
+#include "reports/terminal/terminal.h"
+#include "reports/words/words.h"
 #include "tests/reports/sample.h"
 
 namespace launchproof::reports {

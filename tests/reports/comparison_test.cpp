@@ -1,12 +1,12 @@
-#include "reports/comparison.h"
+#include "reports/acceptance/comparison.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <random>
 
-#include "reports/acceptance.h"
-#include "reports/comparison_text.h"
+#include "reports/acceptance/acceptance.h"
+#include "reports/terminal/comparison_text.h"
 
 namespace launchproof::reports {
 namespace {

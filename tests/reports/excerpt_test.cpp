@@ -1,4 +1,4 @@
-#include "reports/excerpt.h"
+#include "reports/words/excerpt.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "reports/files.h"
+#include "reports/formats/files.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

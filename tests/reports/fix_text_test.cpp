@@ -1,4 +1,4 @@
-#include "reports/fix_text.h"
+#include "reports/words/fix_text.h"
 
 #include <gtest/gtest.h>
 

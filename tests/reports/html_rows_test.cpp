@@ -1,13 +1,13 @@
 // Rows of the page, call sites in them, and the page over several runs.
-#include "reports/html_rows.h"
+#include "reports/html/html_rows.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "reports/call_site.h"
-#include "reports/html.h"
-#include "reports/html_runs.h"
+#include "reports/html/html.h"
+#include "reports/html/html_runs.h"
+#include "reports/words/call_site.h"
 #include "tests/reports/sample.h"
 
 namespace launchproof::reports {

@@ -1,11 +1,11 @@
-#include "reports/html.h"
+#include "reports/html/html.h"
 
 #include <gtest/gtest.h>
 
 #include <regex>
 #include <string>
 
-#include "reports/page_parts.h"
+#include "reports/html/page_parts.h"
 #include "tests/reports/sample.h"
 
 namespace launchproof::reports {

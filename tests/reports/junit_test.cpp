@@ -1,4 +1,4 @@
-#include "reports/junit.h"
+#include "reports/formats/junit.h"
 
 #include <gtest/gtest.h>
 

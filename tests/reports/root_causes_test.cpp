@@ -1,4 +1,4 @@
-#include "reports/root_causes.h"
+#include "reports/words/root_causes.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "reports/acceptance.h"
-#include "reports/trace.h"
+#include "reports/acceptance/acceptance.h"
+#include "reports/formats/trace.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::reports {

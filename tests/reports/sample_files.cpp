@@ -4,12 +4,12 @@
 #include <iostream>
 #include <string>
 
-#include "reports/comparison_text.h"
-#include "reports/files.h"
-#include "reports/junit.h"
-#include "reports/sarif.h"
-#include "reports/terminal.h"
-#include "reports/trace.h"
+#include "reports/formats/files.h"
+#include "reports/formats/junit.h"
+#include "reports/formats/sarif.h"
+#include "reports/formats/trace.h"
+#include "reports/terminal/comparison_text.h"
+#include "reports/terminal/terminal.h"
 #include "tests/reports/sample.h"
 
 namespace {

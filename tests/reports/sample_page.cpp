@@ -3,8 +3,8 @@
 #include <iostream>
 #include <string_view>
 
-#include "reports/files.h"
-#include "reports/terminal.h"
+#include "reports/formats/files.h"
+#include "reports/terminal/terminal.h"
 #include "tests/reports/sample.h"
 
 int main(int argc, char** argv) {

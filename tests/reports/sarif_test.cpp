@@ -1,4 +1,4 @@
-#include "reports/sarif.h"
+#include "reports/formats/sarif.h"
 
 #include <gtest/gtest.h>
 

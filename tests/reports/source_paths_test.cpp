@@ -1,9 +1,9 @@
-#include "reports/source_paths.h"
+#include "reports/words/source_paths.h"
 
 #include <gtest/gtest.h>
 
-#include "reports/sarif.h"
-#include "reports/terminal.h"
+#include "reports/formats/sarif.h"
+#include "reports/terminal/terminal.h"
 #include "verify/verdict/fingerprint.h"
 
 namespace launchproof::reports {

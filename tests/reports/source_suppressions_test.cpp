@@ -1,8 +1,8 @@
-#include "reports/source_suppressions.h"
+#include "reports/acceptance/source_suppressions.h"
 
 #include <gtest/gtest.h>
 
-#include "reports/acceptance.h"
+#include "reports/acceptance/acceptance.h"
 #include "verify/verdict/waivers.h"
 
 namespace launchproof::reports {

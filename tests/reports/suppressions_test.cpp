@@ -1,4 +1,4 @@
-#include "reports/suppressions.h"
+#include "reports/acceptance/suppressions.h"
 
 #include <gtest/gtest.h>
 

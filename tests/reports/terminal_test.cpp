@@ -1,11 +1,11 @@
-#include "reports/terminal.h"
+#include "reports/terminal/terminal.h"
 
 #include <gtest/gtest.h>
 
 #include <sstream>
 #include <string>
 
-#include "reports/paint.h"
+#include "reports/words/paint.h"
 #include "tests/reports/sample.h"
 
 namespace launchproof::reports {

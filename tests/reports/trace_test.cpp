@@ -1,4 +1,4 @@
-#include "reports/trace.h"
+#include "reports/formats/trace.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "reports/words.h"
+#include "reports/words/words.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "reports/paint.h"
+#include "reports/words/paint.h"
 
 namespace launchproof::reports {
 namespace {

@@ -59,7 +59,7 @@ class Includes(unittest.TestCase):
         self.assert_refused("capture/a.cpp", "verify/model/kernel_model.h")
         self.assert_refused("capture/a.cpp", "shim/opencl/entry/api.h")
         self.assert_refused("shim/a.cpp", "verify/verdict/results.h")
-        self.assert_refused("verify/access/a.cpp", "reports/html.h")
+        self.assert_refused("verify/access/a.cpp", "reports/html/html.h")
         self.assert_refused("verify/model/a.h", "verify/access/engine.h")
         self.assert_refused("verify/frontend/a.cpp", "cli/options/options.h")
         self.assert_refused("reports/a.cpp", "verify/model/kernel_model.h")

@@ -1,0 +1,45 @@
+// Findings and answers that a baseline and suppressions accept, for exit statuses and for every report.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "reports/acceptance/comparison.h"
+#include "reports/acceptance/suppressions.h"
+#include "verify/verdict/waivers.h"
+
+namespace launchproof::reports {
+
+struct Acceptance {
+  std::optional<Comparison> baseline;    // nothing: no baseline was given
+  std::optional<Suppressed> suppressed;  // nothing: no suppression file was given, and no source holds one
+  bool is_first_run = false;             // the baseline is made of these results
+  bool unasked_fails = false;            // what could not be asked is no success
+};
+
+// Answers that leave open what could not be asked: accesses to arrays of unknown size. Not what options leave
+// out.
+std::vector<AnswerNumber> unasked(const verdict::Results& results);
+bool is_unasked(const verdict::PropertyResult& answer);
+
+// Returns suppressed findings, findings that the baseline has as bad as now, and answers that were undecided
+// there already.
+verdict::Waivers waivers(const Acceptance& acceptance);
+
+// Returns why a finding, or an undecided answer, is accepted: "suppressed until 2027-01-31: vendor code", "in
+// the baseline". Empty: it is not.
+std::string why_accepted(const Acceptance& acceptance, FindingNumber number);
+std::string why_accepted(const Acceptance& acceptance, AnswerNumber number);
+
+// Returns "Since the baseline: 1 new, 3 unchanged, 2 fixed; 1 newly undecided. Suppressed: 2 findings." Empty
+// where neither was given.
+std::string acceptance_line(const Acceptance& acceptance);
+
+// Returns why properties that could not be asked fail the run, and the remedy. Empty where they do not.
+std::string unasked_line(const verdict::Results& results, const Acceptance& acceptance);
+
+// Returns what a reader must know of suppressions: entries that are expired, match nothing or are malformed.
+// One line each.
+std::vector<std::string> remarks(const Suppressed& suppressed);
+
+}  // namespace launchproof::reports

@@ -1,0 +1,16 @@
+// SARIF 2.1.0 (OASIS standard, errata 01), for code hosts and editors.
+#pragma once
+
+#include <string>
+
+#include "reports/acceptance/acceptance.h"
+#include "verify/verdict/results.h"
+
+namespace launchproof::reports {
+
+// Returns the log. It has one rule for each property, and one result for each finding at its place, whatever
+// the number of launch classes that share it (`occurrenceCount`), with its fingerprint. Undecided answers are
+// results of kind `open`. Proved properties give no results.
+std::string sarif_log(const verdict::Results& results, const Acceptance& acceptance);
+
+}  // namespace launchproof::reports

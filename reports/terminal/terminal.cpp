@@ -1,0 +1,358 @@
+#include "reports/terminal/terminal.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "reports/terminal/terminal_findings.h"
+#include "reports/words/paint.h"
+#include "reports/words/source_paths.h"
+#include "reports/words/summary.h"
+#include "reports/words/words.h"
+#include "verify/verdict/fold.h"
+
+namespace launchproof::reports {
+namespace {
+
+using verdict::ClassResult;
+using verdict::Finding;
+using verdict::Results;
+using verdict::Verdict;
+
+constexpr std::size_t kGap = 2;              // spaces between columns
+constexpr std::size_t kShortestKernel = 12;  // columns that a kernel's name has at least
+constexpr std::size_t kShortestLaunch = 20;
+
+// A log is for reading: beyond these numbers, classes share rows and the rest is left to the other reports.
+constexpr std::size_t kMostRows = 40;
+constexpr std::size_t kMostDetailedClasses = 20;
+constexpr std::size_t kMostQuoted = 3;  // source lines of one reason
+constexpr std::size_t kMostLines = 30;  // of a list
+
+struct Row {
+  std::string kernel, launches, verdict, time, launch;
+  Style style;
+};
+
+std::vector<Row> rows_of(const Results& results) {
+  std::vector<Row> rows;
+  for (const std::vector<std::size_t>& part : verdict::folded(results)) {
+    const ClassResult& first = results.results[part.front()];
+    const Together all = together(results, part);
+    std::string launch = one_line(first.launch);
+    if (part.size() > 1)
+      launch = fmt::format("{} classes, the first: {}", all.classes, launch);
+    else if (first.classes > 1)
+      launch = fmt::format("{} classes: {}", first.classes, launch);
+    rows.push_back({one_line(first.kernel), std::to_string(all.launches), std::string(name(first.verdict)),
+                    seconds_text(all.seconds), std::move(launch), style_of(first.verdict)});
+  }
+  return rows;
+}
+
+// One row for all classes of a kernel (a pair of source and name) with one verdict, by first appearance.
+std::vector<Row> shared_rows(const Results& results) {
+  struct Shared {
+    const ClassResult* first;
+    std::uint64_t classes = 0, launches = 0;
+    double seconds = 0;
+  };
+  std::vector<Shared> all;
+  std::map<std::tuple<std::string, std::string, Verdict>, std::size_t> places;
+  for (const ClassResult& result : results.results) {
+    const auto [place, is_new] =
+        places.try_emplace({result.source, result.kernel, result.verdict}, all.size());
+    if (is_new) all.push_back({&result});
+    Shared& shared = all[place->second];
+    shared.classes += result.classes;
+    shared.launches += result.launches;
+    shared.seconds += result.seconds;
+  }
+  std::vector<Row> rows;
+  for (const Shared& shared : all) {
+    const ClassResult& first = *shared.first;
+    rows.push_back({one_line(first.kernel), std::to_string(shared.launches), std::string(name(first.verdict)),
+                    seconds_text(shared.seconds),
+                    shared.classes == 1
+                        ? one_line(first.launch)
+                        : fmt::format("{} classes of {}", shared.classes, one_line(first.source)),
+                    style_of(first.verdict)});
+  }
+  return rows;
+}
+
+std::string table(const Results& results, const TerminalOptions& options, const Paint& paint) {
+  std::vector<Row> rows = rows_of(results);
+  if (rows.size() > kMostRows) rows = shared_rows(results);
+  rows.insert(rows.begin(), {"kernel", "launches", "verdict", "time", "launch", Style::Bold});
+  std::array<std::size_t, 4> widths{};
+  // Longer names are cut in the table only.
+  const std::size_t longest_kernel = std::max<std::size_t>(options.width / 3, kShortestKernel);
+  for (const Row& row : rows) {
+    widths[0] = std::max(widths[0], std::min(columns(row.kernel), longest_kernel));
+    widths[1] = std::max(widths[1], columns(row.launches));
+    widths[2] = std::max(widths[2], columns(row.verdict));
+    widths[3] = std::max(widths[3], columns(row.time));
+  }
+  const std::size_t used = widths[0] + widths[1] + widths[2] + widths[3] + 4 * kGap;
+  const std::size_t room = options.width > used + kShortestLaunch ? options.width - used : kShortestLaunch;
+  const std::string gap(kGap, ' ');
+  const auto right = [](const std::string& cell, std::size_t width) {
+    return std::string(width - std::min(width, columns(cell)), ' ') + cell;
+  };
+  std::string text;
+  for (const Row& row : rows) {
+    const bool head = row.style == Style::Bold;
+    const Style cell = head ? Style::Bold : Style::Plain;
+    std::string line = paint(cell, padded(row.kernel, widths[0]));
+    for (const std::string& next :
+         {paint(cell, right(row.launches, widths[1])), paint(row.style, padded(row.verdict, widths[2])),
+          paint(cell, right(row.time, widths[3])),
+          paint(head ? Style::Bold : Style::Faint, cut(row.launch, room))}) {
+      line += gap;
+      line += next;
+    }
+    text += line.erase(line.find_last_not_of(' ') + 1) + "\n";
+  }
+  return text;
+}
+
+// Returns the answers that no finding explains, in one sentence for each reason. Properties that share it are
+// named together.
+std::string reasons(const Results& results, std::size_t number, const Acceptance& acceptance,
+                    const Paint& paint) {
+  const ClassResult& result = results.results[number];
+  struct Reason {
+    Verdict verdict;
+    std::string words;
+    std::string properties;
+    std::string accepted;
+    std::vector<verdict::SourceLocation> places;
+  };
+  std::vector<Reason> all;
+  for (const auto& [property, answer] : result.properties) {
+    const bool silent = answer.verdict == Verdict::Verified || answer.verdict == Verdict::NotAsked;
+    const bool explained =
+        std::any_of(result.findings.begin(), result.findings.end(),
+                    [&, p = property](const Finding& f) { return f.property == p && counts(result, f); });
+    if (silent || explained) continue;
+    std::string words = answer.reason;
+    std::vector<verdict::SourceLocation> places;
+    for (const verdict::Approximation& cause : answer.causes) {
+      if (cause.location.line == 0) continue;
+      const std::string where = place(cause.location);
+      if (words.find(where) == std::string::npos) words += " (" + where + ")";
+      places.push_back(cause.location);
+    }
+    const std::string accepted = why_accepted(acceptance, AnswerNumber{number, property});
+    const auto same = std::find_if(all.begin(), all.end(), [&, v = answer.verdict](const Reason& reason) {
+      return reason.verdict == v && reason.words == words && reason.accepted == accepted;
+    });
+    if (same == all.end()) {
+      all.push_back({answer.verdict, words, std::string(name(property)), accepted, std::move(places)});
+    } else {
+      same->properties += ", " + std::string(name(property));
+    }
+  }
+  if (result.properties.empty()) all.push_back({result.verdict, result.reason, "every property", {}, {}});
+  std::string text;
+  for (const Reason& reason : all) {
+    text += paint(Style::Bold, one_line(result.source) + ":") + " " +
+            paint(style_of(reason.verdict), std::string(name(reason.verdict)) + ":") + " " +
+            (is_compile_error(result) ? one_line(reason.words) + "\n"
+                                      : fmt::format("{} [{}]\n", one_line(reason.words), reason.properties));
+    if (!reason.accepted.empty()) {
+      text += "      " + paint(Style::Note, "let pass:") + " " + reason.accepted + "\n";
+      continue;
+    }
+    std::string shown;
+    for (std::size_t i = 0; i < std::min(reason.places.size(), kMostQuoted); ++i) {
+      const std::string line = quoted_line(result, reason.places[i], {}, paint);
+      if (line != shown) text += line;
+      shown = line;
+    }
+    if (is_compile_error(result)) continue;  // it is said of all launches of the program at once
+    text += fmt::format("      in kernel `{}`, {}\n", one_line(result.kernel),
+                        result.launch.empty() ? "launch not described" : one_line(result.launch));
+  }
+  return text.empty() ? text : text + "\n";
+}
+
+std::string list(const std::string& heading, const std::vector<SharedLine>& lines, std::uint64_t classes,
+                 const Paint& paint) {
+  if (lines.empty()) return {};
+  std::string text = paint(Style::Bold, heading) + "\n";
+  for (std::size_t i = 0; i < std::min(lines.size(), kMostLines); ++i) {
+    text += "  " + one_line(lines[i].text);
+    if (classes > 1) text += fmt::format("  ({} of {} classes)", lines[i].classes, classes);
+    text += "\n";
+  }
+  if (lines.size() > kMostLines) text += fmt::format("  and {} more\n", lines.size() - kMostLines);
+  return text + "\n";
+}
+
+// The accepted findings of a class, as a text that is equal for classes with the same ones.
+struct LetPass {
+  bool everything = true;
+  std::string text;
+};
+
+LetPass let_pass(const Results& results, std::size_t number, const Acceptance& acceptance) {
+  const ClassResult& result = results.results[number];
+  LetPass passed;
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < result.findings.size(); ++i) {
+    const std::string why = why_accepted(acceptance, FindingNumber{number, i});
+    words.push_back(fmt::format("{} {}", static_cast<int>(result.findings[i].property), why));
+    if (counts(result, result.findings[i])) passed.everything = passed.everything && !why.empty();
+  }
+  for (const auto& [property, answer] : result.properties) {
+    const std::string why = why_accepted(acceptance, AnswerNumber{number, property});
+    words.push_back(fmt::format("{} {}", static_cast<int>(property), why));
+    const bool is_open = verdict::is_open(answer.verdict);
+    passed.everything = passed.everything && (!is_open || !why.empty());
+  }
+  passed.everything = passed.everything && !result.properties.empty();
+  std::sort(words.begin(), words.end());
+  for (const std::string& word : words) passed.text += word + "\x01";
+  return passed;
+}
+
+// Classes that ended alike and of which the same is let pass. Those with something that is not come first, so
+// that they are never the ones that are left out.
+std::vector<std::vector<std::size_t>> told_apart(const Results& results, const Acceptance& acceptance) {
+  std::vector<std::vector<std::size_t>> open, passed;
+  for (const std::vector<std::size_t>& part : verdict::folded(results)) {
+    std::map<std::string, std::vector<std::size_t>*> places;
+    std::vector<std::pair<bool, std::vector<std::size_t>>> pieces;
+    pieces.reserve(part.size());
+    for (const std::size_t number : part) {
+      const LetPass of_class = let_pass(results, number, acceptance);
+      std::vector<std::size_t>*& place = places[of_class.text];
+      if (place == nullptr)
+        place = &pieces.emplace_back(of_class.everything, std::vector<std::size_t>{}).second;
+      place->push_back(number);
+    }
+    for (auto& [everything, piece] : pieces) (everything ? passed : open).push_back(std::move(piece));
+  }
+  std::move(passed.begin(), passed.end(), std::back_inserter(open));
+  return open;
+}
+
+std::string details(const Results& results, const TerminalOptions& options, const Acceptance& acceptance,
+                    const Paint& paint) {
+  std::string text;
+  std::size_t shown = 0, left_out = 0;
+  std::set<std::pair<std::string, std::string>> not_compiled;  // programs, and what their compiler said
+  for (const std::vector<std::size_t>& part : told_apart(results, acceptance)) {
+    const ClassResult& result = results.results[part.front()];
+    const bool is_compiled = !is_compile_error(result);
+    if (!is_compiled && !not_compiled.emplace(result.source, result.properties.begin()->second.reason).second)
+      continue;
+    std::string of_class;
+    Diagnostics diagnostics(result, paint, options.finds_by_id);
+    const auto why_of = [&](std::size_t finding) {
+      return why_accepted(acceptance, FindingNumber{part.front(), finding});
+    };
+    bool is_launch_shown = false;
+    for (const RootCause& cause : root_causes(result, why_of)) {
+      std::string lines = diagnostics.of(cause);
+      const std::string why = why_of(cause.front());
+      // The first line suffices for what is let pass: the HTML report has the rest.
+      if (!why.empty())
+        lines = lines.substr(0, lines.find('\n') + 1) + "      " + paint(Style::Note, "let pass:") + " " +
+                one_line(why) + "\n";
+      of_class += lines;
+      if (why.empty() && !std::exchange(is_launch_shown, true)) of_class += launch_lines(result);
+      of_class += "\n";
+    }
+    of_class += reasons(results, part.front(), acceptance, paint);
+    if (of_class.empty()) continue;
+    if (shown == kMostDetailedClasses) {
+      left_out += part.size();
+      continue;
+    }
+    text += of_class;
+    ++shown;
+    if (part.size() > 1 && is_compiled)
+      text +=
+          fmt::format("{} `{}`: {} ended like this one; the JSON results and the HTML report hold each\n\n",
+                      paint(Style::Note, "note:"), one_line(result.kernel),
+                      count_of(part.size() - 1, "more launch class", "more launch classes"));
+  }
+  if (left_out > 0) {
+    text += fmt::format("{} more with something to say: the JSON results and the HTML report hold all\n\n",
+                        count_of(left_out, "launch class", "launch classes"));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string summary_line(const Results& results) {
+  const Summary summary = summarise(results);
+  if (summary.classes == 0) return "Nothing was verified: there are no launch classes.";
+  std::string text = fmt::format(
+      "{}{} of {} ({}): ", count_of(summary.classes, "launch class", "launch classes"),
+      summary.proofs == summary.classes
+          ? std::string()
+          : fmt::format(" in {}", count_of(summary.proofs, "verification", "verifications")),
+      count_of(summary.kernels, "kernel", "kernels"), count_of(summary.launches, "launch", "launches"));
+  bool first = true;
+  constexpr std::array kOrder{Verdict::Verified,    Verdict::Defect,        Verdict::PossibleDefect,
+                              Verdict::Unsupported, Verdict::ProbablyEqual, Verdict::Unknown,
+                              Verdict::Error,       Verdict::NotAsked};
+  for (Verdict verdict : kOrder) {
+    const auto entry = summary.by_verdict.find(verdict);
+    if (entry == summary.by_verdict.end()) continue;
+    if (!first) text += ", ";
+    first = false;
+    text += fmt::format("{} {}", entry->second, name(verdict));
+  }
+  return text;
+}
+
+std::string terminal_report(const Results& results, const TerminalOptions& options) {
+  if (has_source_paths(results)) return terminal_report(with_source_paths(results), options);
+  const Paint paint(options.colours);
+  if (options.quiet) return summary_line(results) + "\n";
+  const std::uint64_t classes = summarise(results).classes;
+  std::string text;
+  if (!results.results.empty()) text += table(results, options, paint) + "\n";
+  const Acceptance none;
+  const Acceptance& acceptance = options.acceptance == nullptr ? none : *options.acceptance;
+  text += details(results, options, acceptance, paint);
+  text += list("Reached by no work-item under the launch facts:", unreachable_of(results), classes, paint);
+  text += list("Assumed:", assumptions_of(results), classes, paint);
+  const std::string star = has_star(results) ? fmt::format(" ({})", kStarMeaning) : std::string();
+  text += list("Verified given" + star + ":", given_of(results), classes, paint);
+  text += list("Preconditions derived from these launches:", preconditions_of(results), classes, paint);
+  text += list("Of two engines, each settled:", engines_of(results), classes, paint);
+  text += list("Said in the kernel, and not used:", notes_of(results), classes, paint);
+  text += list("Not asked:", not_asked_of(results), classes, paint);
+  for (const std::string& note : results.notes)
+    text += paint(Style::Note, "note:") + " " + one_line(note) + "\n";
+  if (acceptance.suppressed) {
+    for (const std::string& line : remarks(*acceptance.suppressed))
+      text += paint(Style::Doubtful, "note:") + " " + one_line(line) + "\n";
+  }
+  for (const std::string& problem : results.problems)
+    text += paint(Style::Bad, "problem:") + " " + one_line(problem) + "\n";
+  text += paint(Style::Bold, summary_line(results)) + "\n";
+  if (const std::uint64_t cached = summarise(results).cached; cached != 0)
+    text += fmt::format("{} of {} from the result cache, as an earlier run found them\n", cached,
+                        count_of(classes, "launch class", "launch classes"));
+  const std::string accepted = acceptance_line(acceptance);
+  if (!accepted.empty()) text += accepted + "\n";
+  if (const std::string line = unasked_line(results, acceptance); !line.empty())
+    text += paint(Style::Doubtful, line) + "\n";
+  return text;
+}
+
+}  // namespace launchproof::reports

@@ -1,0 +1,27 @@
+// Results as text for a terminal or a log.
+#pragma once
+
+#include <string>
+
+#include "reports/acceptance/acceptance.h"
+#include "verify/verdict/results.h"
+
+namespace launchproof::reports {
+
+struct TerminalOptions {
+  bool colours = false;      // ANSI colours; the caller knows whether its output is a terminal
+  unsigned width = 100;      // columns; in the table kernels and launches are cut to fit, nothing else is
+  bool quiet = false;        // the summary line alone
+  bool finds_by_id = false;  // the id of a finding alone names it to `replay` and `export-repro`
+  const Acceptance* acceptance = nullptr;  // said where something was let pass; null: nothing was
+};
+
+// Returns the table, a diagnostic for each finding, what was assumed and not asked, and the summary line.
+// Control characters in names and sources are made visible, so that no kernel can write escape sequences to
+// the terminal.
+std::string terminal_report(const verdict::Results& results, const TerminalOptions& options);
+
+// Returns the last line alone: "5 launch classes (144 launches): 3 verified, 1 defect, 1 unknown".
+std::string summary_line(const verdict::Results& results);
+
+}  // namespace launchproof::reports

@@ -1,0 +1,187 @@
+#include "reports/terminal/terminal_findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "reports/words/excerpt.h"
+#include "reports/words/fix_text.h"
+#include "reports/words/words.h"
+
+namespace launchproof::reports {
+namespace {
+
+using verdict::Finding;
+using verdict::SourceLocation;
+using verdict::WorkItem;
+
+constexpr std::size_t kMostPairs = 8;  // of a root cause that are listed
+
+std::string quoted(const verdict::ClassResult& result, const std::vector<std::string>& lines,
+                   const SourceLocation& location, const std::string& label, const Paint& paint) {
+  if (!in_source(result, location) || location.line > lines.size()) return {};
+  const std::string& line = lines[location.line - 1];
+  // A compiler names what is missing by the place behind the line's end.
+  const bool behind = location.column == line.size() + 1;
+  const Range mark = behind ? Range{line.size(), line.size()} : mark_at(line, location.column);
+  // Tabs stay tabs, so that the marker is under its place whatever their width.
+  std::string under;
+  const std::string before = line.substr(0, mark.begin);
+  for (std::size_t at = 0; at < before.size();) {
+    const std::size_t tab = std::min(before.find('\t', at), before.size());
+    under.append(columns(std::string_view(before).substr(at, tab - at)), ' ');
+    if (tab < before.size()) under += '\t';
+    at = tab + 1;
+  }
+  const std::size_t length =
+      std::max<std::size_t>(columns(line.substr(mark.begin, mark.end - mark.begin)), 1);
+  const std::string marker = "^" + std::string(length - 1, '~');
+  return fmt::format("{:>5} | {}\n      | {}{}\n", location.line, line, under,
+                     paint(Style::Good, label.empty() ? marker : marker + " " + one_line(label)));
+}
+
+std::string work_item_line(const WorkItem& item, char letter) {
+  std::string text = fmt::format("      work-item {}: global {}, local {} of group {}", letter,
+                                 triple(item.global_id), triple(item.local_id), triple(item.group_id));
+  if (!item.access.empty()) text += ": " + item.access;
+  if (item.bytes != 0) {
+    text += ", " + bytes_text(item.byte_offset, item.bytes);
+    if (!item.array.empty()) text += " of `" + item.array + "`";
+  }
+  for (const verdict::NamedValue& value : item.values)
+    text += fmt::format(", {} = {}", value.name, value.value);
+  for (const verdict::LoopIteration& loop : item.iterations) {
+    text += fmt::format(", iteration {} of the loop at {}", loop.iteration, place(loop.loop));
+  }
+  return one_line(text) + "\n";
+}
+
+std::string witness_lines(const verdict::Witness& witness) {
+  std::string text;
+  char letter = 'A';
+  for (const WorkItem& item : witness.work_items) text += work_item_line(item, letter++);
+  const std::string meeting = meeting_text(witness);
+  if (!meeting.empty()) text += "      " + one_line(meeting) + "\n";
+  if (!witness.interval.empty()) text += "      interval: " + one_line(witness.interval) + "\n";
+  for (const verdict::NamedValue& need : witness.needs) {
+    text += "      needs: " + one_line(need.name + " = " + need.value) + "\n";
+  }
+  return text;
+}
+
+// "k.cl:9:20: defect: two work-items ... [data-race, read-write]"
+std::string headline(const verdict::ClassResult& result, const Finding& finding, const Paint& paint) {
+  const bool counted = counts(result, finding);
+  Style style = finding.confirmation == verdict::Confirmation::Unconfirmed ? Style::Doubtful : Style::Bad;
+  if (!counted) style = Style::Note;
+  const SourceLocation first = finding.locations.empty() ? SourceLocation{.file = result.source, .role = ""}
+                                                         : finding.locations.front();
+  std::string label = std::string(name(finding.property));
+  if (!finding.kind.empty()) label += ", " + finding.kind;
+  return paint(Style::Bold, one_line(place(first)) + ":") + " " +
+         paint(style, std::string(standing(finding, counted)) + ":") + " " +
+         paint(Style::Bold, one_line(finding.message)) + " [" + one_line(label) + "]";
+}
+
+}  // namespace
+
+std::vector<std::string> headlines(const verdict::ClassResult& result, bool colours) {
+  const Paint paint(colours);
+  std::vector<std::string> lines;
+  for (const Finding& finding : result.findings) {
+    if (counts(result, finding))
+      lines.push_back(headline(result, finding, paint) + " in kernel `" + one_line(result.kernel) + "`");
+  }
+  if (!lines.empty() || result.verdict == verdict::Verdict::Verified) return lines;
+  lines.push_back(paint(Style::Bold, one_line(result.source) + ":") + " " +
+                  paint(style_of(result.verdict), std::string(name(result.verdict)) + ":") + " " +
+                  one_line(result.reason) + " in kernel `" + one_line(result.kernel) + "`");
+  return lines;
+}
+
+std::string quoted_line(const verdict::ClassResult& result, const SourceLocation& location,
+                        const std::string& label, const Paint& paint) {
+  return quoted(result, lines_of(result.source_text), location, label, paint);
+}
+
+std::string launch_lines(const verdict::ClassResult& result) {
+  std::string text = fmt::format("      in kernel `{}`, {}\n", one_line(result.kernel),
+                                 result.launch.empty() ? "launch not described" : one_line(result.launch));
+  if (!result.call_site.empty()) text += "      launched by " + one_line(result.call_site) + "\n";
+  return text;
+}
+
+std::string Diagnostics::of(const RootCause& cause) {
+  const Finding& finding = d_result.findings[cause.front()];
+  const std::vector<std::string> lines = lines_of(d_result.source_text);
+  const SourceLocation first = finding.locations.empty() ? SourceLocation{.file = d_result.source, .role = ""}
+                                                         : finding.locations.front();
+  std::string text = headline(d_result, finding, d_paint) + "\n";
+  text += quoted(d_result, lines, first, first.role, d_paint);
+  for (std::size_t i = 1; i < finding.locations.size(); ++i) {
+    const SourceLocation& location = finding.locations[i];
+    const std::string role = location.role.empty() ? "also here" : location.role;
+    const auto seen =
+        std::find_if(finding.locations.begin(), finding.locations.begin() + static_cast<std::ptrdiff_t>(i),
+                     [&](const SourceLocation& other) {
+                       return other.file == location.file && other.line == location.line &&
+                              other.column == location.column;
+                     });
+    const bool shown = seen != finding.locations.begin() + static_cast<std::ptrdiff_t>(i);
+    text += d_paint(Style::Bold, one_line(place(location)) + ":") + " " + d_paint(Style::Faint, "note:") +
+            " " + one_line(role) + (shown ? ", at the place shown above\n" : "\n");
+    if (!shown) text += quoted(d_result, lines, location, location.role, d_paint);
+  }
+  if (!finding.explanation.empty()) text += "      " + one_line(finding.explanation) + "\n";
+  const std::vector<std::string> others = other_pairs(d_result, cause);
+  for (std::size_t i = 0; i < std::min(others.size(), kMostPairs); ++i)
+    text += (i == 0 ? "      likewise: " : "                ") + one_line(others[i]) + "\n";
+  if (others.size() > kMostPairs)
+    text += fmt::format("                and {} more pairs of lines\n", others.size() - kMostPairs);
+  if (finding.witness) text += witness_lines(*finding.witness);
+  for (const verdict::Approximation& item : finding.approximations) {
+    text += "      approximation: " + one_line(item.detail.empty() ? meaning(item.cause) : item.detail);
+    if (item.location.line != 0) text += " (" + one_line(place(item.location)) + ")";
+    text += "\n";
+  }
+  for (const std::string& consequence : finding.consequences)
+    text += "      so, outside of the array: " + one_line(consequence) + "\n";
+  if (!finding.replay.empty()) {
+    const bool exact = finding.confirmation == verdict::Confirmation::Exact;
+    text += std::string("      replay: ") + (exact ? "not done: " : "") + one_line(finding.replay) + "\n";
+  }
+  text += advice(finding);
+  const auto command = [&](const std::string& whole, const char* name) {
+    return d_finds_by_id ? fmt::format("launchproof {} {}", name, one_line(finding.id)) : one_line(whole);
+  };
+  if (!finding.repro.empty()) text += "      replay it with: " + command(finding.repro, "replay") + "\n";
+  if (!finding.export_repro.empty())
+    text += "      export it with: " + command(finding.export_repro, "export-repro") + "\n";
+  return text;
+}
+
+// The fix as a diff, or the remedy of the property; each once.
+std::string Diagnostics::advice(const Finding& finding) {
+  if (const verdict::Fix* fix = fix_of(d_result, finding)) {
+    const bool is_shown = std::ranges::find(d_shown, fix) != d_shown.end();
+    if (is_shown) return "      " + d_paint(Style::Good, "fix:") + " the change shown above removes it too\n";
+    d_shown.push_back(fix);
+    std::string text = "      " + d_paint(Style::Good, "fix:") + " " + one_line(fix->title) + "; " +
+                       one_line(what_is_verified(d_result, *fix)) + ":\n";
+    for (const std::string& line : lines_of(unified_diff(d_result, *fix))) {
+      Style style = Style::Plain;
+      if (line.starts_with('+')) style = Style::Good;
+      if (line.starts_with('-')) style = Style::Bad;
+      text += "        " + d_paint(style, line) + "\n";
+    }
+    return text;
+  }
+  if (!counts(d_result, finding) || std::ranges::find(d_advised, finding.property) != d_advised.end())
+    return {};
+  d_advised.push_back(finding.property);
+  return "      to fix it: " + std::string(verdict::remedy(finding.property)) + "\n";
+}
+
+}  // namespace launchproof::reports

@@ -1,0 +1,90 @@
+#include "reports/words/fix_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "reports/words/words.h"
+
+namespace launchproof::reports {
+namespace {
+
+using verdict::ClassResult;
+using verdict::Fix;
+using verdict::SourceEdit;
+
+constexpr std::uint32_t kLinesAround = 3;  // lines around each change
+
+// The lines as they are, without line ends.
+std::vector<std::string_view> lines_as_they_are(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+}  // namespace
+
+const Fix* fix_of(const ClassResult& result, const verdict::Finding& finding) {
+  for (const Fix& fix : result.fixes)
+    if (std::ranges::find(fix.findings, finding.id) != fix.findings.end()) return &fix;
+  return nullptr;
+}
+
+std::string unified_diff(const ClassResult& result, const Fix& fix) {
+  const std::vector<std::string_view> lines = lines_as_they_are(result.source_text);
+  const auto count = static_cast<std::uint32_t>(lines.size());
+  std::string text = fmt::format("--- {0}\n+++ {0}\n", clean(result.source));
+  std::int64_t shift = 0;  // of new line numbers against old ones
+  for (std::size_t i = 0; i < fix.edits.size();) {
+    // Changes whose surroundings meet are one stretch.
+    std::size_t last = i;
+    const auto end_of = [&](std::size_t n) { return fix.edits[n].line + fix.edits[n].removed; };
+    while (last + 1 < fix.edits.size() && fix.edits[last + 1].line <= end_of(last) + 2 * kLinesAround) ++last;
+    const std::uint32_t begin = fix.edits[i].line > kLinesAround ? fix.edits[i].line - kLinesAround : 1;
+    const std::uint32_t end = std::min(end_of(last) + kLinesAround, count + 1);
+    std::string body;
+    std::uint32_t at = begin, removed = 0, inserted = 0;
+    const auto keep = [&](std::uint32_t until) {
+      for (; at < until && at <= count; ++at) body += " " + clean(lines[at - 1]) + "\n";
+    };
+    for (std::size_t n = i; n <= last; ++n) {
+      const SourceEdit& edit = fix.edits[n];
+      keep(edit.line);
+      for (std::uint32_t line = 0; line < edit.removed && at <= count; ++line, ++at)
+        body += "-" + clean(lines[at - 1]) + "\n";
+      for (const std::string& line : edit.inserted) body += "+" + clean(line) + "\n";
+      removed += edit.removed;
+      inserted += static_cast<std::uint32_t>(edit.inserted.size());
+    }
+    keep(end);
+    const std::uint32_t old_lines = end - begin;
+    text += fmt::format("@@ -{},{} +{},{} @@\n", begin, old_lines, begin + shift,
+                        old_lines - removed + inserted) +
+            body;
+    shift += static_cast<std::int64_t>(inserted) - static_cast<std::int64_t>(removed);
+    i = last + 1;
+  }
+  return text;
+}
+
+std::string what_is_verified(const ClassResult& result, const Fix& fix) {
+  if (fix.is_complete) return "with this change, every property of the kernel is verified for this launch";
+  std::set<std::string_view> properties;
+  for (const verdict::Finding& finding : result.findings)
+    if (std::ranges::find(fix.findings, finding.id) != fix.findings.end())
+      properties.insert(name(finding.property));
+  std::string names;
+  for (const std::string_view one : properties)
+    names += (names.empty() ? "`" : ", `") + std::string(one) + "`";
+  return fmt::format("with this change, {} {} verified for this launch, and no other property is worse",
+                     names, properties.size() == 1 ? "is" : "are");
+}
+
+}  // namespace launchproof::reports

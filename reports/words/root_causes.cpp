@@ -1,0 +1,98 @@
+#include "reports/words/root_causes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "reports/words/words.h"
+
+namespace launchproof::reports {
+namespace {
+
+using verdict::ClassResult;
+using verdict::Confirmation;
+using verdict::Finding;
+using verdict::SourceLocation;
+
+constexpr char kEnd = '\x01';
+
+std::string key_of(const ClassResult& result, const Finding& finding) {
+  std::string key = std::string(name(finding.property)) + kEnd + (counts(result, finding) ? "" : "benign") +
+                    kEnd + std::to_string(finding.launch) + kEnd;
+  if (!finding.witness) return key + finding.id;
+  std::vector<std::string> arrays;
+  for (const verdict::WorkItem& item : finding.witness->work_items) arrays.push_back(item.array);
+  std::ranges::sort(arrays);
+  arrays.erase(std::unique(arrays.begin(), arrays.end()), arrays.end());
+  for (const std::string& array : arrays) key += array + kEnd;
+  key += finding.witness->interval + kEnd;
+  // Findings that are no accesses are told apart by where they are, and by the barrier that they are about.
+  const bool has_array = std::ranges::any_of(arrays, [](const std::string& array) { return !array.empty(); });
+  if (!has_array && !finding.locations.empty()) key += place(finding.locations.front());
+  return key;
+}
+
+// The surest first.
+int weight(const Finding& finding) {
+  switch (finding.confirmation) {
+    case Confirmation::Refuted:
+      return 0;
+    case Confirmation::Replayed:
+      return 1;
+    case Confirmation::Exact:
+      return 2;
+    case Confirmation::Unconfirmed:
+      return 3;
+  }
+  return 4;
+}
+
+// The lines of a finding without those of calls.
+std::vector<std::uint32_t> lines_of(const Finding& finding) {
+  std::vector<std::uint32_t> lines;
+  for (const SourceLocation& location : finding.locations)
+    if (location.line != 0 && !location.role.ends_with("inlined at")) lines.push_back(location.line);
+  return lines;
+}
+
+std::string pair_text(const Finding& finding) {
+  std::vector<std::uint32_t> lines = lines_of(finding);
+  std::ranges::sort(lines);
+  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+  if (lines.empty()) return finding.message;
+  std::string text = fmt::format("line{} {}", lines.size() == 1 ? "" : "s", lines.front());
+  for (std::size_t i = 1; i < lines.size(); ++i)
+    text += fmt::format("{} {}", i + 1 == lines.size() ? " and" : ",", lines[i]);
+  return finding.kind.empty() ? text : text + " (" + finding.kind + ")";
+}
+
+}  // namespace
+
+std::vector<RootCause> root_causes(const ClassResult& result, const Apart& apart) {
+  std::vector<RootCause> causes;
+  std::map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < result.findings.size(); ++i) {
+    std::string key = key_of(result, result.findings[i]);
+    if (apart) key += kEnd + apart(i);
+    const auto [entry, is_new] = places.try_emplace(key, causes.size());
+    if (is_new) causes.emplace_back();
+    causes[entry->second].push_back(i);
+  }
+  for (RootCause& cause : causes)
+    std::ranges::sort(cause, {}, [&](std::size_t i) { return std::pair(weight(result.findings[i]), i); });
+  return causes;
+}
+
+std::vector<std::string> other_pairs(const ClassResult& result, const RootCause& cause) {
+  std::vector<std::string> pairs;
+  const std::string first = pair_text(result.findings[cause.front()]);
+  for (std::size_t i = 1; i < cause.size(); ++i) {
+    const std::string pair = pair_text(result.findings[cause[i]]);
+    if (pair != first && std::ranges::find(pairs, pair) == pairs.end()) pairs.push_back(pair);
+  }
+  return pairs;
+}
+
+}  // namespace launchproof::reports
