@@ -13,7 +13,7 @@
 
 #include "capture/reader.h"
 #include "tests/verify/replay/launched_case.h"
-#include "verify/worker/recorded.h"
+#include "verify/worker/recorded/recorded.h"
 
 namespace launchproof {
 namespace {

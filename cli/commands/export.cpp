@@ -13,7 +13,7 @@
 #include "cli/verification/verification.h"
 #include "reports/formats/files.h"
 #include "verify/analysis/preconditions.h"
-#include "verify/worker/class_verifier.h"
+#include "verify/worker/classes/class_verifier.h"
 
 namespace launchproof::cli {
 namespace {

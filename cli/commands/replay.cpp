@@ -11,8 +11,8 @@
 #include "cli/terminal/output.h"
 #include "cli/verification/last_results.h"
 #include "cli/verification/verification.h"
-#include "verify/worker/finding_replay.h"
-#include "verify/worker/launch_replay.h"
+#include "verify/worker/classes/finding_replay.h"
+#include "verify/worker/classes/launch_replay.h"
 
 namespace launchproof::cli {
 namespace {

@@ -22,7 +22,7 @@
 #include "cli/verification/recorded_launches.h"
 #include "cli/verification/verification.h"
 #include "verify/frontend/names/kernel_names.h"
-#include "verify/worker/recorded.h"
+#include "verify/worker/recorded/recorded.h"
 
 namespace launchproof::cli {
 namespace {

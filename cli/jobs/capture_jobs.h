@@ -11,7 +11,7 @@
 #include "cli/options/options.h"
 #include "cli/recording/capture_notes.h"
 #include "cli/verification/acceptance_files.h"
-#include "verify/worker/job.h"
+#include "verify/worker/pool/job.h"
 
 namespace launchproof::cli {
 

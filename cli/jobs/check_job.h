@@ -5,7 +5,7 @@
 
 #include "cli/launch/given_launch.h"
 #include "cli/options/options.h"
-#include "verify/worker/job.h"
+#include "verify/worker/pool/job.h"
 
 namespace launchproof::cli {
 

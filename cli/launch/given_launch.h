@@ -13,7 +13,7 @@
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
 #include "verify/model/value_layout.h"
-#include "verify/worker/facts_answer.h"
+#include "verify/worker/pool/facts_answer.h"
 
 namespace launchproof::cli {
 

@@ -8,8 +8,8 @@
 
 #include "cli/options/options.h"
 #include "verify/verdict/results.h"
-#include "verify/worker/job.h"
-#include "verify/worker/pool.h"
+#include "verify/worker/pool/job.h"
+#include "verify/worker/pool/pool.h"
 
 namespace launchproof::cli {
 

@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-#include "verify/worker/pool.h"
+#include "verify/worker/pool/pool.h"
 
 namespace launchproof::cli {
 

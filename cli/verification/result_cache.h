@@ -9,7 +9,7 @@
 
 #include "cli/options/options.h"
 #include "verify/cache/store.h"
-#include "verify/worker/class_cache.h"
+#include "verify/worker/classes/class_cache.h"
 
 namespace launchproof::cli {
 

@@ -10,7 +10,7 @@
 #include "cli/options/options.h"
 #include "reports/acceptance/acceptance.h"
 #include "verify/verdict/results.h"
-#include "verify/worker/class_verifier.h"
+#include "verify/worker/classes/class_verifier.h"
 
 namespace launchproof::cli {
 

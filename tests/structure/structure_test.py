@@ -71,7 +71,7 @@ class Includes(unittest.TestCase):
         self.assert_allowed("verify/access/a.cpp", "verify/smt/terms/term.h")
         self.assert_allowed("verify/worker/a.cpp", "verify/access/engine.h")
         self.assert_allowed("reports/a.cpp", "verify/verdict/results.h")
-        self.assert_allowed("cli/a.cpp", "verify/worker/pool.h")
+        self.assert_allowed("cli/a.cpp", "verify/worker/pool/pool.h")
         self.assert_allowed("tests/cli/a.cpp", "cli/options/options.h")
 
     def test_the_oracle_shares_nothing(self):

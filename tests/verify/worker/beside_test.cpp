@@ -6,7 +6,7 @@
 
 #include <thread>
 
-#include "verify/worker/class_verifier.h"
+#include "verify/worker/classes/class_verifier.h"
 
 namespace launchproof::worker {
 namespace {

@@ -1,4 +1,4 @@
-#include "verify/worker/chosen_sizes.h"
+#include "verify/worker/classes/chosen_sizes.h"
 
 #include <gtest/gtest.h>
 

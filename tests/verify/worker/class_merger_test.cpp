@@ -1,12 +1,12 @@
 // Launch classes proved together give each class the verdict that it has alone.
-#include "verify/worker/class_merger.h"
+#include "verify/worker/classes/class_merger.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <random>
 
-#include "verify/worker/class_verifier.h"
+#include "verify/worker/classes/class_verifier.h"
 
 namespace launchproof::worker {
 namespace {

@@ -1,6 +1,6 @@
 // One class in process: compile errors, missing sources, several kernels, and what the caller adds to an
 // answer.
-#include "verify/worker/class_verifier.h"
+#include "verify/worker/classes/class_verifier.h"
 
 #include <gtest/gtest.h>
 

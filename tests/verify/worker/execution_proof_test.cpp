@@ -1,5 +1,5 @@
 // Executing a launch proves what nothing but the launch decides, and nothing else.
-#include "verify/worker/execution_proof.h"
+#include "verify/worker/replay/execution_proof.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "tests/verify/worker/recorded_arguments.h"
-#include "verify/worker/class_verifier.h"
+#include "verify/worker/classes/class_verifier.h"
 
 namespace launchproof::worker {
 namespace {

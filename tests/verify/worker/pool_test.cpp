@@ -1,5 +1,5 @@
 // The pool with injected work: limits, crashes, order, and that the trouble of one task stays its own.
-#include "verify/worker/pool.h"
+#include "verify/worker/pool/pool.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>

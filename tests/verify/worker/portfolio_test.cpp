@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "verify/worker/class_verifier.h"
+#include "verify/worker/classes/class_verifier.h"
 
 namespace launchproof::worker {
 namespace {

@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "capture/writing/writer.h"
-#include "verify/worker/recorded.h"
+#include "verify/worker/recorded/recorded.h"
 
 namespace launchproof::worker {
 namespace {

@@ -1,4 +1,4 @@
-#include "verify/worker/recorded_module.h"
+#include "verify/worker/recorded/recorded_module.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Recorded launches and programs become facts and sources; what was not recorded is never made up.
-#include "verify/worker/recorded.h"
+#include "verify/worker/recorded/recorded.h"
 
 #include <gtest/gtest.h>
 

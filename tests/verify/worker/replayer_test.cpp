@@ -1,5 +1,5 @@
 // Witnesses are executed: real ones are confirmed, false ones fail loudly, made-up contents decide nothing.
-#include "verify/worker/replayer.h"
+#include "verify/worker/replay/replayer.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <set>
 
 #include "tests/verify/worker/recorded_arguments.h"
-#include "verify/worker/class_verifier.h"
+#include "verify/worker/classes/class_verifier.h"
 
 namespace launchproof::worker {
 namespace {

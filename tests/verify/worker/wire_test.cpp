@@ -1,4 +1,4 @@
-#include "verify/worker/wire.h"
+#include "verify/worker/pool/wire.h"
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>

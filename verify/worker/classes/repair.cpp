@@ -1,0 +1,152 @@
+// Fixes of what is found: changed sources, verified for the launch of the class.
+#include "verify/repair/search.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "verify/access/evaluator/annotations_in_use.h"
+#include "verify/analysis/memory_regions.h"
+#include "verify/analysis/preconditions.h"
+#include "verify/smt/limits/meter.h"
+#include "verify/verdict/doubt.h"
+#include "verify/worker/classes/class_verifier.h"
+
+namespace launchproof::worker {
+
+namespace {
+
+// Shares of the time of the class, counted as work, for all trials together and for one of them.
+constexpr double kShareOfTrials = 0.5;
+constexpr double kShareOfTrial = 0.2;
+constexpr double kLeastForRepair = 0.05;  // seconds of the class that must be left
+
+// The types of C that are integers; `unsigned` and its like begin with "u".
+bool is_integer(const std::string& type) {
+  static constexpr std::array<std::string_view, 8> kSigned{"int",     "long",      "short",   "char",
+                                                           "ssize_t", "ptrdiff_t", "int32_t", "int64_t"};
+  return type.starts_with("u") || type.starts_with("size_t") ||
+         std::ranges::find(kSigned, type) != kSigned.end();
+}
+
+std::optional<std::int64_t> number_in(const model::Argument& argument, bool is_signed) {
+  const auto* given = std::get_if<model::ValueArgument>(&argument);
+  if (given == nullptr || given->bytes.empty() || given->bytes.size() > sizeof(std::int64_t))
+    return std::nullopt;
+  std::uint64_t bits = 0;
+  for (std::size_t i = given->bytes.size(); i-- > 0;) bits = bits << 8U | given->bytes[i];
+  const std::size_t unused = 64 - 8 * given->bytes.size();
+  if (is_signed) return static_cast<std::int64_t>(bits << unused) >> unused;
+  return static_cast<std::int64_t>(bits);
+}
+
+repair::KernelFacts facts_for_repair(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                                     const std::string& file) {
+  repair::KernelFacts known;
+  known.language = kernel.language;
+  known.file = file;
+  for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
+    const model::Parameter& parameter = kernel.parameters[i];
+    if (parameter.kind != model::ParameterKind::Value || !is_integer(parameter.type)) continue;
+    known.scalars.push_back({parameter.name, std::nullopt});
+    if (i < facts.arguments.size())
+      known.scalars.back().value = number_in(
+          facts.arguments[i], !parameter.type.starts_with("u") && !parameter.type.starts_with("size_t"));
+  }
+  const analysis::MemoryRegions regions(kernel, facts);
+  for (model::ArrayId id = 1; id < kernel.arrays.size(); ++id) {
+    const model::Array& array = kernel.arrays[id];
+    repair::KernelArray made{array.name, array.memory, array.element_type, std::nullopt,
+                             array.parameter != model::kNone};
+    if (const auto bytes = regions.placement(id).bytes)
+      made.elements = *bytes / std::max(array.element_bytes, 1U);
+    known.arrays.push_back(std::move(made));
+  }
+  return known;
+}
+
+// The source that reports show with the class, which fixes are changes of; none where it is no source.
+std::optional<std::size_t> source_of(const Job& job) {
+  for (std::size_t i = 0; i < job.program->sources.size(); ++i) {
+    const frontend::ProgramSource& source = job.program->sources[i];
+    if (source.file_name == job.source && source.language != frontend::SourceLanguage::Ptx) return i;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Outcome ClassVerifier::announce_repair(const Job& job, Outcome outcome) {
+  if (!job.repair || outcome.interim || !outcome.expand.empty() || !outcome.input_error.empty() ||
+      !repair::may_be_repaired(outcome.result))
+    return outcome;
+  outcome.repairs = outcome.interim = true;
+  return outcome;
+}
+
+Outcome ClassVerifier::repair(const Job& job, Outcome found) {
+  found.interim = found.repairs = false;
+  if (found.sizes && job.with_sizes) {
+    const model::LaunchSizes sizes = *std::exchange(found.sizes, std::nullopt);
+    Job sized = job.with_sizes(sizes);
+    sized.kernel = found.result.kernel;
+    Outcome repaired = repair(sized, std::move(found));
+    repaired.sizes = sizes;
+    return repaired;
+  }
+  const auto begin = Clock::now();
+  verdict::ClassResult& result = found.result;
+  d_concurrent.reset();
+  const FoundKernel of = find(job, result.kernel);
+  const auto number = of.kernel == nullptr ? std::nullopt : source_of(job);
+  if (!number) return found;
+  const std::string file = job.program->sources[*number].file_name;
+  const std::string text = job.program->sources[*number].text;
+  const repair::KernelFacts facts = facts_for_repair(*of.kernel, *of.answer.facts, file);
+  const double all = std::chrono::duration<double>(job.options.time).count();
+  const double seconds = all * kEngineShare - result.seconds;
+  const auto all_work = static_cast<smt::Work>(all * 1000 * kShareOfTrials) * smt::kWorkPerMillisecond;
+  smt::Work spent = 0;
+  bool cut = seconds < kLeastForRepair;
+  if (cut) return found;
+  const auto verify = [&](const std::string& changed) -> std::optional<verdict::ClassResult> {
+    const double left = seconds - std::chrono::duration<double>(Clock::now() - begin).count();
+    cut = cut || left < kLeastForRepair;
+    if (cut || spent >= all_work) return std::nullopt;
+    auto program = std::make_shared<Program>(*job.program);
+    program->sources[*number].text = changed;
+    program->key += "\nchanged: " + changed;
+    Job repaired = job;
+    repaired.program = program;
+    repaired.kernel = result.kernel;
+    repaired.log = {};
+    const FoundKernel kernel = find(repaired, result.kernel);
+    if (kernel.kernel == nullptr) return std::nullopt;
+    const model::LaunchFacts launch =
+        analysis::with_preconditions(*kernel.kernel, *kernel.answer.facts,
+                                     access::AnnotationsInUse::of(*kernel.kernel, job.options).ignored);
+    const smt::Work most =
+        std::min(static_cast<smt::Work>(static_cast<double>(all_work) * kShareOfTrial), all_work - spent);
+    try {
+      preconditions::Attempt made =
+          attempt(repaired, *kernel.kernel, result, launch, most,
+                  std::chrono::milliseconds(static_cast<std::int64_t>(left * 1000)));
+      spent += made.work + smt::kWorkOfQuestion;
+      verdict::conclude(made.result, job.options.strict);
+      verdict::doubt(made.result, kernel.outcome.doubts, job.options.strict);
+      return std::move(made.result);
+    } catch (const smt::Disagreement&) {
+      d_workbench.reset();
+      return std::nullopt;
+    }
+  };
+  result.fixes = repair::find_fixes(result, text, facts, verify, repair::Limits());
+  result.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
+  found.lasting = found.lasting && !cut;
+  return found;
+}
+
+}  // namespace launchproof::worker

@@ -1,0 +1,193 @@
+// Jobs in worker processes: from the cache, together with others of their kernel, or alone.
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "verify/verdict/doubt.h"
+#include "verify/verdict/explanation.h"
+#include "verify/worker/classes/class_cache.h"
+#include "verify/worker/classes/class_verifier.h"
+#include "verify/worker/classes/derivation.h"
+#include "verify/worker/classes/portfolio.h"
+
+namespace launchproof::worker {
+
+using verdict::Cause;
+
+namespace {
+
+// Engine and replay stop themselves; the pool kills what has not answered so much later.
+constexpr std::chrono::milliseconds kLeastGrace{250};
+constexpr std::chrono::milliseconds kMostGrace{1000};
+// For classes that are proved together: this many times the limit of one class at most.
+constexpr int kMostClassesOfTime = 30;
+
+// Jobs of one program and kernel, by number, where there are several that may be merged.
+std::vector<std::vector<std::size_t>> mergeable(const std::vector<Job>& jobs,
+                                                const std::vector<bool>& known) {
+  std::map<std::pair<std::string, std::string>, std::size_t> places;
+  std::vector<std::vector<std::size_t>> groups;
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    if (known[i] || !jobs[i].merge || jobs[i].kernel.empty()) continue;
+    const auto [place, is_new] = places.try_emplace({jobs[i].program->key, jobs[i].kernel}, groups.size());
+    if (is_new) groups.emplace_back();
+    groups[place->second].push_back(i);
+  }
+  std::erase_if(groups, [](const auto& group) { return group.size() < 2; });
+  return groups;
+}
+
+// Names jobs where the pool names its tasks.
+std::function<void(const Progress&)> named_by_job(const std::function<void(const Progress&)>& show,
+                                                  std::vector<std::size_t> job_of_task) {
+  if (!show) return nullptr;
+  return [show, jobs = std::move(job_of_task)](Progress progress) {
+    for (Progress::Running& running : progress.running) running.task = jobs[running.task];
+    show(progress);
+  };
+}
+
+// An outcome that is final says nothing for certain of what rests on something that nobody knows.
+Outcome doubted(Outcome outcome) {
+  if (!outcome.interim) verdict::doubt(outcome.result, outcome.doubts, outcome.strict);
+  return outcome;
+}
+
+// Marks what follows a final outcome: the search for a precondition of what is verified, or for fixes of the
+// findings.
+Outcome announced(const Job& job, Outcome outcome) {
+  verdict::explain(outcome.result);
+  outcome = ClassVerifier::announce_derivation(job, doubted(std::move(outcome)));
+  return ClassVerifier::announce_repair(job, std::move(outcome));
+}
+
+}  // namespace
+
+std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions options, ClassCache* cache) {
+  options.grace = std::min(options.limits.time / 4, kMostGrace) + kLeastGrace;
+  // Made before the fork, filled in the workers: each has a copy of its own.
+  const auto verifier = std::make_shared<ClassVerifier>();
+  std::vector<std::vector<Completed>> by_job(jobs.size());
+  const auto show = std::move(options.progress);
+  const auto completed = std::move(options.completed);
+  const auto expanded = std::move(options.expanded);
+  std::vector<bool> covered(jobs.size(), false);
+  if (cache != nullptr) {
+    ClassCache::Found found = cache->find(jobs);
+    by_job = std::move(found.by_job);
+    covered = std::move(found.known);
+    for (const std::vector<Completed>& rows : by_job) {
+      Outcome several;
+      for (const Completed& row : rows)
+        if (!row.selector.empty()) several.expand.push_back(row.selector);
+      if (!several.expand.empty() && expanded) expanded(rows.front().task, several);
+      for (const Completed& row : rows)
+        if (completed) completed(row);
+    }
+  }
+  if (const auto groups = mergeable(jobs, covered); !groups.empty()) {
+    PoolOptions together = options;
+    std::vector<Task> tasks;
+    std::vector<std::size_t> first;
+    std::size_t largest = 0;
+    for (const auto& group : groups) {
+      first.push_back(group.front());
+      tasks.push_back({jobs[group.front()].program->key, {}});
+      largest = std::max(largest, group.size());
+    }
+    together.limits.time *= std::min<int>(static_cast<int>(largest), kMostClassesOfTime);
+    const auto time =
+        std::chrono::duration_cast<std::chrono::milliseconds>(together.limits.time * kEngineShare);
+    together.work = [&jobs, &groups, verifier, time](std::size_t task, const std::string&) {
+      return verifier->merge(jobs, groups[task], time);
+    };
+    // Classes that are lost here are verified one by one.
+    together.lost = [](std::size_t, const std::string&, Cause, const std::string&) { return Outcome{}; };
+    together.completed = nullptr;
+    together.progress = named_by_job(show, first);
+    together.refine = nullptr;  // nothing here is a finding
+    together.keep = nullptr;
+    for (Completed& one : run_tasks(tasks, together)) {
+      for (Outcome::Merged& merged : one.outcome.merged) {
+        if (cache != nullptr) cache->keep_merged(jobs, merged, one.outcome.files);
+        for (const std::size_t job : merged.jobs) covered[job] = true;
+        Completed row{merged.jobs.front(), {}, {}};
+        row.outcome.result = std::move(merged.result);
+        if (completed) completed(row);
+        by_job[row.task].push_back(std::move(row));
+      }
+    }
+  }
+  std::vector<Task> tasks;
+  std::vector<std::size_t> left;
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    if (covered[i]) continue;
+    left.push_back(i);
+    tasks.push_back({jobs[i].program->key, jobs[i].program->key + " " + jobs[i].kernel});
+  }
+  options.progress = named_by_job(show, left);
+  // As they come, so that a run that is killed leaves what it did.
+  options.completed = [&jobs, &left, completed, cache](Completed one) {
+    one.task = left[one.task];
+    if (cache != nullptr) cache->keep(jobs[one.task], one.selector, one.outcome);
+    if (completed) completed(one);
+  };
+  options.expanded = [&jobs, &left, expanded, cache](std::size_t task, const Outcome& outcome) {
+    if (cache != nullptr) cache->keep(jobs[left[task]], {}, outcome);
+    if (expanded) expanded(left[task], outcome);
+  };
+  options.prepare_time = std::max(options.prepare_time, options.limits.time);
+  options.prepare = [&jobs, &left, verifier](std::size_t task) {
+    const Program& program = *jobs[left[task]].program;
+    if (!program.sources.empty()) verifier->translation(program);
+  };
+  options.reports = [verifier](std::function<void(const Outcome&)> send) {
+    verifier->partial_answers().send_with(std::move(send));
+  };
+  options.work = [&jobs, &left, verifier](std::size_t task, const std::string& selector) {
+    const Job& job = jobs[left[task]];
+    return announced(job, verifier->verify(job, selector));
+  };
+  options.refine = [&jobs, &left, verifier](std::size_t task, Outcome found) {
+    const Job& job = jobs[left[task]];
+    if (found.derives) return verifier->derive(job, std::move(found));
+    if (found.repairs) return verifier->repair(job, std::move(found));
+    return announced(job, verifier->refine(job, std::move(found)));
+  };
+  for (const Job& job : jobs) options.derive_time = std::max(options.derive_time, job.derive_time);
+  options.keep = [](Outcome found, Cause cause, const std::string& reason) {
+    if (found.repairs) {
+      // The findings stand without a fix.
+    } else if (found.partial) {
+      not_replayed(found.result, "no replay was begun: " + reason);
+      verdict::give_up(found.result, verdict::Verdict::Unknown, {cause, reason, {}}, found.strict);
+    } else if (found.derives)
+      no_precondition(found.result, reason);
+    else if (found.second_engine)
+      no_second_answer(found.result, cause, reason);
+    else
+      not_replayed(found.result, "the replay came to no end: " + reason);
+    found.lasting = found.repairs && found.lasting;
+    found.repairs = false;
+    return doubted(std::move(found));
+  };
+  options.lost = [&jobs, &left](std::size_t task, const std::string& selector, Cause cause,
+                                const std::string& reason) {
+    return lost_outcome(jobs[left[task]], selector, cause, reason);
+  };
+  if (!tasks.empty()) {
+    for (Completed& one : run_tasks(tasks, options)) {
+      one.task = left[one.task];
+      by_job[one.task].push_back(std::move(one));
+    }
+  }
+  std::vector<Completed> all;
+  for (std::vector<Completed>& rows : by_job) std::ranges::move(rows, std::back_inserter(all));
+  return all;
+}
+
+}  // namespace launchproof::worker

@@ -1,0 +1,90 @@
+// Worker processes that keep one task's trouble from every other task: a crash, a time limit or a memory
+// limit costs that task its answer and nothing else.
+//
+// Workers are forked from the caller, so tasks need no serialising: a worker gets the number of a task and
+// sends back the outcome as JSON. The caller must be single-threaded for as long as run_tasks runs.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "verify/verdict/results.h"
+#include "verify/worker/pool/outcome.h"
+
+namespace launchproof::worker {
+
+struct Limits {
+  std::chrono::milliseconds time{
+      10'000};                    // wall clock for one task once it is prepared; then its worker is killed
+  std::size_t memory_mib = 1024;  // resident set of a worker and its child processes
+};
+
+struct Task {
+  std::string affinity;  // tasks with equal affinity prefer one worker (they share a translation)
+  // When workers were lost refining two tasks of one kind, no more of them are refined. Empty: of no kind.
+  std::string kind;
+};
+
+struct Completed {
+  std::size_t task = 0;
+  std::string selector;  // of an expanded task, else empty
+  Outcome outcome;
+};
+
+struct Progress {
+  std::size_t done = 0;
+  std::size_t total = 0;  // grows when tasks expand
+  struct Running {
+    std::size_t task = 0;
+    std::string selector;
+    double seconds = 0;
+  };
+  std::vector<Running> running;  // longest first
+};
+
+struct PoolOptions {
+  unsigned workers = 1;  // at least 1
+  Limits limits;
+  // How long a worker may be late before it is killed, and loses what it knows to the tasks that follow:
+  // those that keep the time themselves come late on a busy machine.
+  std::chrono::milliseconds grace{0};
+  // Runs in a worker before `work`, for `prepare_time` at most: what tasks of one affinity share, and only
+  // the first of them in a worker has to make. May be empty.
+  std::function<void(std::size_t task)> prepare;
+  std::chrono::milliseconds prepare_time{10'000};
+  // Runs in a worker before its first task: gets a function that `work` may call with what is decided so far,
+  // which `keep` gets where the worker is lost. May be empty.
+  std::function<void(std::function<void(const Outcome& so_far)> send)> reports;
+  // Runs in a worker. An exception becomes an error result of the task.
+  std::function<Outcome(std::size_t task, const std::string& selector)> work;
+  // Runs in a worker after an outcome that says `interim`, which the caller has by then; again, if what it
+  // gives says so, too. May be empty.
+  std::function<Outcome(std::size_t task, Outcome interim)> refine;
+  std::chrono::milliseconds derive_time{0};  // of Outcome::derives
+  // Runs in the caller: what becomes of an interim outcome that is not refined, or of a partial one, its
+  // worker being lost for this cause, or those of others before; may be empty.
+  std::function<Outcome(Outcome interim, verdict::Cause cause, const std::string& reason)> keep;
+  // Runs in the caller: the outcome of a task whose worker was lost, for this cause.
+  std::function<Outcome(std::size_t task, const std::string& selector, verdict::Cause cause,
+                        const std::string& reason)>
+      lost;
+  // Runs in the caller, several times a second; may be empty. Once it is true, every task that is not done is
+  // lost for the cause Interrupted.
+  std::function<bool()> stop;
+  std::function<void(const Completed&)> completed;  // in the caller, as they come; may be empty
+  // Runs in the caller, for a task that stands for several (Outcome::expand); may be empty.
+  std::function<void(std::size_t task, const Outcome&)> expanded;
+  std::function<void(const Progress&)> progress;  // in the caller, several times a second; may be empty
+};
+
+// Runs every task; answers in the order of tasks, expansions in the order given. Throws std::runtime_error
+// when not a single worker can be started.
+std::vector<Completed> run_tasks(const std::vector<Task>& tasks, const PoolOptions& options);
+
+// Returns the number of cores that this process may use, at least 1.
+unsigned default_workers();
+
+}  // namespace launchproof::worker

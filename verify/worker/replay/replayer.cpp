@@ -1,0 +1,738 @@
+#include "verify/worker/replay/replayer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "verify/access/family.h"
+#include "verify/access/questions/findings.h"
+#include "verify/effort/clock.h"
+#include "verify/replay/finding_sides.h"
+#include "verify/worker/replay/execution_proof.h"
+#include "verify/worker/replay/replay_evidence.h"
+#include "verify/worker/replay/seen_finding.h"
+
+namespace launchproof::worker {
+namespace {
+
+using Clock = effort::Clock;
+using verdict::Cause;
+using verdict::Confirmation;
+using verdict::Finding;
+using verdict::Property;
+using verdict::Verdict;
+
+constexpr double kLeastSeconds = 0.001;
+// Compared accesses and iterations of a replay: of the first one of each finding, and how many times as many
+// the next one has.
+constexpr std::uint64_t kFirstSteps = 1 << 20;
+constexpr std::uint64_t kMoreSteps = 16;
+constexpr std::uint64_t kStepsOfReplay = 100'000;  // that each is charged for its beginning and its end
+
+constexpr const char* kTooFar = "not replayed: it rests on contents further into a buffer than are made up";
+
+constexpr const char* kReport =
+    "This is a fault of Launchproof and not of the kernel: please report it with the kernel, the launch, "
+    "this "
+    "text and what launchproof --version prints";
+
+const char* kind_in_words(model::AccessKind kind) {
+  if (kind == model::AccessKind::Atomic) return "atomic";
+  return kind == model::AccessKind::Write ? "write" : "read";
+}
+
+// Whether several accesses that do the same stand where the finding's does.
+bool is_one_of_many(const model::KernelModel& kernel, const replay::FindingSide& side) {
+  return std::ranges::count_if(kernel.sites, [&](const model::Site& site) {
+           std::vector<verdict::SourceLocation> places;
+           for (model::LocationId id = site.location; id != model::kNone;
+                id = kernel.locations[id].call_site) {
+             const model::Location& at = kernel.locations[id];
+             places.push_back({at.file, at.line, at.column, {}});
+           }
+           return side.is_at(places) && side.does(kind_in_words(site.kind));
+         }) > 1;
+}
+
+// Returns the replay's record of the finding's accesses. For a race, this is one access at each of the two
+// places, by a copy where the finding says so. Where several accesses stand at one place, as those of a macro
+// do, the array and the bytes tell them apart; a replay of the finding's own work-items needs no more of
+// them. A race of writes counts only when they differ, which the meeting of two work-items alone does not
+// say.
+const replay::Seen* seen_of(const Finding& finding, const model::KernelModel& kernel,
+                            const replay::Outcome& outcome, bool is_shown = false) {
+  const std::vector<replay::FindingSide> sides = replay::sides_of(finding);
+  std::vector<bool> one_of_many;
+  one_of_many.reserve(sides.size());
+  for (const replay::FindingSide& side : sides)
+    one_of_many.push_back(!is_shown && finding.property == Property::DataRace &&
+                          is_one_of_many(kernel, side));
+  const auto is_side = [&](const replay::Participant& seen, std::size_t number) {
+    const replay::FindingSide& side = sides[number];
+    const verdict::WorkItem& item = seen.work_item;
+    return side.is_at(seen.locations) && side.does(item.access) && seen.by_copy == side.by_copy &&
+           (!one_of_many[number] ||
+            side.touches(item.array, static_cast<std::int64_t>(item.byte_offset), item.bytes == 0 ? 0 : 1));
+  };
+  const auto is_it = [&](const replay::Seen& seen) {
+    if (seen.property != finding.property || seen.benign != finding.benign || seen.participants.empty())
+      return false;
+    if (finding.property == Property::DataRace && seen.kind != finding.kind) return false;
+    const replay::Participant& one = seen.participants.front();
+    const replay::Participant& two = seen.participants.back();
+    if (seen.participants.size() == 2 && finding.property == Property::DataRace)
+      return sides.size() == 2 &&
+             ((is_side(one, 0) && is_side(two, 1)) || (is_side(two, 0) && is_side(one, 1)));
+    if (sides.size() == 1) return is_side(one, 0);
+    return std::ranges::any_of(finding.locations, [&](const verdict::SourceLocation& place) {
+      return !one.locations.empty() && place.line == one.locations.front().line &&
+             place.file == one.locations.front().file;
+    });
+  };
+  const auto found = std::ranges::find_if(outcome.seen, is_it);
+  return found == outcome.seen.end() ? nullptr : &*found;
+}
+
+std::string id_text(const std::array<std::uint64_t, 3>& id) {
+  if (id[2] != 0) return fmt::format("({}, {}, {})", id[0], id[1], id[2]);
+  return id[1] != 0 ? fmt::format("({}, {})", id[0], id[1]) : fmt::format("({})", id[0]);
+}
+
+// Takes over the steps of the witness's work-items from a replay that showed the finding.
+void take_steps(Finding& finding, const replay::Confirmation& answer) {
+  if (!answer.seen) return;
+  finding.witness->steps = answer.steps;
+  finding.witness->steps_left_out = answer.steps_left_out;
+}
+
+// The work-items that the replay saw, in place of those that the solver chose and that did not meet.
+void take_witness(Finding& finding, const replay::Seen& seen) {
+  verdict::Witness& witness = *finding.witness;
+  witness.steps.clear();  // of others
+  witness.steps_left_out = 0;
+  std::vector<verdict::WorkItem> items;
+  std::string text(seen.kind);
+  if (finding.property == Property::DataRace)
+    text = finding.benign ? "benign race (equal bytes)" : "data race";
+  if (!seen.participants.front().work_item.array.empty())
+    text += " on `" + seen.participants.front().work_item.array + "`";
+  const char* between = ": ";
+  for (const replay::Participant& side : seen.participants) {
+    const verdict::WorkItem& item = items.emplace_back(side.work_item);
+    const std::string who = side.by_copy ? "the asynchronous copy" : "work-item " + id_text(item.local_id);
+    text += fmt::format("{}{} of group {}: {}", between, who, id_text(item.group_id), item.access);
+    if (item.bytes != 0) text += fmt::format(" at byte {}", static_cast<std::int64_t>(item.byte_offset));
+    between = "; ";
+  }
+  finding.message = text + ", seen in a replay";
+  finding.kind = seen.kind;
+  witness.work_items = std::move(items);
+  witness.address.reset();
+}
+
+// Tells whether the replay saw an access other than the solver's, whose work-item and byte were then not
+// shown. A replay keeps only the first access at a line that is outside of its array, or that the host does
+// not allow.
+bool is_another(const Finding& finding, const replay::Seen& seen) {
+  if (finding.property != Property::OutOfBounds && finding.property != Property::NullAccess &&
+      finding.property != Property::AccessFlags)
+    return false;
+  const verdict::WorkItem& one = finding.witness->work_items.front();
+  const verdict::WorkItem& two = seen.participants.front().work_item;
+  return one.local_id != two.local_id || one.group_id != two.group_id || one.byte_offset != two.byte_offset ||
+         one.array != two.array;
+}
+
+// Tells whether the two met at other bytes: what the question left open may have been otherwise than the
+// solver chose.
+bool met_elsewhere(const Finding& finding, const replay::Confirmation& answer) {
+  if (finding.property != Property::DataRace) return false;
+  const std::vector<verdict::WorkItem>& items = finding.witness->work_items;
+  return std::ranges::any_of(answer.steps, [&](const verdict::Step& step) {
+    if (!step.meets || step.bytes == 0 || step.work_item >= items.size()) return false;
+    const verdict::WorkItem& item = items[step.work_item];
+    return step.array == item.array && step.byte_offset != item.byte_offset;
+  });
+}
+
+// A replay has such contents from the recording, whatever the solver chose.
+bool is_recorded(const model::LaunchFacts& facts, std::uint32_t parameter) {
+  const auto* buffer = parameter < facts.arguments.size()
+                           ? std::get_if<model::BufferArgument>(&facts.arguments[parameter])
+                           : nullptr;
+  return buffer != nullptr && buffer->contents.bytes() != nullptr;
+}
+
+// "when idx[3] = 7, n = 4"
+std::string conditions(const Finding& finding, const model::KernelModel& kernel,
+                       const model::LaunchFacts& facts, const replay::Outcome& outcome,
+                       replay::Contents::Fill fill) {
+  constexpr std::size_t kMost = 6;
+  std::vector<std::string> values;
+  for (const verdict::ChosenValue& item : finding.witness->chosen) {
+    if (item.contents && is_recorded(facts, item.parameter)) continue;
+    if (values.size() == kMost) {
+      values.emplace_back("…");
+      break;
+    }
+    values.push_back(chosen_in_words(item, kernel));
+  }
+  std::string text = values.empty() ? "" : fmt::format("when {}", fmt::join(values, ", "));
+  if (outcome.made_up.empty() || (fill == replay::Contents::Fill::Zero && !values.empty())) return text;
+  return fmt::format("{}{}with {} as {}", text, text.empty() ? "" : ", ", replay::in_words(fill),
+                     fmt::join(outcome.made_up, ", "));
+}
+
+// A float that devices compute alike in place of one that they treat in their own ways: zero for subnormal
+// numbers and for what is no number, the largest number for infinity.
+std::uint64_t plain_float(std::uint64_t bits, unsigned width, unsigned fraction_bits) {
+  const std::uint64_t most = (std::uint64_t{1} << (width - 1 - fraction_bits)) - 1;
+  const std::uint64_t exponent = bits >> fraction_bits & most;
+  const std::uint64_t fraction = bits & ((std::uint64_t{1} << fraction_bits) - 1);
+  if (exponent == most) return fraction == 0 ? bits - 1 : 0;
+  return exponent == 0 && fraction != 0 ? 0 : bits;
+}
+
+// Nothing where the witness chose no other floats.
+std::optional<verdict::Witness> with_plain_floats(const verdict::Witness& witness,
+                                                  const model::KernelModel& kernel) {
+  verdict::Witness result = witness;
+  bool is_other = false;
+  for (verdict::ChosenValue& item : result.chosen) {
+    const model::Parameter& parameter = kernel.parameters.at(item.parameter);
+    const bool is_pointer = item.contents && parameter.array != model::kNone;
+    const std::string& type = is_pointer ? kernel.arrays.at(parameter.array).element_type : parameter.type;
+    const std::uint64_t before = item.value;
+    if (type.starts_with("float") && item.bytes == 4) item.value = plain_float(before, 32, 23);
+    if (type.starts_with("double") && item.bytes == 8) item.value = plain_float(before, 64, 52);
+    if (type.starts_with("half") && item.bytes == 2) item.value = plain_float(before, 16, 10);
+    is_other = is_other || item.value != before;
+  }
+  return is_other ? std::optional(std::move(result)) : std::nullopt;
+}
+
+// Leaves out which contents the solver chose.
+verdict::Witness without_contents(verdict::Witness witness) {
+  std::erase_if(witness.chosen, [](const verdict::ChosenValue& item) { return item.contents; });
+  return witness;
+}
+
+// Says why two stores that a replay saw to be equal are no benign race.
+std::string equal_bytes(const Finding& finding) {
+  std::vector<std::string> rest;
+  for (const verdict::Approximation& item : finding.approximations)
+    if (std::ranges::find(rest, item.detail) == rest.end()) rest.push_back(item.detail);
+  return fmt::format(
+      "the two work-items met and stored equal bytes; the race is benign only if they always do, which was "
+      "not proved{}",
+      rest.empty() ? "" : fmt::format(" (the question leaves open: {})", fmt::join(rest, "; ")));
+}
+
+// `seen`: what the replay saw at the finding's lines, or null; `doubt`: why that does not show it.
+std::string description(const Finding& finding, const model::KernelModel& kernel,
+                        const model::LaunchFacts& facts, const replay::Confirmation& answer,
+                        const replay::Seen* seen, replay::Contents::Fill fill, const std::string& doubt) {
+  std::string when = conditions(finding, kernel, facts, answer.outcome, fill);
+  if (seen == nullptr) {
+    for (std::uint32_t i = 0; i < facts.arguments.size() && when.empty(); ++i)
+      if (is_recorded(facts, i)) when = "with the contents as recorded";
+    return fmt::format("a replay {}did not show it: {}", when.empty() ? "" : when + " ",
+                       answer.seen ? equal_bytes(finding) : answer.reason);
+  }
+  return fmt::format("it happens {}, but {}", when.empty() ? "in a replay" : when, doubt);
+}
+
+// A replay has shown what the question left open; the solver's choices for that are void. `with`: what the
+// replay made up, in words, which the finding then names and a replay of it starts from.
+void settle(Finding& finding, const std::string& with) {
+  std::vector<std::string> causes;
+  for (const verdict::Approximation& item : finding.approximations) {
+    std::string cause(verdict::name(item.cause));
+    if (std::find(causes.begin(), causes.end(), cause) == causes.end()) causes.push_back(std::move(cause));
+  }
+  finding.replay = fmt::format("shown by the replay{}; the question was approximate ({})",
+                               with.empty() ? "" : " with " + with + ", which the launch facts leave open",
+                               fmt::join(causes, ", "));
+  finding.approximations.clear();
+  finding.witness->needs.clear();
+  // As the two-thread engine says of what it does not know to happen.
+  constexpr std::string_view kPossible = "possible ";
+  if (finding.message.starts_with(kPossible)) finding.message.erase(0, kPossible.size());
+  if (with.empty())
+    finding.witness->chosen.clear();
+  else
+    finding.message += " (with " + with + ")";
+  finding.confirmation = Confirmation::Replayed;
+}
+
+// Something besides barriers may order accesses, which a replay does not look at.
+bool may_order(const model::KernelModel& kernel) {
+  return !kernel.fences.empty() || std::ranges::any_of(kernel.sites, [](const model::Site& site) {
+    return site.kind == model::AccessKind::Atomic;
+  });
+}
+
+// Turns properties into errors whose defects a replay saw although they were proved not to happen. A replay
+// that came to a broken precondition may have gone astray before.
+void contradict_proofs(verdict::ClassResult& result, const replay::Outcome& outcome) {
+  if (outcome.status == replay::Status::Unknown && outcome.is_excluded) return;
+  for (const replay::Seen& seen : outcome.seen) {
+    const auto answer = result.properties.find(seen.property);
+    if (seen.benign || answer == result.properties.end() || answer->second.verdict != Verdict::Verified)
+      continue;
+    std::string place = "an unknown line";
+    for (const replay::Participant& side : seen.participants)
+      if (!side.locations.empty())
+        place = fmt::format("{}:{}", side.locations.front().file, side.locations.front().line);
+    const std::string why = fmt::format(
+        "internal error: {} was proved, and executing the launch showed its opposite at "
+        "{}. {}",
+        verdict::name(seen.property), place, kReport);
+    answer->second = {Verdict::Error, why, {{Cause::ReplayDisagrees, why, {}}}};
+  }
+}
+
+// The bytes of an object that some argument's recorded contents give, as ranges in order: [first, second).
+std::vector<std::pair<std::uint64_t, std::uint64_t>> recorded_ranges(const model::LaunchFacts& facts,
+                                                                     std::uint64_t object) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
+  for (const model::Argument& argument : facts.arguments)
+    if (const auto* buffer = std::get_if<model::BufferArgument>(&argument);
+        buffer != nullptr && buffer->object == object && buffer->contents.bytes() != nullptr)
+      ranges.emplace_back(buffer->origin, buffer->origin + buffer->contents.bytes()->size());
+  std::ranges::sort(ranges);
+  return ranges;
+}
+
+// Whether the ranges, which are in order, hold all of [begin, end).
+bool hold(const std::vector<std::pair<std::uint64_t, std::uint64_t>>& ranges, std::uint64_t begin,
+          std::uint64_t end) {
+  for (const auto& [from, to] : ranges)
+    if (from <= begin) begin = std::max(begin, to);
+  return begin >= end;
+}
+
+}  // namespace
+
+// Returns the bytes of an object, at least so many. Bytes that are given nowhere have the object's filling.
+std::vector<std::uint8_t>& object_of(replay::Contents& contents, std::uint64_t object, std::size_t size) {
+  constexpr std::size_t kWord = sizeof(std::uint32_t);
+  std::vector<std::uint8_t>& bytes = contents.objects[object];
+  for (std::size_t at = bytes.size(); at < size; ++at) {
+    const std::uint32_t word = replay::filled_word(contents, object, at / kWord);
+    bytes.push_back(static_cast<std::uint8_t>(word >> 8 * (at % kWord)));
+  }
+  return bytes;
+}
+
+void add_recorded(const model::LaunchFacts& facts, replay::Contents& contents) {
+  for (const model::Argument& argument : facts.arguments) {
+    const auto* buffer = std::get_if<model::BufferArgument>(&argument);
+    const model::BufferContents::Bytes* bytes = buffer == nullptr ? nullptr : buffer->contents.bytes();
+    if (bytes == nullptr) continue;
+    std::vector<std::uint8_t>& object = object_of(contents, buffer->object, buffer->origin + bytes->size());
+    std::copy(bytes->begin(), bytes->end(), object.begin() + static_cast<std::ptrdiff_t>(buffer->origin));
+  }
+  for (const model::Argument& argument : facts.arguments) {
+    const auto* buffer = std::get_if<model::BufferArgument>(&argument);
+    if (buffer == nullptr || buffer->contents.bytes() != nullptr) continue;
+    // Another argument's contents may be those of this one too.
+    const bool is_given =
+        buffer->bytes && buffer->before == 0 &&
+        hold(recorded_ranges(facts, buffer->object), buffer->origin, buffer->origin + *buffer->bytes);
+    if (!is_given) contents.chosen.insert(buffer->object);
+  }
+}
+
+bool all_is_known(const model::LaunchFacts& facts) {
+  return std::ranges::all_of(facts.arguments, [](const model::Argument& argument) {
+    if (const auto* buffer = std::get_if<model::BufferArgument>(&argument))
+      return buffer->bytes.has_value() && buffer->contents.bytes() != nullptr && buffer->before == 0;
+    return !std::holds_alternative<model::UnknownArgument>(argument);
+  });
+}
+
+bool add_chosen(const verdict::Witness& witness, const model::LaunchFacts& facts, const ReplayLimits& limits,
+                replay::Contents& contents) {
+  for (const verdict::ChosenValue& item : witness.chosen) {
+    if (item.parameter >= facts.arguments.size() || item.bytes > sizeof item.value) return false;
+    std::uint64_t object = 0;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> recorded;
+    if (!item.contents) {
+      // A scalar argument.
+    } else if (const auto* buffer = std::get_if<model::BufferArgument>(&facts.arguments[item.parameter])) {
+      recorded = recorded_ranges(facts, buffer->object);
+      if (buffer->contents.bytes() != nullptr || hold(recorded, item.byte, item.byte + item.bytes))
+        continue;  // the recorded value it is
+      object = buffer->object;
+      contents.chosen.insert(object);
+    } else if (std::holds_alternative<model::UnknownArgument>(facts.arguments[item.parameter])) {
+      object = replay::object_of_unknown(item.parameter);
+    } else {
+      continue;
+    }
+    if (item.byte > limits.contents_bytes) return false;
+    const std::size_t end = item.byte + item.bytes;
+    std::vector<std::uint8_t>& bytes =
+        item.contents ? object_of(contents, object, end) : contents.values[item.parameter];
+    bytes.resize(std::max(bytes.size(), end));
+    std::array<std::uint8_t, sizeof item.value> value{};
+    std::memcpy(value.data(), &item.value, sizeof item.value);
+    for (std::uint32_t i = 0; i < item.bytes; ++i)
+      if (!hold(recorded, item.byte + i, item.byte + i + 1)) bytes[item.byte + i] = value[i];
+  }
+  return true;
+}
+
+bool has_witness(const verdict::ClassResult& result) {
+  return std::any_of(result.findings.begin(), result.findings.end(),
+                     [](const Finding& finding) { return finding.witness.has_value(); });
+}
+
+void not_replayed(verdict::ClassResult& result, const std::string& reason) {
+  for (Finding& finding : result.findings)
+    if (finding.confirmation == Confirmation::Exact && finding.replay.empty()) finding.replay = reason;
+}
+
+const replay::Kernel& Replayer::kernel(const Program& program, const std::string& name) {
+  if (d_program != program.key || !d_prepared.compiled) {
+    d_kernel.reset();
+    d_prepared = frontend::prepare_program(program.sources, program.device);
+    d_program = program.key;
+  }
+  if (!d_kernel || d_name != name) {
+    d_kernel = std::make_unique<replay::Kernel>(d_prepared, name);
+    d_name = name;
+  }
+  return *d_kernel;
+}
+
+// An exact counterexample: whatever is made up has no part in it.
+Replayer::Progress Replayer::confirm_exact(verdict::ClassResult& result, Finding& finding,
+                                           const Launch& launch) {
+  replay::Contents contents;
+  contents.fill = replay::Contents::Fill::Zero;
+  add_recorded(launch.facts, contents);
+  // Arguments of which preconditions allow several values have the solver's.
+  if (!add_chosen(*finding.witness, launch.facts, {}, contents)) {
+    finding.replay = kTooFar;
+    return Progress::Ended;
+  }
+  const replay::Confirmation answer =
+      replay::confirm(launch.code, finding, launch.facts, contents, launch.options);
+  charge(answer.outcome);
+  contradict_proofs(result, answer.outcome);
+  take_steps(finding, answer);
+  if (answer.seen) {
+    finding.confirmation = Confirmation::Replayed;
+    finding.replay.clear();
+    return Progress::Ended;
+  }
+  if (answer.refuted) {
+    finding.confirmation = Confirmation::Refuted;
+    finding.replay = fmt::format(
+        "internal error: the counterexample ({}) was exact, and executing the launch did not show it: {}. {}",
+        finding.message, answer.reason, kReport);
+    return Progress::Ended;
+  }
+  finding.replay = answer.reason;
+  return progress_of(answer.outcome);
+}
+
+void Replayer::charge(const replay::Outcome& outcome) {
+  d_executed += kStepsOfReplay + outcome.steps;
+}
+
+Replayer::Progress Replayer::progress_of(const replay::Outcome& outcome) {
+  if (outcome.status != replay::Status::Unknown || outcome.is_excluded) return Progress::Ended;
+  if (outcome.is_out_of_steps) return Progress::OutOfSteps;
+  d_cut = true;
+  return Progress::Ended;
+}
+
+// Why what was made up may be no launch's. Where work-items that the witness does not name may rule it out,
+// all of them are executed.
+std::string Replayer::refuse(const Launch& launch, const std::vector<std::uint32_t>& made_up,
+                             const replay::Seen& seen, const replay::Outcome& outcome,
+                             const replay::Contents& contents) {
+  std::string why = refuse_made_up(made_up, seen, launch.kernel, launch.facts, launch.recorded);
+  if (!why.empty()) return why;
+  const Exclusions exclusions = exclusions_of(launch.kernel);
+  if (exclusions == Exclusions::NotExecuted) return "what annotations ask of values is not executed";
+  if (outcome.is_excluded) return "the values break a precondition or an assumption";
+  if (exclusions == Exclusions::OfLaunch) return {};
+  replay::Options options = launch.options;
+  options.groups.clear();
+  const replay::Outcome whole = launch.code.run(launch.facts, contents, options);
+  charge(whole);
+  if (whole.is_excluded) return "the values break a precondition or an assumption";
+  if (whole.status == replay::Status::Completed) return {};
+  d_cut = true;
+  return "that no work-item breaks a precondition or an assumption was not shown: " + whole.reason;
+}
+
+// An inexact one: with the solver's choices, and with some contents beyond these.
+Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Finding& finding,
+                                              const Launch& of, const ReplayLimits& limits) {
+  using Fill = replay::Contents::Fill;
+  const Clock::time_point begin = Clock::now();
+  const std::optional<verdict::Witness> chosen = finding.witness;
+  const std::optional<verdict::Witness> plain = with_plain_floats(*chosen, of.kernel);
+  // The solver chooses contents step by step where a loop is approximated. With one number in each array, a
+  // loop that compares two of them decides alike at every step.
+  const std::optional<verdict::Witness> without = without_contents(*chosen);
+  struct Attempt {
+    Fill fill;
+    const std::optional<verdict::Witness>& values;
+    std::uint64_t seed = 1;
+  };
+  std::vector<Attempt> attempts{{Fill::Zero, chosen},    {Fill::Zero, plain},   {Fill::Iota, chosen},
+                                {Fill::Random, chosen},  {Fill::Random, plain}, {Fill::Rising, without},
+                                {Fill::Falling, without}};
+  // Other random numbers, where executing the groups of the witness costs little.
+  constexpr std::uint64_t kSeeds = 8, kFewAccesses = 10'000;
+  for (std::uint64_t seed = 2; seed <= kSeeds; ++seed) attempts.push_back({Fill::Random, without, seed});
+  Launch launch = of;
+  Progress progress = Progress::Ended;
+  bool is_seen = false;        // with some contents
+  std::uint64_t accesses = 0;  // of the latest attempt
+  for (const auto& [fill, values, seed] : attempts) {
+    if (!values) continue;
+    if (seed > 1 && accesses > kFewAccesses) break;
+    const bool is_chosen = &values == &chosen;
+    launch.options.seconds = of.options.seconds - std::chrono::duration<double>(Clock::now() - begin).count();
+    launch.options.maximum_steps = std::min(of.options.maximum_steps, steps_left());
+    if (launch.options.seconds <= 0 || launch.options.maximum_steps == 0) {
+      d_cut = true;
+      break;
+    }
+    replay::Contents contents;
+    contents.fill = fill;
+    contents.seed = seed;
+    add_recorded(launch.facts, contents);
+    if (!add_chosen(*values, launch.facts, limits, contents)) {
+      finding.replay = kTooFar;
+      return Progress::Ended;
+    }
+    const replay::Confirmation answer =
+        replay::confirm(launch.code, finding, launch.facts, contents, launch.options);
+    charge(answer.outcome);
+    contradict_proofs(result, answer.outcome);
+    accesses = answer.outcome.accesses;
+    if (progress_of(answer.outcome) == Progress::OutOfSteps) progress = Progress::OutOfSteps;
+    if (!is_seen && is_chosen) take_steps(finding, answer);
+    const replay::Seen* seen = seen_of(finding, launch.kernel, answer.outcome, answer.seen);
+    Evidence evidence;
+    if (seen != nullptr) {
+      evidence = evidence_of(finding, launch.kernel, launch.facts, answer.outcome);
+      if (evidence.doubt.empty() && !evidence.made_up.empty())
+        evidence.doubt = refuse(launch, evidence.made_up, *seen, answer.outcome, contents);
+      if (evidence.doubt.empty()) {
+        finding.witness->chosen = values->chosen;
+        take_steps(finding, answer);
+        if (!answer.seen || is_another(finding, *seen) || met_elsewhere(finding, answer))
+          take_witness(finding, *seen);
+        const std::string with =
+            made_up_in_words(evidence.made_up, *finding.witness, launch.kernel, launch.facts, contents);
+        choose_what_was_filled(evidence.made_up, launch.kernel, launch.facts, contents, *finding.witness);
+        settle(finding, with);
+        if (const std::string why = why_not_recorded(evidence.made_up, launch.kernel, launch.facts);
+            !why.empty())
+          finding.replay += fmt::format("; not recorded: {}", why);
+        return Progress::Ended;
+      }
+    }
+    const bool was_made_up = !answer.outcome.made_up.empty();
+    if (!is_seen && is_chosen && (seen != nullptr || fill == Fill::Zero || !was_made_up))
+      finding.replay = description(finding, launch.kernel, launch.facts, answer, seen, fill, evidence.doubt);
+    is_seen = is_seen || (seen != nullptr && is_chosen);
+    // Other contents change nothing of what is not made up, nor of what the program leaves open.
+    if (!was_made_up || evidence.is_of_program) break;
+  }
+  return is_seen ? Progress::Ended : progress;
+}
+
+replay::Outcome Replayer::execute_whole(const Launch& launch) {
+  replay::Contents contents;
+  contents.fill = replay::Contents::Fill::Zero;
+  add_recorded(launch.facts, contents);
+  replay::Outcome outcome = launch.code.run(launch.facts, contents, launch.options);
+  d_cut = d_cut || outcome.status == replay::Status::Unknown;
+  return outcome;
+}
+
+// Shows defects that were seen in properties that are open for this launch, or for the class.
+void Replayer::show(verdict::ClassResult& result, std::uint64_t number, const Job& job, const Launch& launch,
+                    const replay::Outcome& outcome) {
+  const bool is_complete = outcome.status == replay::Status::Completed;
+  for (Finding& finding : result.findings) {
+    if (finding.launch != number || finding.confirmation != Confirmation::Unconfirmed || !finding.witness)
+      continue;
+    const replay::Seen* seen = seen_of(finding, launch.kernel, outcome);
+    if (seen != nullptr && is_independent(finding, launch.kernel, launch.facts, outcome)) {
+      take_witness(finding, *seen);
+      settle(finding, {});
+    } else if (seen == nullptr) {
+      finding.replay += fmt::format(
+          "{}the whole launch, executed with its recorded contents, {}", finding.replay.empty() ? "" : "; ",
+          is_complete ? "did not show it either" : "was given up: " + outcome.reason);
+    }
+  }
+  verdict::conclude(result, job.options.strict);
+  for (const replay::Seen& seen : outcome.seen) {
+    const auto answer = result.properties.find(seen.property);
+    if (seen.benign || answer == result.properties.end()) continue;
+    if (!verdict::is_undecided(answer->second.verdict)) continue;
+    Finding finding = finding_of(seen);
+    // No engine has said yet whether fences and atomics order the two.
+    if (seen.property == Property::DataRace)
+      finding.approximations.push_back({verdict::Cause::MayBeOrdered, {}, {}});
+    if (!is_independent(finding, launch.kernel, launch.facts, outcome)) continue;
+    finding.approximations.clear();
+    finding.id = access::finding_id(result.kernel, finding);
+    finding.launch = number;
+    finding.message += ", seen when the whole launch was executed with its recorded contents";
+    result.findings.push_back(std::move(finding));
+  }
+}
+
+void Replayer::execute(verdict::ClassResult& result, const WholeLaunches& known, const Job& job,
+                       const model::KernelModel& kernel, const ReplayLimits& limits) {
+  const Clock::time_point begin = Clock::now();
+  const std::vector<WholeLaunch>& launches = known.launches;
+  std::vector<replay::Outcome> outcomes;
+  std::vector<std::string> contents, facts;
+  bool all = known.all && !launches.empty();
+  for (const WholeLaunch& launch : launches) {
+    replay::Options options;
+    options.barrier_rule = job.options.barrier_rule;
+    options.maximum_memory = limits.memory;
+    options.seconds = limits.seconds - std::chrono::duration<double>(Clock::now() - begin).count();
+    const std::optional<model::LaunchFacts> given =
+        options.seconds > 0 && verdict::is_undecided(result) ? launch.facts() : std::nullopt;
+    if (!given) {
+      d_cut = d_cut || options.seconds <= 0;
+      all = false;
+      break;
+    }
+    const ExecutionProof proof(kernel, *given);
+    const bool shows = all_is_known(*given) || (proof.is_possible() && !may_order(kernel));
+    all = all && proof.is_possible();
+    if (!shows && !all) continue;
+    const Launch one{this->kernel(*job.program, kernel.name), kernel, *given, options, {}};
+    outcomes.push_back(execute_whole(one));
+    contradict_proofs(result, outcomes.back());
+    if (shows) show(result, launch.number, job, one, outcomes.back());
+    all = all && proof.is_made_by(outcomes.back(), known.stored);
+    for (std::string& line : proof.contents_in_words(outcomes.back())) {
+      if (launches.size() > 1) line += ", in each of the launches";
+      if (std::ranges::find(contents, line) == contents.end()) contents.push_back(std::move(line));
+    }
+    if (facts.empty()) facts = access::facts_read(kernel, *given, known.local_size_open);
+  }
+  const bool is_bad = std::ranges::any_of(result.properties, [](const auto& entry) {
+    return entry.second.verdict == Verdict::Defect || entry.second.verdict == Verdict::Error;
+  });
+  if (all && !is_bad) {
+    for (std::string& line : contents)
+      if (std::ranges::find(result.assumptions, line) == result.assumptions.end())
+        result.assumptions.push_back(std::move(line));
+    take_proof(result, outcomes, std::move(facts));
+  }
+  verdict::conclude(result, job.options.strict);
+}
+
+namespace {
+
+// The arguments of which each launch of the class has contents of its own, in which they differ.
+std::vector<bool> recorded_apart(const Job& job, const model::KernelModel& kernel,
+                                 const model::LaunchFacts& facts) {
+  std::vector<bool> result(facts.arguments.size(), false);
+  if (!job.variants) return result;
+  const auto is_known = [](const model::LaunchFacts& of, std::size_t argument) {
+    const auto* buffer = argument < of.arguments.size()
+                             ? std::get_if<model::BufferArgument>(&of.arguments[argument])
+                             : nullptr;
+    return buffer != nullptr && buffer->contents.available();
+  };
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    if (!std::holds_alternative<model::BufferArgument>(facts.arguments[i]) || is_known(facts, i)) continue;
+    const std::vector<LaunchVariant> variants = job.variants({i});
+    result[i] = !variants.empty() && std::ranges::all_of(variants, [&](const LaunchVariant& variant) {
+      const FactsAnswer answer = variant.facts(kernel);
+      return answer.facts && is_known(*answer.facts, i);
+    });
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<Finding*> in_replay_order(verdict::ClassResult& result, std::uint64_t launch) {
+  std::vector<Finding*> open;
+  for (Finding& finding : result.findings) {
+    if (finding.launch != launch || !finding.witness || finding.confirmation == Confirmation::Replayed)
+      continue;
+    const bool is_unseen = finding.property == Property::Assertion || finding.kind == verdict::kInnerArray;
+    if (is_unseen && !finding.replay.empty()) continue;
+    open.push_back(&finding);
+  }
+  // Those with as many stay in their order, which is that of their addresses.
+  std::ranges::sort(
+      open, {}, [](const Finding* finding) { return std::pair{finding->approximations.size(), finding}; });
+  return open;
+}
+
+// All findings are executed for few steps before any is for many, so that an endless loop costs the others
+// nothing.
+void Replayer::confirm(verdict::ClassResult& result, std::uint64_t launch, const Job& job,
+                       const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                       const ReplayLimits& limits) {
+  const Clock::time_point begin = Clock::now();
+  const auto left = [&] {
+    return limits.seconds - std::chrono::duration<double>(Clock::now() - begin).count();
+  };
+  std::vector<Finding*> open = in_replay_order(result, launch);
+  const std::vector<bool> recorded = open.empty() ? std::vector<bool>() : recorded_apart(job, kernel, facts);
+  d_end = d_executed + std::min(limits.all_steps, UINT64_MAX - d_executed);
+  bool is_first = true;
+  for (std::uint64_t steps = kFirstSteps; !open.empty(); steps *= kMoreSteps) {
+    const bool is_last = steps > limits.steps / kMoreSteps;
+    std::vector<Finding*> unfinished;
+    for (Finding* finding : open) {
+      const bool exact = finding->confirmation == Confirmation::Exact;
+      if (left() <= 0 || steps_left() == 0) {
+        d_cut = true;
+        if (is_first)
+          finding->replay =
+              fmt::format("{}the {} for the replays of a class were used up", exact ? "" : "not replayed: ",
+                          left() <= 0 ? fmt::format("{:g} s", limits.seconds)
+                                      : fmt::format("{} steps", limits.all_steps));
+        continue;
+      }
+      replay::Options options;
+      options.barrier_rule = job.options.barrier_rule;
+      options.maximum_memory = limits.memory;
+      options.maximum_steps = std::min(steps, steps_left());
+      const replay::Kernel& code = this->kernel(*job.program, kernel.name);
+      options.seconds = std::max(left(), kLeastSeconds);
+      const Launch one{code, kernel, facts, options, recorded};
+      const Progress progress =
+          exact ? confirm_exact(result, *finding, one) : confirm_possible(result, *finding, one, limits);
+      if (progress == Progress::OutOfSteps) unfinished.push_back(finding);
+    }
+    d_cut = d_cut || (is_last && !unfinished.empty());
+    if (is_last) break;
+    open = std::move(unfinished);
+    is_first = false;
+  }
+  verdict::conclude(result, job.options.strict);
+}
+
+}  // namespace launchproof::worker

@@ -1,0 +1,131 @@
+// Executes the witnesses of a class's findings and writes down what it came to.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "verify/model/kernel_model.h"
+#include "verify/model/launch_facts.h"
+#include "verify/replay/replay.h"
+#include "verify/verdict/results.h"
+#include "verify/worker/pool/job.h"
+
+namespace launchproof::worker {
+
+// The steps that replays may take for each millisecond of the time that they have.
+inline constexpr std::uint64_t kStepsPerMillisecond = 100'000;
+
+struct ReplayLimits {
+  // The effort of all replays of a class's findings together. Compared accesses and iterations are counted,
+  // and a fixed number for each replay, so that the same findings are replayed on every machine.
+  std::uint64_t all_steps = 2'000 * kStepsPerMillisecond;
+  double seconds = 8;                            // the last resort, for the same, compiling included
+  std::uint64_t memory = 256ULL << 20;           // bytes of one replay's contents, shadow and stacks
+  std::uint64_t contents_bytes = 16ULL << 20;    // of a buffer that is made up to hold the solver's values
+  std::uint64_t steps = std::uint64_t{1} << 32;  // of the last replay of a finding
+};
+
+// Returns the findings of `launch` in `result` that a replay may still confirm, in the order in which they
+// are replayed: those with the fewest approximations first, as they are confirmed most often. Findings with
+// equally many keep their order. The pointers are valid while `result.findings` is not changed.
+std::vector<verdict::Finding*> in_replay_order(verdict::ClassResult& result, std::uint64_t launch);
+
+// Adds the contents of buffers that the launch facts know. Bytes of an object that no argument covers are 0.
+// An object with an argument whose contents are not known is made up, whatever is known of others.
+void add_recorded(const model::LaunchFacts& facts, replay::Contents& contents);
+
+// Returns whether the values that the solver chose, in buffers that are zero elsewhere, over the contents
+// that are recorded. False when they do not fit the limit.
+bool add_chosen(const verdict::Witness& witness, const model::LaunchFacts& facts, const ReplayLimits& limits,
+                replay::Contents& contents);
+
+// Returns whether nothing of the launch would have to be made up: contents of all buffers and all values are
+// known.
+bool all_is_known(const model::LaunchFacts& facts);
+
+// A launch of a class, by its number in the capture; 0: the class has one.
+struct WholeLaunch {
+  std::uint64_t number = 0;
+  // Reads the recorded contents, of which those of one launch are to be in memory at a time. None: there are
+  // no facts.
+  std::function<std::optional<model::LaunchFacts>()> facts;
+};
+
+// Launches of a class, one of each of the different contents.
+struct WholeLaunches {
+  std::vector<WholeLaunch> launches;
+  bool all = false;     // there are no others that may behave otherwise
+  bool stored = false;  // nor any that may store something else
+  bool local_size_open = false;
+};
+
+class Replayer {
+ public:
+  // Sets `confirmation` and `replay` of each finding of this launch (verdict::Finding::launch), and concludes
+  // again. `facts` are those of the launch; what they leave open may be anything, and a finding that a replay
+  // shows with values of its own names them. A replay that contradicts an exact counterexample, or a property
+  // that was proved, makes the property an error.
+  void confirm(verdict::ClassResult& result, std::uint64_t launch, const Job& job,
+               const model::KernelModel& kernel, const model::LaunchFacts& facts, const ReplayLimits& limits);
+
+  // Executes launches whole before anything is left open that they may show: what one of which all is known
+  // shows elsewhere is a finding of its own. Where they are all there are, nothing shown may be a proof
+  // (execution_proof.h).
+  void execute(verdict::ClassResult& result, const WholeLaunches& known, const Job& job,
+               const model::KernelModel& kernel, const ReplayLimits& limits);
+
+  // Returns the steps of all replays so far, as ReplayLimits::all_steps counts them.
+  std::uint64_t executed() const { return d_executed; }
+  // Returns whether since the last call a replay was left out or given up for lack of time or memory.
+  bool was_cut() { return std::exchange(d_cut, false); }
+  // Returns the files that the executed program rests on.
+  const frontend::FileUses* files(const Program& program) const {
+    return d_program == program.key ? &d_prepared.files : nullptr;
+  }
+
+ private:
+  struct Launch {
+    const replay::Kernel& code;
+    const model::KernelModel& kernel;
+    const model::LaunchFacts& facts;
+    replay::Options options;
+    std::vector<bool> recorded;  // see refuse_made_up()
+  };
+  // OutOfSteps: with more of them the replay may show it.
+  enum class Progress : std::uint8_t { Ended, OutOfSteps };
+  Progress progress_of(const replay::Outcome& outcome);
+  void charge(const replay::Outcome& outcome);
+  std::uint64_t steps_left() const { return d_end - std::min(d_end, d_executed); }
+  Progress confirm_exact(verdict::ClassResult& result, verdict::Finding& finding, const Launch& launch);
+  Progress confirm_possible(verdict::ClassResult& result, verdict::Finding& finding, const Launch& of,
+                            const ReplayLimits& limits);
+  std::string refuse(const Launch& launch, const std::vector<std::uint32_t>& made_up,
+                     const replay::Seen& seen, const replay::Outcome& outcome,
+                     const replay::Contents& contents);
+  replay::Outcome execute_whole(const Launch& launch);
+  static void show(verdict::ClassResult& result, std::uint64_t number, const Job& job, const Launch& launch,
+                   const replay::Outcome& outcome);
+  const replay::Kernel& kernel(const Program& program, const std::string& name);
+
+  std::string d_program;
+  frontend::PreparedProgram d_prepared;  // of d_program
+  std::string d_name;
+  std::unique_ptr<replay::Kernel> d_kernel;  // d_name in d_program
+  std::uint64_t d_executed = 0;
+  std::uint64_t d_end = UINT64_MAX;  // what d_executed may come to
+  bool d_cut = false;
+};
+
+// Returns whether any finding can be replayed.
+bool has_witness(const verdict::ClassResult& result);
+
+// Notes, for findings whose replay was cut short, that exact ones are not replayed, for this reason.
+void not_replayed(verdict::ClassResult& result, const std::string& reason);
+
+}  // namespace launchproof::worker
