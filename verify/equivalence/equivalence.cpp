@@ -10,8 +10,8 @@
 
 #include "verify/effort/clock.h"
 #include "verify/equivalence/estimate.h"
+#include "verify/equivalence/graph/normaliser.h"
 #include "verify/equivalence/large_stack.h"
-#include "verify/equivalence/normaliser.h"
 #include "verify/equivalence/solver_terms.h"
 #include "verify/equivalence/trial.h"
 #include "verify/equivalence/words.h"

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "verify/equivalence/arithmetic.h"
+#include "verify/equivalence/graph/arithmetic.h"
 #include "verify/equivalence/side.h"
 #include "verify/verdict/results.h"
 

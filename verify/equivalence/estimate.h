@@ -7,7 +7,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "verify/equivalence/graph.h"
+#include "verify/equivalence/graph/graph.h"
 
 namespace launchproof::equivalence {
 

@@ -9,12 +9,12 @@
 #include <set>
 
 #include "verify/effort/clock.h"
-#include "verify/equivalence/effects.h"
-#include "verify/equivalence/folds.h"
+#include "verify/equivalence/execution/effects.h"
+#include "verify/equivalence/execution/folds.h"
+#include "verify/equivalence/execution/stop.h"
+#include "verify/equivalence/graph/normaliser.h"
 #include "verify/equivalence/large_stack.h"
-#include "verify/equivalence/normaliser.h"
 #include "verify/equivalence/solver_terms.h"
-#include "verify/equivalence/stop.h"
 #include "verify/equivalence/words.h"
 #include "verify/model/scalar_text.h"
 #include "verify/smt/terms/solver.h"

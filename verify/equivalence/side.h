@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "verify/equivalence/execution.h"
-#include "verify/equivalence/launch.h"
-#include "verify/equivalence/stop.h"
+#include "verify/equivalence/execution/execution.h"
+#include "verify/equivalence/execution/launch.h"
+#include "verify/equivalence/execution/stop.h"
 #include "verify/frontend/prepared.h"
 
 namespace launchproof::equivalence {

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "verify/equivalence/graph.h"
+#include "verify/equivalence/graph/graph.h"
 #include "verify/smt/terms/term.h"
 
 namespace launchproof::equivalence {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "verify/equivalence/graph.h"
+#include "verify/equivalence/graph/graph.h"
 #include "verify/equivalence/side.h"
 #include "verify/equivalence/trial.h"
 #include "verify/verdict/results.h"

@@ -1,4 +1,4 @@
-#include "verify/equivalence/graph.h"
+#include "verify/equivalence/graph/graph.h"
 
 #include <gtest/gtest.h>
 

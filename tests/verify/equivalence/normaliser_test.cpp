@@ -1,5 +1,5 @@
 // Random computations over machine integers: what has one normal form has one value.
-#include "verify/equivalence/normaliser.h"
+#include "verify/equivalence/graph/normaliser.h"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "verify/equivalence/graph.h"
+#include "verify/equivalence/graph/graph.h"
 
 namespace launchproof::equivalence {
 

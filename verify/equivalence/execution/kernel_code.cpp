@@ -1,4 +1,4 @@
-#include "verify/equivalence/kernel_code.h"
+#include "verify/equivalence/execution/kernel_code.h"
 
 #include <algorithm>
 #include <array>

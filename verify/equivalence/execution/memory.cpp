@@ -1,4 +1,4 @@
-#include "verify/equivalence/memory.h"
+#include "verify/equivalence/execution/memory.h"
 
 #include <algorithm>
 #include <array>

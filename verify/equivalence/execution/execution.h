@@ -9,9 +9,9 @@
 
 #include <string>
 
-#include "verify/equivalence/budget.h"
-#include "verify/equivalence/graph.h"
-#include "verify/equivalence/launch.h"
+#include "verify/equivalence/execution/budget.h"
+#include "verify/equivalence/execution/launch.h"
+#include "verify/equivalence/graph/graph.h"
 
 namespace launchproof::equivalence {
 

@@ -1,4 +1,4 @@
-#include "verify/equivalence/effects.h"
+#include "verify/equivalence/execution/effects.h"
 
 #include <fmt/format.h>
 
@@ -10,10 +10,10 @@
 #include <unordered_map>
 #include <utility>
 
-#include "verify/equivalence/folds.h"
-#include "verify/equivalence/normaliser.h"
-#include "verify/equivalence/stop.h"
-#include "verify/equivalence/walker.h"
+#include "verify/equivalence/execution/folds.h"
+#include "verify/equivalence/execution/stop.h"
+#include "verify/equivalence/execution/walker.h"
+#include "verify/equivalence/graph/normaliser.h"
 
 namespace launchproof::equivalence {
 

@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include "verify/equivalence/budget.h"
-#include "verify/equivalence/graph.h"
-#include "verify/equivalence/kernel_code.h"
-#include "verify/equivalence/launch.h"
-#include "verify/equivalence/memory.h"
-#include "verify/equivalence/values.h"
+#include "verify/equivalence/execution/budget.h"
+#include "verify/equivalence/execution/kernel_code.h"
+#include "verify/equivalence/execution/launch.h"
+#include "verify/equivalence/execution/memory.h"
+#include "verify/equivalence/execution/values.h"
+#include "verify/equivalence/graph/graph.h"
 #include "verify/verdict/registry.h"
 
 namespace launchproof::equivalence {

@@ -1,10 +1,10 @@
-#include "verify/equivalence/walker.h"
+#include "verify/equivalence/execution/walker.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "verify/equivalence/stop.h"
+#include "verify/equivalence/execution/stop.h"
 
 namespace launchproof::equivalence {
 

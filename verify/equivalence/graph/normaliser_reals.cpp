@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "verify/equivalence/normaliser.h"
+#include "verify/equivalence/graph/normaliser.h"
 
 namespace launchproof::equivalence {
 

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "verify/equivalence/execution.h"
-#include "verify/equivalence/graph.h"
-#include "verify/equivalence/launch.h"
-#include "verify/equivalence/values.h"
+#include "verify/equivalence/execution/execution.h"
+#include "verify/equivalence/execution/launch.h"
+#include "verify/equivalence/execution/values.h"
+#include "verify/equivalence/graph/graph.h"
 
 namespace launchproof::equivalence {
 

@@ -1,4 +1,4 @@
-#include "verify/equivalence/rational.h"
+#include "verify/equivalence/graph/rational.h"
 
 #include <bit>
 #include <cmath>

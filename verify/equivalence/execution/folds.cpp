@@ -1,4 +1,4 @@
-#include "verify/equivalence/folds.h"
+#include "verify/equivalence/execution/folds.h"
 
 #include <fmt/format.h>
 

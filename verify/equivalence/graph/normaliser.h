@@ -9,9 +9,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "verify/equivalence/arithmetic.h"
-#include "verify/equivalence/forms.h"
-#include "verify/equivalence/graph.h"
+#include "verify/equivalence/graph/arithmetic.h"
+#include "verify/equivalence/graph/forms.h"
+#include "verify/equivalence/graph/graph.h"
 
 namespace launchproof::equivalence {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "verify/equivalence/graph.h"
+#include "verify/equivalence/graph/graph.h"
 #include "verify/model/kernel_model.h"
 
 namespace launchproof::equivalence {

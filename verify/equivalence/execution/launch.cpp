@@ -1,4 +1,4 @@
-#include "verify/equivalence/launch.h"
+#include "verify/equivalence/execution/launch.h"
 
 #include <algorithm>
 

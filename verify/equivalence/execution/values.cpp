@@ -1,4 +1,4 @@
-#include "verify/equivalence/values.h"
+#include "verify/equivalence/execution/values.h"
 
 #include <algorithm>
 #include <bit>
@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "verify/equivalence/stop.h"
+#include "verify/equivalence/execution/stop.h"
 #include "verify/model/padding.h"
 
 namespace launchproof::equivalence {

@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "verify/equivalence/rational.h"
+#include "verify/equivalence/graph/rational.h"
 
 namespace launchproof::equivalence {
 

@@ -1,4 +1,4 @@
-#include "verify/equivalence/forms.h"
+#include "verify/equivalence/graph/forms.h"
 
 #include <algorithm>
 #include <utility>

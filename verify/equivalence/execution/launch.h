@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "verify/equivalence/graph.h"
-#include "verify/equivalence/memory.h"
+#include "verify/equivalence/execution/memory.h"
+#include "verify/equivalence/graph/graph.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
 

@@ -1,4 +1,4 @@
-#include "verify/equivalence/normaliser.h"
+#include "verify/equivalence/graph/normaliser.h"
 
 #include <algorithm>
 #include <array>

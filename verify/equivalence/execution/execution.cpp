@@ -1,4 +1,4 @@
-#include "verify/equivalence/execution.h"
+#include "verify/equivalence/execution/execution.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <memory>
 #include <utility>
 
-#include "verify/equivalence/stop.h"
-#include "verify/equivalence/walker.h"
+#include "verify/equivalence/execution/stop.h"
+#include "verify/equivalence/execution/walker.h"
 #include "verify/model/padding.h"
 
 namespace launchproof::equivalence {

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "verify/equivalence/graph.h"
-#include "verify/equivalence/kernel_code.h"
-#include "verify/equivalence/launch.h"
+#include "verify/equivalence/execution/kernel_code.h"
+#include "verify/equivalence/execution/launch.h"
+#include "verify/equivalence/graph/graph.h"
 
 namespace launchproof::equivalence {
 
