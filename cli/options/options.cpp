@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::string_view kCudaDevices[] = {
 #define ARCHITECTURE(number, ...) "sm_" #number,
-#include "shim/cuda/architectures.def"
+#include "shim/cuda/device/architectures.def"
 #undef ARCHITECTURE
 };
 

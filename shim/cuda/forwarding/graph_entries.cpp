@@ -3,11 +3,11 @@
 #include <cstring>
 #include <vector>
 
-#include "shim/cuda/addresses.h"
 #include "shim/cuda/forwarding/launch_place.h"
 #include "shim/cuda/forwarding/launches.h"
 #include "shim/cuda/forwarding/recording.h"
 #include "shim/cuda/forwarding/slots.h"
+#include "shim/cuda/recording/addresses.h"
 
 namespace launchproof::cuda {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "shim/cuda/forwarding/kernels.h"
 #include "shim/cuda/forwarding/slots.h"
-#include "shim/cuda/recorder.h"
+#include "shim/cuda/recording/recorder.h"
 
 extern "C" {
 CUresult cuGraphGetNodes(CUgraph graph, CUgraphNode* nodes, std::size_t* count);

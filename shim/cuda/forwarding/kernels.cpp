@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "shim/cuda/forwarding/slots.h"
-#include "shim/cuda/recorder.h"
+#include "shim/cuda/recording/recorder.h"
 
 extern "C" {
 CUresult cuFuncGetName(const char** name, CUfunction function);

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "shim/cuda/addresses.h"
+#include "shim/cuda/recording/addresses.h"
 
 namespace launchproof::cuda {
 namespace {

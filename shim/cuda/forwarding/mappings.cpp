@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "shim/cuda/allocations.h"
+#include "shim/cuda/recording/allocations.h"
 
 namespace launchproof::cuda {
 

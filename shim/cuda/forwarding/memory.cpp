@@ -1,9 +1,9 @@
 // Entries: memory.
 #include <optional>
 
-#include "shim/cuda/addresses.h"
 #include "shim/cuda/forwarding/recording.h"
 #include "shim/cuda/forwarding/slots.h"
+#include "shim/cuda/recording/addresses.h"
 
 extern "C" {
 CUresult cuMemGetAddressRange_v2(CUdeviceptr* base, std::size_t* size, CUdeviceptr pointer);

@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-#include "shim/cuda/addresses.h"
 #include "shim/cuda/forwarding/recording.h"
 #include "shim/cuda/forwarding/slots.h"
-#include "shim/cuda/image_size.h"
+#include "shim/cuda/recording/addresses.h"
+#include "shim/cuda/recording/image_size.h"
 
 namespace launchproof::cuda {
 namespace {

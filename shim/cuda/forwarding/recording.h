@@ -7,7 +7,6 @@
 #include <map>
 #include <mutex>
 
-#include "shim/cuda/allocations.h"
 #include "shim/cuda/forwarding/driver_api.h"
 #include "shim/cuda/forwarding/graphs.h"
 #include "shim/cuda/forwarding/kernels.h"
@@ -15,7 +14,8 @@
 #include "shim/cuda/forwarding/links.h"
 #include "shim/cuda/forwarding/mappings.h"
 #include "shim/cuda/forwarding/unseen.h"
-#include "shim/cuda/recorder.h"
+#include "shim/cuda/recording/allocations.h"
+#include "shim/cuda/recording/recorder.h"
 
 namespace launchproof::cuda {
 

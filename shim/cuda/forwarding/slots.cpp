@@ -56,7 +56,7 @@ asm(".pushsection .text\n"
 #define CUDA_FUNCTION(symbol, name, since, kind, device, what) SLOT(symbol) ENTRY_##kind(symbol)
 #define CUDA_STREAM_FUNCTION(symbol, suffix, name, since, kind, device, what) \
   SLOT(symbol) ENTRY_##kind(symbol) SLOT(symbol##suffix) ENTRY_##kind(symbol##suffix)
-#include "shim/cuda/functions.def"
+#include "shim/cuda/recording/functions.def"
 
 // Entries for functions that are not in the table.
 #define MORE_SLOT "launchproof_more_slots+8*launchproof_number"
@@ -85,7 +85,7 @@ asm(".pushsection .text\n"
 #define CUDA_STREAM_FUNCTION(symbol, suffix, name, since, kind, device, what) \
   extern "C" void(symbol)();                                                  \
   extern "C" void(symbol##suffix)();
-#include "shim/cuda/functions.def"
+#include "shim/cuda/recording/functions.def"
 
 extern "C" {
 extern void* launchproof_slots[];
@@ -103,7 +103,7 @@ using Entry = void (*)();
 constexpr Entry kEntries[] = {
 #define CUDA_FUNCTION(symbol, name, since, kind, device, what) &(symbol),
 #define CUDA_STREAM_FUNCTION(symbol, suffix, name, since, kind, device, what) &(symbol), &(symbol##suffix),
-#include "shim/cuda/functions.def"
+#include "shim/cuda/recording/functions.def"
 };
 
 // A function that is not in the table.

@@ -3,12 +3,12 @@
 // first.
 #pragma once
 
-#include "shim/cuda/function_table.h"
+#include "shim/cuda/recording/function_table.h"
 
 #define CUDA_FUNCTION(symbol, name, since, kind, device, what) extern "C" void* launchproof_slot_##symbol;
 #define CUDA_STREAM_FUNCTION(symbol, suffix, name, since, kind, device, what) \
   extern "C" void *launchproof_slot_##symbol, *launchproof_slot_##symbol##suffix;
-#include "shim/cuda/functions.def"
+#include "shim/cuda/recording/functions.def"
 
 // The driver's function of this symbol, of the type of ours.
 #define LAUNCHPROOF_REAL(symbol) \

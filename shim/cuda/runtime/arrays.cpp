@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "shim/cuda/addresses.h"
+#include "shim/cuda/recording/addresses.h"
 
 namespace launchproof::cuda::runtime {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "shim/cuda/driver_types.h"
+#include "shim/cuda/device/driver_types.h"
 
 extern "C" {
 

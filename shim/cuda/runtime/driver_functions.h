@@ -1,7 +1,7 @@
 // The functions of the driver API on which the runtime API is built.
 #pragma once
 
-#include "shim/cuda/driver_types.h"
+#include "shim/cuda/device/driver_types.h"
 
 extern "C" {
 

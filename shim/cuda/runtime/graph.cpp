@@ -1,7 +1,7 @@
 // Graphs.
 #include <vector>
 
-#include "shim/cuda/addresses.h"
+#include "shim/cuda/recording/addresses.h"
 #include "shim/cuda/runtime/arrays.h"
 
 namespace launchproof::cuda::runtime {

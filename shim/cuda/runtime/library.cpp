@@ -4,7 +4,7 @@
 #include <iterator>
 #include <string>
 
-#include "shim/cuda/addresses.h"
+#include "shim/cuda/recording/addresses.h"
 #include "shim/cuda/runtime/runtime.h"
 
 using namespace launchproof::cuda::runtime;

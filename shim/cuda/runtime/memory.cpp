@@ -1,7 +1,7 @@
 // Allocations, copies, fills and symbols.
 #include <optional>
 
-#include "shim/cuda/addresses.h"
+#include "shim/cuda/recording/addresses.h"
 #include "shim/cuda/runtime/runtime.h"
 
 namespace launchproof::cuda::runtime {

@@ -1,5 +1,5 @@
 // Pools of memory that is allocated in the order of streams.
-#include "shim/cuda/addresses.h"
+#include "shim/cuda/recording/addresses.h"
 #include "shim/cuda/runtime/runtime.h"
 
 using namespace launchproof::cuda::runtime;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "shim/cuda/addresses.h"
+#include "shim/cuda/recording/addresses.h"
 #include "shim/cuda/runtime/runtime.h"
 
 namespace launchproof::cuda::runtime {

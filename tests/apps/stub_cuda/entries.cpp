@@ -62,7 +62,7 @@ stub_entry:
 #define CUDA_FUNCTION(symbol, name, since, kind, device, what) ENTRY(symbol, since)
 #define CUDA_STREAM_FUNCTION(symbol, suffix, name, since, kind, device, what) \
   ENTRY(symbol, since) ENTRY(symbol##suffix, since)
-#include "shim/cuda/functions.def"
+#include "shim/cuda/recording/functions.def"
 
 // The implementations of the functions, where there are any.
 #define CUDA_FUNCTION(symbol, name, since, kind, device, what) \
@@ -70,7 +70,7 @@ stub_entry:
 #define CUDA_STREAM_FUNCTION(symbol, suffix, name, since, kind, device, what) \
   extern "C" __attribute__((weak)) int stub_##symbol();                       \
   extern "C" __attribute__((weak)) int stub_##symbol##suffix();
-#include "shim/cuda/functions.def"
+#include "shim/cuda/recording/functions.def"
 
 namespace {
 
@@ -85,7 +85,7 @@ const Symbol kSymbols[] = {
 #define CUDA_STREAM_FUNCTION(symbol, suffix, name, since, kind, device, what) \
   {#symbol, &stub_##symbol},                                                  \
       {#symbol #suffix, stub_##symbol##suffix != nullptr ? &stub_##symbol##suffix : &stub_##symbol},
-#include "shim/cuda/functions.def"
+#include "shim/cuda/recording/functions.def"
 };
 
 thread_local unsigned t_called = 0;

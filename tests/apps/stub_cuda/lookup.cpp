@@ -17,7 +17,7 @@ const Version kVersions[] = {
 #define CUDA_FUNCTION(symbol, name, since, kind, device, what) {#symbol, #name, since, false},
 #define CUDA_STREAM_FUNCTION(symbol, suffix, name, since, kind, device, what) \
   {#symbol, #name, since, false}, {#symbol #suffix, #name, since, true},
-#include "shim/cuda/functions.def"
+#include "shim/cuda/recording/functions.def"
 };
 
 // These two stand for functions of a driver that is newer than the table.

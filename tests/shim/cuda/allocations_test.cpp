@@ -1,4 +1,4 @@
-#include "shim/cuda/allocations.h"
+#include "shim/cuda/recording/allocations.h"
 
 #include <gtest/gtest.h>
 

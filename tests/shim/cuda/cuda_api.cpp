@@ -18,7 +18,7 @@ constexpr TableLine kLines[] = {
   {{}, #symbol, {}, since, FunctionKind::kind, DeviceSupport::device, what},
 #define CUDA_STREAM_FUNCTION(symbol, suffix, name, since, kind, device, what) \
   {{}, #symbol, #suffix, since, FunctionKind::kind, DeviceSupport::device, what},
-#include "shim/cuda/functions.def"
+#include "shim/cuda/recording/functions.def"
 };
 
 std::string_view word_of(FunctionKind kind) {
@@ -37,7 +37,7 @@ std::string_view word_of(FunctionKind kind) {
 
 constexpr std::string_view kHead = R"(# The CUDA driver API
 
-<!-- Generated from shim/cuda/functions.def by `LAUNCHPROOF_UPDATE_DOCS=1 build/bin/cuda_functions_test`; do not edit. -->
+<!-- Generated from shim/cuda/recording/functions.def by `LAUNCHPROOF_UPDATE_DOCS=1 build/bin/cuda_functions_test`; do not edit. -->
 
 The functions that the library of CUDA's driver exports in version 13.0. The column *with NVIDIA's driver* says what Launchproof does with
 a call on its way to that driver:

@@ -1,4 +1,4 @@
-// The page of the driver API that is made of its table (shim/cuda/functions.def).
+// The page of the driver API that is made of its table (shim/cuda/recording/functions.def).
 #pragma once
 
 #include <set>
@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "shim/cuda/function_table.h"
+#include "shim/cuda/recording/function_table.h"
 
 namespace launchproof::cuda::testing {
 

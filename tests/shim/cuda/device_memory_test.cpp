@@ -1,4 +1,4 @@
-#include "shim/cuda/device_memory.h"
+#include "shim/cuda/device/device_memory.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "shim/cuda/addresses.h"
+#include "shim/cuda/recording/addresses.h"
 
 namespace launchproof::cuda {
 namespace {

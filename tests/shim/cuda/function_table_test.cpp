@@ -1,5 +1,5 @@
 // The table of the driver API, the list of all its symbols, and the libraries that are made by it.
-#include "shim/cuda/function_table.h"
+#include "shim/cuda/recording/function_table.h"
 
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ TEST(FunctionTable, HasEverySymbolOfTheDriverOnce) {
 
 TEST(FunctionTable, TheProcessorDeviceExportsWhatTheTableSaysAndNoOther) {
   EXPECT_EQ(exported_symbols(LAUNCHPROOF_PROCESSOR_DEVICE), symbols_of_table(true))
-      << "the last column but one of shim/cuda/functions.def says what the processor device has";
+      << "the last column but one of shim/cuda/recording/functions.def says what the processor device has";
 }
 
 const char* symbol_for(const char* name, int version, bool per_thread = false) {

@@ -1,4 +1,4 @@
-#include "shim/cuda/image_size.h"
+#include "shim/cuda/recording/image_size.h"
 
 #include <elf.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "shim/cuda/allocations.h"
+#include "shim/cuda/recording/allocations.h"
 
 namespace launchproof::cuda {
 namespace {

@@ -11,7 +11,7 @@ Layouts own_layouts() {
 #define FIELD LAUNCHPROOF_FIELD
 #define RESULT LAUNCHPROOF_NUMBER
 #define ERROR LAUNCHPROOF_NUMBER
-#include "shim/cuda/results.def"
+#include "shim/cuda/device/results.def"
 #include "shim/cuda/runtime/errors.def"
 #include "tests/shim/cuda/layouts.def"
   };

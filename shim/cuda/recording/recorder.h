@@ -1,0 +1,73 @@
+// Writes what a CUDA application loads and launches into the capture that LAUNCHPROOF_CAPTURE names.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "capture/files/blob_store.h"
+#include "capture/writing/writer.h"
+#include "executor/protocol/message.h"
+#include "shim/cuda/recording/allocations.h"
+
+namespace launchproof::cuda {
+
+// The contents that LAUNCHPROOF_CONTENTS and LAUNCHPROOF_CONTENTS_LIMIT ask for.
+struct ContentsWish {
+  bool are_wanted = false;
+  bool of_repeats = false;  // also of launches that were recorded with contents already
+  std::uint64_t most_of_buffer = 0, most_of_all = 0;  // in bytes
+
+  static ContentsWish from_environment();
+};
+
+class Recorder {
+ public:
+  // Records nothing where the variable is not set. The capture's writer is never destroyed: the application
+  // may call the API until its very end. `unreadable` says why memory cannot be read; empty: it can, at its
+  // addresses.
+  Recorder(Allocations& allocations, const char* tool, std::string unreadable = {});
+
+  capture::Writer* writer() const { return d_writer; }
+  bool is_on() const { return d_writer != nullptr && d_writer->recording(); }
+
+  // Records a device; returns its id.
+  capture::DeviceId add_device(const capture::Device& device);
+  // Records a module by its image: PTX, or a fat binary or cubin that holds some. Returns its id.
+  capture::ProgramId add_module(std::string_view image, capture::DeviceId device);
+  // Records a launch of the module at `place`. `kernel` says where the parameters lie in the launch's block.
+  capture::LaunchHandle add_launch(capture::ProgramId module, capture::DeviceId device,
+                                   const executor::LoadedKernel& kernel, const executor::KernelLaunch& launch,
+                                   const capture::CallSite& place);
+  // Counts one more launch like one that was added. Returns false where it has to be added.
+  bool repeat(const capture::LaunchHandle& handle) { return d_writer->repeat(handle); }
+  // Takes a launch back, which the driver has refused.
+  void take_back(const capture::LaunchHandle& handle);
+  // Leaves a remark, each text once. `launches_missing`: what was launched need not all be recorded.
+  void note(const std::string& text, bool launches_missing = false);
+  // Notes that the process is about to end by exit() or the end of main().
+  void mark_end();
+
+ private:
+  capture::ArgumentValue argument(const char* bytes, std::uint64_t size);
+  capture::BufferArgument buffer(std::uint64_t address, const Allocation& allocation);
+  capture::Contents contents(std::uint64_t address, std::uint64_t bytes);
+  // Says of the launch whether contents are recorded with it, and if not, why.
+  void decide_contents(const executor::LoadedKernel& kernel, const executor::KernelLaunch& launch);
+
+  Allocations& d_allocations;
+  std::string d_unreadable;
+  capture::Writer* d_writer = nullptr;
+  std::mutex d_mutex;
+  std::set<std::string> d_notes;
+  ContentsWish d_wish;
+  std::mutex d_launching;         // guards what follows
+  std::set<std::string> d_known;  // launches whose contents are recorded
+  std::uint64_t d_contents = 0;   // bytes recorded so far
+  std::string d_no_contents;      // why the launch at hand is recorded without
+};
+
+}  // namespace launchproof::cuda
