@@ -35,7 +35,7 @@ constexpr std::string_view kCudaDevices[] = {
 // Tags of the rules of the two-thread engine.
 constexpr std::string_view kRuleTags[] = {
 #define RULE(function, tag, paper, meaning, ...) tag,
-#include "verify/invariants/guesses/rules.def"
+#include "verify/invariants/rules/rules.def"
 #undef RULE
 };
 

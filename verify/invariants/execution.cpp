@@ -4,9 +4,9 @@
 #include <bit>
 
 #include "verify/effort/clock.h"
-#include "verify/invariants/guesses/rules.h"
 #include "verify/invariants/proof/instances.h"
 #include "verify/invariants/proof/refuters.h"
+#include "verify/invariants/rules/rule_table.h"
 
 namespace launchproof::invariants {
 

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "verify/invariants/guesses/rules.h"
+#include "verify/invariants/rules/rule_table.h"
 #include "verify/invariants/terms/work_items.h"
 
 namespace launchproof::invariants {

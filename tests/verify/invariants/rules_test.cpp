@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "tests/verify/invariants/two_threads.h"
-#include "verify/invariants/guesses/rules.h"
+#include "verify/invariants/rules/rule_table.h"
 
 namespace launchproof::invariants::testing {
 namespace {

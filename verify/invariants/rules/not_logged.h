@@ -1,7 +1,7 @@
 // Shared parts of the rules about accesses of earlier iterations.
 #pragma once
 
-#include "verify/invariants/guesses/rules.h"
+#include "verify/invariants/rules/rule_table.h"
 
 namespace launchproof::invariants {
 

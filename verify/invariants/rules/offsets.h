@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "verify/invariants/guesses/rules.h"
+#include "verify/invariants/rules/rule_table.h"
 
 namespace launchproof::invariants {
 

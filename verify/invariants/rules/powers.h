@@ -1,7 +1,7 @@
 // Values that a loop doubles, halves or shifts by a constant.
 #pragma once
 
-#include "verify/invariants/guesses/rules.h"
+#include "verify/invariants/rules/rule_table.h"
 
 namespace launchproof::invariants {
 

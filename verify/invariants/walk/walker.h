@@ -14,7 +14,7 @@
 
 #include "verify/analysis/lock_step.h"
 #include "verify/invariants/guesses/claims.h"
-#include "verify/invariants/guesses/rules.h"
+#include "verify/invariants/rules/rule_table.h"
 #include "verify/invariants/terms/copies.h"
 
 namespace launchproof::invariants {

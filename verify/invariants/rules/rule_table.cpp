@@ -1,4 +1,4 @@
-#include "verify/invariants/guesses/rules.h"
+#include "verify/invariants/rules/rule_table.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@ namespace {
 
 #define RULE(function, tag, paper, meaning, ...) Rule{tag, paper, meaning, function, Example{__VA_ARGS__}},
 constexpr std::array kRules{
-#include "verify/invariants/guesses/rules.def"
+#include "verify/invariants/rules/rules.def"
 };
 #undef RULE
 
@@ -33,7 +33,7 @@ bool is_on(const Options& options, std::string_view tag) {
 
 std::string rules_page() {
   std::string text =
-      "# Rules of the two-thread engine\n\nMade from `verify/invariants/guesses/rules.def`. Each guesses "
+      "# Rules of the two-thread engine\n\nMade from `verify/invariants/rules/rules.def`. Each guesses "
       "invariants "
       "of a "
       "loop, of which Houdini keeps what holds\n([two-thread.md](two-thread.md)). *Paper* is the rule's "
