@@ -74,6 +74,19 @@ class Includes(unittest.TestCase):
         self.assert_allowed("cli/a.cpp", "verify/worker/pool/pool.h")
         self.assert_allowed("tests/cli/a.cpp", "cli/options/options.h")
 
+    def test_arrows_inside_a_folder(self):
+        self.assert_allowed("verify/smt/rules/a.cpp", "verify/smt/terms/store.h")
+        self.assert_refused("verify/smt/terms/a.cpp", "verify/smt/rules/store.h")
+        self.assert_allowed("verify/frontend/frontend.cpp", "verify/frontend/passes/prepare.h")
+        self.assert_refused("verify/frontend/passes/a.cpp", "verify/frontend/frontend.h")
+        self.assert_allowed("capture/json/a.cpp", "capture/types.h")
+        self.assert_refused("cli/options/a.cpp", "cli/commands/commands.h")
+        # A folder that no arrow names belongs to the one that contains it.
+        self.assert_allowed("verify/frontend/cuda/headers/a.h", "verify/frontend/ir/markers.h")
+        # Arrows that leave the folder are those of the folder.
+        self.assert_refused("verify/smt/terms/a.cpp", "verify/model/kernel_model.h")
+        self.assert_allowed("verify/frontend/passes/a.cpp", "verify/model/kernel_model.h")
+
     def test_the_oracle_shares_nothing(self):
         self.assert_refused("tests/oracle/a.cpp", "verify/model/kernel_model.h")
         self.assert_allowed("tests/oracle/a.cpp", "tests/oracle/memory.h")
@@ -158,6 +171,17 @@ class OtherRules(unittest.TestCase):
             self.assertEqual(len(problems("names", files)), 1, one)
             self.assertEqual(problems("names", {**files, "cli/CMakeLists.txt": "launchproof_alone(b.cpp c.cpp)\n"}), [])
             self.assertEqual(problems("names", {"cli/a.cpp": source(one), "shim/b.cpp": source(other)}), [])
+            # One target with sources in several folders, and two targets with sources in one.
+            apart = {"cli/a/a.cpp": source(one), "cli/b/b.cpp": source(other)}
+            self.assertEqual(problems("names", apart), [])
+            self.assertEqual(len(problems("names", {**apart, "cli/CMakeLists.txt": "add_library(c a/a.cpp\n  b/b.cpp)\n"})), 1)
+            parts = "set(REST b/b.cpp)\nadd_library(c a/a.cpp)\ntarget_sources(c PRIVATE ${REST})\n"
+            self.assertEqual(len(problems("names", {**apart, "cli/CMakeLists.txt": parts})), 1)
+            alone = "launchproof_alone(b/b.cpp)\nadd_library(c a/a.cpp b/b.cpp)\n"
+            self.assertEqual(problems("names", {**apart, "cli/CMakeLists.txt": alone}), [])
+            self.assertEqual(problems("names", {**files, "cli/CMakeLists.txt": "add_library(c a.cpp)\nadd_library(d b.cpp)\n"}), [])
+            inner = source(other).replace("launchproof", "launchproof::cuda", 1)
+            self.assertEqual(problems("names", {"cli/a.cpp": source(one), "cli/b.cpp": inner}), [])
         overloads = {"cli/a.cpp": source("int size_of(Term term) {\n  return 1;\n}"),
                      "cli/b.cpp": source("int size_of(Site site) {\n  return 1;\n}")}
         self.assertEqual(problems("names", overloads), [])
