@@ -1,4 +1,4 @@
-// Programs: creation, retain and release. Builds are in hooks_build.cpp.
+// Programs: creation, retain and release. Builds are in build.cpp.
 #include <cstring>
 #include <mutex>
 #include <set>

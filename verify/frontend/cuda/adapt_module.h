@@ -30,7 +30,7 @@ std::map<std::string, std::string> adapt_module(llvm::Module& module, const std:
                                                 std::map<std::string, KernelSyntax>& kernels);
 
 // Moves what is inlined from the headers in front of the program to the place of the program that calls it.
-// The name of the header's function stays with calls as metadata (kCalledAs, names.h).
+// The name of the header's function stays with calls as metadata (kCalledAs, cuda_names.h).
 void leave_headers(llvm::Function& kernel);
 
 // Returns whether the module was made of CUDA.
