@@ -7,13 +7,13 @@
 #include <string_view>
 #include <variant>
 
-#include "cli/capture_comparison.h"
-#include "cli/commands.h"
-#include "cli/output.h"
-#include "cli/registry.h"
-#include "cli/results_file.h"
-#include "cli/verification.h"
-#include "reports/comparison_text.h"
+#include "cli/commands/capture_comparison.h"
+#include "cli/commands/commands.h"
+#include "cli/options/registry.h"
+#include "cli/terminal/output.h"
+#include "cli/verification/results_file.h"
+#include "cli/verification/verification.h"
+#include "reports/terminal/comparison_text.h"
 
 namespace launchproof::cli {
 namespace {

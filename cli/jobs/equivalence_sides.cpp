@@ -10,10 +10,10 @@
 #include <optional>
 #include <set>
 
-#include "cli/capture_sides.h"
-#include "cli/check_job.h"
-#include "cli/interruption.h"
-#include "cli/verification.h"
+#include "cli/jobs/capture_sides.h"
+#include "cli/jobs/check_job.h"
+#include "cli/terminal/interruption.h"
+#include "cli/verification/verification.h"
 #include "verify/effort/clock.h"
 #include "verify/equivalence/correspondence.h"
 #include "verify/equivalence/equivalence.h"
@@ -21,7 +21,7 @@
 #include "verify/model/scalar_text.h"
 #include "verify/smt/solvers/child_process.h"
 #include "verify/verdict/nearest_name.h"
-#include "verify/worker/pool.h"
+#include "verify/worker/pool/pool.h"
 
 namespace launchproof::cli {
 namespace {

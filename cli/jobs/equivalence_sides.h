@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/given_side.h"
-#include "cli/options.h"
+#include "cli/jobs/given_side.h"
+#include "cli/options/options.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::cli {

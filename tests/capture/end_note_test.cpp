@@ -1,5 +1,5 @@
 // Notes that a process writes about the end of another one.
-#include "capture/end_note.h"
+#include "capture/writing/end_note.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -1,5 +1,5 @@
 // Entries that are remembered from one run to the next, and where nothing may be.
-#include "shim/cache.h"
+#include "shim/recording/cache.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

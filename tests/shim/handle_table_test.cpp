@@ -1,5 +1,5 @@
 // Records by handle, of many objects and from many threads.
-#include "shim/handle_table.h"
+#include "shim/recording/handle_table.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Newer versions of functions that the device has. The device makes no use of their further parameters.
-#include "shim/cuda/driver.h"
+#include "shim/cuda/driver/driver.h"
 
 extern "C" {
 

@@ -1,7 +1,7 @@
 // Commands of command buffers that change memory objects without a kernel. They are not recorded: they say
 // which copies of buffers are what another launch found.
-#include "shim/by_name.h"
-#include "shim/command_buffers.h"
+#include "shim/opencl/entry/by_name.h"
+#include "shim/opencl/launches/command_buffers.h"
 
 namespace launchproof::shim {
 namespace {

@@ -1,5 +1,5 @@
 // Results of operations on every device, against the arithmetic of this machine.
-#include "verify/access/float_values.h"
+#include "verify/access/floats/float_values.h"
 
 #include <gtest/gtest.h>
 

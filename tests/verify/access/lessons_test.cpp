@@ -1,5 +1,5 @@
 // Lessons of one launch for the next: they save work and never change a verdict.
-#include "verify/access/lessons.h"
+#include "verify/access/questions/lessons.h"
 
 #include "tests/verify/access/checked_kernel.h"
 

@@ -1,6 +1,6 @@
 // Candidates that passes take over from each other: those that hold of one work-item alone, and all those
 // that are left out at first.
-#include "verify/invariants/known_candidates.h"
+#include "verify/invariants/proof/known_candidates.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // The first of several reads of one place stands for the others, where nothing in between orders accesses.
-#include "verify/invariants/redundant_reads.h"
+#include "verify/invariants/terms/redundant_reads.h"
 
 #include <algorithm>
 #include <set>

@@ -1,5 +1,5 @@
 // A proof from a part of the known facts holds for all of them.
-#include "verify/invariants/slice.h"
+#include "verify/invariants/judgement/slice.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // A count limits the work of all questions of a piece of work together.
-#include "verify/smt/allowance.h"
+#include "verify/smt/limits/allowance.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The question that a solver sees: it has a model exactly when the original has one.
-#include "verify/smt/question.h"
+#include "verify/smt/questions/question.h"
 
 #include <gtest/gtest.h>
 

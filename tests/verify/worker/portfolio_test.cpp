@@ -1,5 +1,5 @@
 // Proofs of one engine about what the other one left open, and results that may stand side by side.
-#include "verify/worker/portfolio.h"
+#include "verify/worker/classes/portfolio.h"
 
 #include <gtest/gtest.h>
 

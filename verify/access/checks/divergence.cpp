@@ -9,8 +9,8 @@
 #include <map>
 #include <optional>
 
-#include "verify/access/session.h"
-#include "verify/access/sub_groups.h"
+#include "verify/access/checks/session.h"
+#include "verify/access/terms/sub_groups.h"
 #include "verify/analysis/masked_meetings.h"
 #include "verify/analysis/preconditions.h"
 

@@ -1,5 +1,5 @@
 // The order that --warp-sync gives: between different instructions the two work-items come together.
-#include "verify/access/race_questions.h"
+#include "verify/access/checks/race_questions.h"
 
 namespace launchproof::access {
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <optional>
 
-#include "verify/frontend/builtin_call.h"
+#include "verify/frontend/builtins/builtin_call.h"
 #include "verify/frontend/cuda/warp_masks.h"
 #include "verify/model/exchanges.h"
 

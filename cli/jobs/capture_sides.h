@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/capture_jobs.h"
-#include "cli/class_pairs.h"
-#include "cli/given_side.h"
+#include "cli/jobs/capture_jobs.h"
+#include "cli/jobs/given_side.h"
+#include "cli/launch/class_pairs.h"
 
 namespace launchproof::cli {
 

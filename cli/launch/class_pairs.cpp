@@ -1,4 +1,4 @@
-#include "cli/class_pairs.h"
+#include "cli/launch/class_pairs.h"
 
 #include <algorithm>
 #include <functional>

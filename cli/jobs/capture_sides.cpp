@@ -1,4 +1,4 @@
-#include "cli/capture_sides.h"
+#include "cli/jobs/capture_sides.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 // `diff --equivalence`: two captures, and whether the launches of one compute what those of the other do.
 #pragma once
 
-#include "cli/options.h"
+#include "cli/options/options.h"
 
 namespace launchproof::cli {
 

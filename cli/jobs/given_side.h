@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "verify/equivalence/side.h"
-#include "verify/worker/job.h"
+#include "verify/worker/pool/job.h"
 
 namespace launchproof::cli {
 

@@ -1,4 +1,4 @@
-#include "cli/capture_comparison.h"
+#include "cli/commands/capture_comparison.h"
 
 #include <fmt/format.h>
 
@@ -9,15 +9,15 @@
 #include <utility>
 #include <vector>
 
-#include "cli/acceptance_files.h"
-#include "cli/capture_sides.h"
-#include "cli/interruption.h"
-#include "cli/last_results.h"
-#include "cli/output.h"
-#include "cli/report_files.h"
-#include "cli/source_files.h"
-#include "cli/verification.h"
-#include "cli/writable_folder.h"
+#include "cli/jobs/capture_sides.h"
+#include "cli/launch/source_files.h"
+#include "cli/recording/writable_folder.h"
+#include "cli/reports/report_files.h"
+#include "cli/terminal/interruption.h"
+#include "cli/terminal/output.h"
+#include "cli/verification/acceptance_files.h"
+#include "cli/verification/last_results.h"
+#include "cli/verification/verification.h"
 
 namespace launchproof::cli {
 namespace {
