@@ -161,6 +161,20 @@ class OtherRules(unittest.TestCase):
                            ("cli/a.json", "# Of these\n")):
             self.assertEqual(problems("openings", {name: text}), [], text)
 
+    def test_folders(self):
+        crowded = {f"cli/{number}.{suffix}": "" for number in range(20) for suffix in ("cpp", "h")}
+        self.assertEqual(problems("folders", {**crowded, "cli/README.md": "", "cli/a/b.cpp": ""}), [])
+        self.assertEqual(len(problems("folders", {**crowded, "cli/b.cpp": ""})), 1)
+        self.assertEqual(problems("folders", {f"tests/kernels/loops/{number}.cl": "" for number in range(41)}), [])
+        self.assertEqual(problems("folders", {f"tests/apps/{number}.c": "" for number in range(41)}), [])
+        self.assertEqual(len(problems("folders", {f"tests/apps/a/{number}.c": "" for number in range(41)})), 1)
+        folder, count = next(iter(structure.CROWDED.items()))
+        full = {f"{folder}/{number}.cpp": "" for number in range(count)}
+        self.assertEqual(problems("folders", full), [])
+        self.assertEqual(len(problems("folders", {**full, f"{folder}/b.cpp": ""})), 1)
+        full.popitem()
+        self.assertEqual(len(problems("folders", full)), 1)
+
     def test_names(self):
         def source(body):
             return f"namespace launchproof {{\nnamespace {{\n{body}\n}}  // namespace\n}}\n"

@@ -122,9 +122,7 @@ class thread_block_tile {
   }
 
  private:
-  static __device__ __forceinline__ unsigned first() {
-    return __launchproof_lane() & ~(Size - 1);
-  }
+  static __device__ __forceinline__ unsigned first() { return __launchproof_lane() & ~(Size - 1); }
   static __device__ __forceinline__ unsigned mask() {
     if constexpr (Size == 32)
       return 0xffffffffu;
