@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "cli/jobs/capture_sides.h"
+#include "cli/jobs/check_job.h"
+#include "cli/jobs/equivalence_sides.h"
 #include "cli/launch/source_files.h"
 #include "cli/recording/writable_folder.h"
 #include "cli/reports/report_files.h"
