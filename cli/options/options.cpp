@@ -9,6 +9,7 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <limits>
 #include <map>
 #include <set>
@@ -39,12 +40,14 @@ constexpr std::string_view kRuleTags[] = {
 #undef RULE
 };
 
-// Whether `check` has an option of this name.
-bool is_option_of_check(const std::string& name) {
-  return name == "--help" || std::ranges::any_of(option_specs(), [&](const OptionSpec& spec) {
-           return (spec.commands & Check) != 0 &&
-                  (spec.names == name || spec.names.substr(spec.names.find(',') + 1) == name);
-         });
+// Returns whether the command has an option of a name.
+std::function<bool(const std::string&)> options_of(Command command) {
+  return [command](const std::string& name) {
+    return name == "--help" || std::ranges::any_of(option_specs(), [&](const OptionSpec& spec) {
+             return (spec.commands & command) != 0 &&
+                    (spec.names == name || spec.names.substr(spec.names.find(',') + 1) == name);
+           });
+  };
 }
 
 void add_options(CLI::App& app, Command command, Arguments& arguments) {
@@ -448,8 +451,9 @@ Parsed parse(const std::vector<std::string>& words) {
   const auto end = for_application ? std::find(words.begin(), words.end(), "--") : words.end();
   std::vector<std::string> ours;
   std::transform(words.begin(), end, std::back_inserter(ours), normalised);
-  if (!ours.empty() && ours[0] == "check")
-    ours = without_gpuverify_options(ours, is_option_of_check, arguments.notes);
+  for (const auto& [word, command] : {std::pair("check", Check), std::pair("equal", Equal)})
+    if (!ours.empty() && ours[0] == word)
+      ours = without_gpuverify_options(ours, options_of(command), arguments.notes);
   check_command(ours);
   try {
     app.parse(reversed(ours));
@@ -499,7 +503,7 @@ Arguments parse_batch_line(const std::string& line, const Arguments& defaults) {
   app.add_option("FILE", arguments.operands);
   std::vector<std::string> words = split_words(line);
   std::transform(words.begin(), words.end(), words.begin(), normalised);
-  words = without_gpuverify_options(words, is_option_of_check, arguments.notes);
+  words = without_gpuverify_options(words, options_of(Check), arguments.notes);
   try {
     app.parse(reversed(std::move(words)));
   } catch (const CLI::ParseError& error) {

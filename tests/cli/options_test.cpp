@@ -90,6 +90,7 @@ TEST(Options, ThoseOfGpuVerifyAreKnown) {
             "--check-array-bounds changes nothing: accesses out of bounds are always looked for where sizes "
             "are given");
   EXPECT_EQ(all.notes[2], "--loop-unwind changes nothing: loops are not unrolled");
+  EXPECT_EQ(arguments({"equal", "a.cu:k", "b.cu:k", "--blockDim=8", "--gridDim", "2"}).local_size, "8");
   EXPECT_EQ(parse_batch_line("--blockDim=4 --no-infer k.cl", {}).local_size, "4");
   EXPECT_EQ(parse_batch_line("--blockDim=4 --no-infer k.cl", {}).notes.size(), 1U);
   EXPECT_NE(
