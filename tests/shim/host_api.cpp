@@ -45,7 +45,7 @@ constexpr std::string_view kHead = R"(# The host API
 
 <!-- Generated from shim/opencl/entry/hooks.def by `LAUNCHPROOF_UPDATE_DOCS=1 build/bin/test_shim --gtest_filter='HostApi.*'`; do not edit. -->
 
-What the shim does with each function of OpenCL 3.0, older versions included, with those of extensions that the loader has in
+This page says what the shim does with each function of OpenCL 3.0, older versions included, with those of extensions that the loader has in
 its table, and with some that applications ask for by name.
 
 - *recorded*: the capture has it, or what is made of it.

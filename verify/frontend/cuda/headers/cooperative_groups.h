@@ -186,7 +186,8 @@ class coalesced_group {
 #else
   // What the threads of a mask give each other is any value, whichever lane it is of.
   static __device__ __forceinline__ unsigned lane_of(unsigned rank) { return rank & 31; }
-  static __device__ __forceinline__ unsigned packed(unsigned votes) { return votes; }
+  // Bits by the ranks of the threads, so that they name no lanes.
+  static __device__ __forceinline__ unsigned packed(unsigned) { return (unsigned)__launchproof_clock(); }
 #endif
   unsigned d_mask;
 };
