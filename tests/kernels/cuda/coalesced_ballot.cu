@@ -2,6 +2,7 @@
 // sibling: coalesced_ballot_beyond.cu
 // launch: --blockDim 64 --gridDim 1 --buffer out=256
 // about: The bits of a group's ballot are those of ranks; here they decide no address.
+// replay: skip masks that are not constant are not replayed
 // oracle: skip its headers lack groups of threads that come together
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;

@@ -1,8 +1,9 @@
 // expect: unknown
 // property: barrier-divergence
-// lines: 14
+// lines: 15
 // launch: --blockDim 64 --gridDim 1 --buffer out=256
 // about: The bits of a group's ballot are those of ranks, and are taken for a mask of lanes.
+// replay: skip masks that are not constant are not replayed
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 

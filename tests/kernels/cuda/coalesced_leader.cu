@@ -2,6 +2,7 @@
 // sibling: coalesced_leader_beyond.cu
 // launch: --blockDim 64 --gridDim 2 --arg n=100 --buffer counter=4 --buffer out=512
 // about: Warp-aggregated atomics with a group of the threads that come together.
+// replay: skip masks that are not constant are not replayed
 // oracle: skip its headers lack groups of threads that come together
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;

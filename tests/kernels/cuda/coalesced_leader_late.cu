@@ -1,8 +1,9 @@
 // expect: unknown
 // property: barrier-divergence
-// lines: 14
+// lines: 15
 // launch: --blockDim 64 --gridDim 2 --arg n=100 --buffer counter=4 --buffer out=512
 // about: A thread of the group may have returned before the shuffle.
+// replay: skip masks that are not constant are not replayed
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 

@@ -2,6 +2,7 @@
 // sibling: masked_aggregate_beyond.cu
 // launch: --blockDim 64 --gridDim 2 --arg n=100 --buffer counter=4 --buffer out=512
 // about: The threads that are together at one call elect a leader, which counts for all of them; each comes to the shuffle.
+// replay: skip masks that are not constant are not replayed
 // oracle: skip its headers lack `__activemask`
 
 __global__ void k(unsigned* counter, unsigned* out, int n) {

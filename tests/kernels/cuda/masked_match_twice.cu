@@ -1,8 +1,9 @@
 // expect: unknown
 // property: barrier-divergence
-// lines: 13
+// lines: 14
 // launch: --blockDim 64 --gridDim 1 --buffer keys=256 --buffer counts=1024
 // about: Each thread comes to the barrier as often as its own key says.
+// replay: skip masks that are not constant are not replayed
 
 __global__ void k(const unsigned char* keys, unsigned* counts) {
   const unsigned key = keys[threadIdx.x];

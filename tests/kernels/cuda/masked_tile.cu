@@ -2,6 +2,7 @@
 // sibling: masked_tile_beyond.cu
 // launch: --blockDim 64 --gridDim 2 --buffer in=512 --buffer out=64
 // about: Tiles of eight threads reduce by shuffles; the first thread of each stores the sum.
+// replay: skip masks that are not constant are not replayed
 // oracle: skip its headers lack tiles of less than a warp
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;

@@ -1,8 +1,9 @@
 // expect: unknown
 // property: barrier-divergence
-// lines: 13
+// lines: 14
 // launch: --blockDim 64 --gridDim 2 --buffer in=512 --buffer out=64
 // about: Threads of one tile shuffle unequally often.
+// replay: skip masks that are not constant are not replayed
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 

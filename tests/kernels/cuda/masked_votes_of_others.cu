@@ -1,8 +1,9 @@
 // expect: unknown
 // property: barrier-divergence
-// lines: 10
+// lines: 11
 // launch: --blockDim 64 --gridDim 1 --buffer in=256 --buffer out=256
 // about: The mask names those that voted for it, and those that voted against it come.
+// replay: skip masks that are not constant are not replayed
 
 __global__ void k(const int* in, int* out) {
   const int v = in[threadIdx.x];
