@@ -177,6 +177,7 @@ int compare_captures(const Arguments& arguments) {
   add_unpaired(before, classes.only_old, "old", "new", results.problems);
   add_unpaired(now, classes.only_new, "new", "old", results.problems);
   std::vector<ComparedPair> pairs;
+  pairs.reserve(classes.different.size());
   for (const ClassPairs::Pair& numbers : classes.different)
     pairs.push_back(prepare(before, now, numbers, arguments));
   const Interruption interruption;
