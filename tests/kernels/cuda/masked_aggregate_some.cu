@@ -11,7 +11,7 @@ __global__ void k(unsigned* counter, unsigned* out, int n) {
     const unsigned mask = __activemask();
     const int leader = __ffs(mask) - 1;
     unsigned first = 0;
-    if (out[i] > 7) first = __shfl_sync(mask, first, leader);
+    if (counter[0] > i) first = __shfl_sync(mask, first, leader);
     out[i] = first;
   }
 }

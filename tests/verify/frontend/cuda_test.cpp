@@ -275,10 +275,24 @@ TEST(Cuda, ThoseThatVotedForItComeToTheFunctionOfABallot) {
   const std::string use = "v = __shfl_sync(m, v, 0); ";
   const std::string end = "x[threadIdx.x] = v;";
   EXPECT_EQ(meeting(mask + "if (v > n) { " + use + "} " + end), MaskMeeting::Shown);
+  EXPECT_EQ(
+      meeting("bool p = v < 1; bool q = v > 0; unsigned m = __ballot_sync(0xffffffffu, q); if (p) return; " +
+              use + end),
+      MaskMeeting::Shown);
   EXPECT_EQ(meeting(mask + "if (!(v > n)) { x[0] = 1; } else { " + use + "} " + end), MaskMeeting::Shown);
   EXPECT_EQ(
       meeting("const int p = x[n]; unsigned m = __ballot_sync(0xffffffffu, p); if (p) { " + use + "} " + end),
       MaskMeeting::Shown);
+  for (const auto& [vote, condition, shown] :
+       {std::tuple("v > 0", "v >= 1", true), std::tuple("v > 0", "!(v < 1)", true),
+        std::tuple("v < 1", "v <= 0", true), std::tuple("v < 1", "!(v > 0)", true),
+        std::tuple("v > 0", "v < 1", false), std::tuple("v > 0", "v > 1", false),
+        std::tuple("v > 0", "(unsigned)v > 0u", false), std::tuple("v >= 0", "!(v < 1)", false),
+        std::tuple("v > 0", "!(n < 1)", false)})
+    EXPECT_EQ(meeting(std::string("unsigned m = __ballot_sync(0xffffffffu, ") + vote + "); if (" + condition +
+                      ") { " + use + "} " + end),
+              shown ? MaskMeeting::Shown : MaskMeeting::NotShown)
+        << vote << ", " << condition;
   EXPECT_EQ(meeting(mask + use + end), MaskMeeting::NotShown);
   EXPECT_EQ(meeting(mask + "if (v <= n) { " + use + "} " + end), MaskMeeting::NotShown);
   EXPECT_EQ(meeting(mask + "if (v > n && x[n]) { " + use + "} " + end), MaskMeeting::NotShown);

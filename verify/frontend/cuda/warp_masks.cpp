@@ -52,7 +52,10 @@ Condition truth_of(const Value* value) {
   for (;;) {
     const Value* inner = nullptr;
     llvm::ICmpInst::Predicate predicate = llvm::ICmpInst::ICMP_EQ;
-    if (match::match(condition.value, match::m_ZExt(match::m_Value(inner)))) {
+    if (match::match(condition.value, match::m_Trunc(match::m_ZExt(match::m_Value(inner)))) &&
+        inner->getType() == condition.value->getType()) {
+      condition.value = inner;  // a variable of type bool
+    } else if (match::match(condition.value, match::m_ZExt(match::m_Value(inner)))) {
       condition.value = inner;
     } else if (match::match(condition.value,
                             match::m_ICmp(predicate, match::m_Value(inner), match::m_Zero())) &&
@@ -131,6 +134,44 @@ bool are_equal(const Value* one, const Value* other) {
   return true;
 }
 
+// "More than `bound`" of a value, or "not more" where `is_opposite`.
+struct Bound {
+  const Value* value = nullptr;
+  llvm::APInt bound;
+  bool is_signed = false;
+  bool is_opposite = false;
+};
+
+// Of a comparison with a constant; nothing for others, and where the bound does not exist.
+std::optional<Bound> bound_of(const Value* value) {
+  const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(value);
+  const llvm::APInt* constant = nullptr;
+  if (comparison == nullptr || !comparison->isRelational() ||
+      !match::match(comparison->getOperand(1), match::m_APInt(constant)))
+    return std::nullopt;
+  Bound bound{comparison->getOperand(0), *constant, comparison->isSigned(), false};
+  const llvm::ICmpInst::Predicate predicate = comparison->getPredicate();
+  const bool is_less = llvm::ICmpInst::isLT(predicate) || llvm::ICmpInst::isLE(predicate);
+  bound.is_opposite = is_less;
+  // x >= c and x < c speak of more than c - 1.
+  if (llvm::ICmpInst::isGE(predicate) || llvm::ICmpInst::isLT(predicate)) {
+    if (bound.is_signed ? constant->isMinSignedValue() : constant->isMinValue()) return std::nullopt;
+    --bound.bound;
+  }
+  return bound;
+}
+
+// Whether `one` is `other` (true) or its opposite (false); nothing where neither is known.
+std::optional<bool> is_same(const Value* one, const Value* other) {
+  if (are_equal(one, other)) return true;
+  const auto first = bound_of(one);
+  const auto second = bound_of(other);
+  if (!first || !second || !are_equal(first->value, second->value) || first->is_signed != second->is_signed ||
+      first->bound != second->bound)
+    return std::nullopt;
+  return first->is_opposite == second->is_opposite;
+}
+
 // The blocks in which the value and what it is computed from get their values.
 void add_blocks(const Value* value, std::set<const BasicBlock*>& blocks) {
   const auto* made = llvm::dyn_cast_or_null<llvm::Instruction>(value);
@@ -176,8 +217,10 @@ class Paths {
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
     if (d_vote.value != nullptr && branch != nullptr && branch->isConditional()) {
       const Condition taken = truth_of(branch->getCondition());
-      if (are_equal(taken.value, d_vote.value))
-        return {branch->getSuccessor(d_is_true == (taken.is_zero == d_vote.is_zero) ? 0 : 1)};
+      if (const auto same = is_same(taken.value, d_vote.value)) {
+        const bool is_vote = *same == (taken.is_zero == d_vote.is_zero);
+        return {branch->getSuccessor(d_is_true == is_vote ? 0 : 1)};
+      }
     }
     return {llvm::succ_begin(&block), llvm::succ_end(&block)};
   }
