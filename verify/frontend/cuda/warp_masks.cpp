@@ -52,10 +52,11 @@ Condition truth_of(const Value* value) {
   for (;;) {
     const Value* inner = nullptr;
     llvm::ICmpInst::Predicate predicate = llvm::ICmpInst::ICMP_EQ;
-    if (match::match(condition.value, match::m_Trunc(match::m_ZExt(match::m_Value(inner)))) &&
-        inner->getType() == condition.value->getType()) {
-      condition.value = inner;  // a variable of type bool
-    } else if (match::match(condition.value, match::m_ZExt(match::m_Value(inner)))) {
+    // A truncation of an extension is a variable of type bool.
+    const bool is_bool =
+        match::match(condition.value, match::m_Trunc(match::m_ZExt(match::m_Value(inner)))) &&
+        inner->getType() == condition.value->getType();
+    if (is_bool || match::match(condition.value, match::m_ZExt(match::m_Value(inner)))) {
       condition.value = inner;
     } else if (match::match(condition.value,
                             match::m_ICmp(predicate, match::m_Value(inner), match::m_Zero())) &&
@@ -142,7 +143,8 @@ struct Bound {
   bool is_opposite = false;
 };
 
-// Of a comparison with a constant; nothing for others, and where the bound does not exist.
+// Returns the bound that a comparison with a constant is about; nothing for other values, and where the bound
+// does not exist.
 std::optional<Bound> bound_of(const Value* value) {
   const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(value);
   const llvm::APInt* constant = nullptr;
