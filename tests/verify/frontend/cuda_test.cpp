@@ -288,11 +288,11 @@ TEST(Cuda, ThoseThatVotedForItComeToTheFunctionOfABallot) {
         std::tuple("v < 1", "v <= 0", true), std::tuple("v < 1", "!(v > 0)", true),
         std::tuple("v > 0", "v < 1", false), std::tuple("v > 0", "v > 1", false),
         std::tuple("v > 0", "(unsigned)v > 0u", false), std::tuple("v >= 0", "!(v < 1)", false),
-        std::tuple("v > 0", "!(n < 1)", false)})
-    EXPECT_EQ(meeting(std::string("unsigned m = __ballot_sync(0xffffffffu, ") + vote + "); if (" + condition +
-                      ") { " + use + "} " + end),
-              shown ? MaskMeeting::Shown : MaskMeeting::NotShown)
-        << vote << ", " << condition;
+        std::tuple("v > 0", "!(n < 1)", false)}) {
+    std::string body = "unsigned m = __ballot_sync(0xffffffffu, ";
+    body.append(vote).append("); if (").append(condition).append(") { ").append(use).append("} ").append(end);
+    EXPECT_EQ(meeting(body), shown ? MaskMeeting::Shown : MaskMeeting::NotShown) << body;
+  }
   EXPECT_EQ(meeting(mask + use + end), MaskMeeting::NotShown);
   EXPECT_EQ(meeting(mask + "if (v <= n) { " + use + "} " + end), MaskMeeting::NotShown);
   EXPECT_EQ(meeting(mask + "if (v > n && x[n]) { " + use + "} " + end), MaskMeeting::NotShown);

@@ -1,13 +1,12 @@
 // expect: unsupported
-// lines: 11
+// lines: 10
 // launch: --blockDim=64 --gridDim=2
-// about: the group of the threads that come together
+// about: the groups into which a value divides the threads of a tile
 
 #include <cooperative_groups.h>
-#include <cooperative_groups/memcpy_async.h>
 namespace cg = cooperative_groups;
 
 __global__ void k(int* out) {
-  auto active = cg::coalesced_threads();
+  cg::binary_partition(cg::tiled_partition<32>(cg::this_thread_block()), threadIdx.x > 3).sync();
   out[blockIdx.x * 64 + threadIdx.x] = 1;
 }
