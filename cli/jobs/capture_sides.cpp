@@ -39,12 +39,13 @@ class Kernels {
   std::map<const worker::Program*, frontend::Translation> d_translations;
 };
 
-// A value or the size of a buffer, in words; empty: not known, or local memory.
+// A value, or the size of a buffer and where it begins in its memory object, in words; empty: not known, or
+// local memory. Outputs are compared by their place in the memory object.
 std::string words_of(const model::Argument& argument) {
   if (const auto* value = std::get_if<model::ValueArgument>(&argument))
     return fmt::format("{:02x}", fmt::join(value->bytes, ""));
   if (const auto* buffer = std::get_if<model::BufferArgument>(&argument); buffer != nullptr && buffer->bytes)
-    return fmt::format("{} bytes", *buffer->bytes);
+    return fmt::format("{} bytes from byte {}", *buffer->bytes, buffer->origin);
   return std::holds_alternative<model::NullArgument>(argument) ? "null" : "";
 }
 

@@ -19,8 +19,8 @@ struct CaptureSides {
   std::vector<std::string> reasons;             // by job: why there is no side
 };
 
-// Reads the capture, and makes each of its classes that --class asks for a side of this name. Throws
-// UsageError where the capture cannot be read.
+// Reads the capture, and makes each of its classes a side of this name. Throws UsageError where the capture
+// cannot be read.
 CaptureSides capture_sides(const std::filesystem::path& path, const std::string& name,
                            const Arguments& arguments);
 

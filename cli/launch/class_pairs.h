@@ -16,8 +16,8 @@ struct DescribedClass {
   std::string kernel;                          // as reports name it
   std::string sizes;                           // of the launch, in words
   std::array<std::uint64_t, 3> global_size{};  // in work-items; zeros: not known
-  // By the name of the parameter: the value or the size of the buffer, in words. What is not known, and the
-  // sizes of local memory, are missing.
+  // By the name of the parameter: the value, or the size and the origin of the buffer, in words. What is not
+  // known, and the sizes of local memory, are missing.
   std::map<std::string, std::string> arguments;
 };
 

@@ -1,4 +1,5 @@
 // `diff --equivalence` and sides of `equal` that are launch classes of captures.
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -108,6 +109,24 @@ TEST_F(CaptureEquivalenceTest, ClassesWithoutACounterpartAreAProblem) {
 TEST_F(CaptureEquivalenceTest, ClassesWithOtherValuesAreNoPair) {
   const auto results = compare({{"k", "out[i] = n;", 8, "0x1"}}, {{"k", "out[i] = n + 0;", 8, "0x2"}}, 11);
   EXPECT_TRUE(results.empty());
+}
+
+// Outputs are compared by their place in the memory object, so that equal kernels would seem to differ.
+TEST_F(CaptureEquivalenceTest, BuffersWithOtherOriginsAreNoPair) {
+  const std::string before = import("old", {{"k", "out[i] = 1;"}});
+  const std::string now = import("new", {{"k", "out[i] = 2 - 1;"}});
+  for (const auto& file : std::filesystem::directory_iterator(now)) {
+    const std::string name = file.path().filename();
+    if (!name.starts_with("launches.")) continue;
+    std::string text = read("new/" + name);
+    const std::string whole = "\"object\":2,";
+    const std::size_t at = text.find(whole);
+    ASSERT_NE(at, std::string::npos) << text;
+    write("new/" + name, text.replace(at, whole.size(), "\"object\":3,\"root\":2,\"origin\":64,"));
+  }
+  const Ran ran = run({"diff", before, now, "--equivalence"});
+  EXPECT_EQ(ran.status, 11) << ran.out << ran.err;
+  expect_holds(ran.out, "no class of the old capture has this kernel and these arguments");
 }
 
 TEST_F(CaptureEquivalenceTest, TheSameProgramIsNotCompared) {
