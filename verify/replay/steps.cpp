@@ -33,12 +33,13 @@ std::string integer_text(const std::uint8_t* bytes, std::uint32_t count) {
 }
 
 // "3", "0.5", "(1, 2, 3, ...)"; empty where it is no number.
-std::string value_text(const SiteSpec& site, const WatchedStep& step) {
+std::string value_text(const SiteSpec& site, const WatchedStep& step,
+                       const std::array<std::uint8_t, WatchedStep::kValueBytes>& value) {
   const std::uint32_t bytes = site.scalar_bytes;
   if (bytes == 0 || bytes > 8 || step.value_bytes < bytes) return {};
   std::vector<std::string> parts;
   for (std::uint32_t at = 0; at + bytes <= step.value_bytes && parts.size() < kMostComponents; at += bytes) {
-    const std::uint8_t* part = step.value.data() + at;
+    const std::uint8_t* part = value.data() + at;
     if (site.is_float)
       parts.push_back(bytes == 4 ? float_text<float>(part) : float_text<double>(part));
     else
@@ -94,7 +95,9 @@ verdict::Step step_of(const KernelTables& tables, const std::vector<View>& views
   result.array = tables.objects[step.object].name;
   result.bytes = site.bytes;
   result.byte_offset = step.kind == Kind::Outside ? step.offset : step.offset - view.origin - view.before;
-  if (step.kind == Kind::Access) result.value = value_text(site, step);
+  if (step.kind == Kind::Access) result.value = value_text(site, step, step.value);
+  if (step.kind == Kind::Access && site.kind == SiteKind::Write)
+    result.value_before = value_text(site, step, step.before);
   return result;
 }
 

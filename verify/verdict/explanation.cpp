@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace launchproof::verdict {
 namespace {
@@ -146,6 +147,67 @@ std::string of_race(const ClassResult& result, const Finding& finding) {
   return text + ": no barrier that orders `" + one.array + "` lies " + between(finding, one, two) + ".";
 }
 
+// The values that result of a race's two accesses, in the order in which the work-items are named.
+struct RaceValues {
+  std::uint32_t reader = 0;  // its number in the witness; of two writes, unused
+  bool both_write = false;
+  std::string one, other;  // as read before and after the write, or as each of the two writes leaves behind
+};
+
+// "-1" of "4294967295 or -1", as a step has it.
+std::string short_value(const std::string& value) {
+  const auto alternative = value.find(" or ");
+  return alternative == std::string::npos ? value : value.substr(alternative + 4);
+}
+
+// Reads the values from the two steps at which the accesses meet. Nothing where they are not of the same
+// bytes, or where a third access wrote between them.
+std::optional<RaceValues> race_values(const Witness& witness) {
+  std::vector<const Step*> meeting;
+  for (const Step& step : witness.steps)
+    if (step.meets) meeting.push_back(&step);
+  if (meeting.size() != 2 || meeting[0]->work_item == meeting[1]->work_item) return std::nullopt;
+  const Step& a = *meeting[0];
+  const Step& b = *meeting[1];
+  if (a.array != b.array || a.byte_offset != b.byte_offset || a.bytes != b.bytes || a.value.empty() ||
+      b.value.empty())
+    return std::nullopt;
+  RaceValues result;
+  if (a.does == "write" && b.does == "write") {
+    result.both_write = true;
+    result.one = short_value(a.value);
+    result.other = short_value(b.value);
+  } else if ((a.does == "read" && b.does == "write") || (a.does == "write" && b.does == "read")) {
+    const Step& read = a.does == "read" ? a : b;
+    const Step& write = a.does == "read" ? b : a;
+    if (read.value != write.value && read.value != write.value_before) return std::nullopt;
+    result.reader = read.work_item;
+    result.one = short_value(write.value_before);
+    result.other = short_value(write.value);
+  } else {
+    return std::nullopt;
+  }
+  return result.one == result.other ? std::nullopt : std::optional(std::move(result));
+}
+
+// "With 1, 2, 3, … in `in`, work-item 0 reads 5 if it comes first, and 7 if work-item 1 does."
+std::string of_values(const ClassResult& result, const Finding& finding) {
+  const Witness& witness = *finding.witness;
+  const std::optional<RaceValues> values = race_values(witness);
+  if (!values || witness.work_items.size() != 2 || finding.benign) return {};
+  const std::string with = witness.contents_shown.empty() ? "" : "with " + witness.contents_shown + ", ";
+  if (values->both_write)
+    return " " + capital(with + element_text(witness.work_items[0]) + " holds " + values->one + " or " +
+                         values->other + " afterwards, whichever is stored last.");
+  const std::uint32_t dimensions = dimensions_of(result, witness);
+  const bool names_group = witness.work_items[0].group_id != witness.work_items[1].group_id;
+  const WorkItem& reader = witness.work_items[values->reader];
+  const WorkItem& writer = witness.work_items[1 - values->reader];
+  return " " + capital(with + who(reader, nullptr, dimensions, names_group) + " reads " + values->one +
+                       " if it comes first, and " + values->other + " if " +
+                       who(writer, nullptr, dimensions, names_group) + " does.");
+}
+
 const SourceLocation* with_role(const Finding& finding, std::string_view role) {
   const auto found = std::ranges::find(finding.locations, role, &SourceLocation::role);
   return found == finding.locations.end() ? nullptr : &*found;
@@ -238,8 +300,10 @@ std::string element_text(const WorkItem& item) {
 std::string explanation(const ClassResult& result, const Finding& finding) {
   if (!finding.witness) return {};
   switch (finding.property) {
-    case Property::DataRace:
-      return of_race(result, finding);
+    case Property::DataRace: {
+      const std::string text = of_race(result, finding);
+      return text.empty() ? text : text + of_values(result, finding);
+    }
     case Property::BarrierDivergence:
       return of_divergence(result, finding);
     case Property::OutOfBounds:
@@ -249,6 +313,10 @@ std::string explanation(const ClassResult& result, const Finding& finding) {
     default:
       return {};
   }
+}
+
+bool shows_values(const Witness& witness) {
+  return race_values(witness).has_value();
 }
 
 void explain(ClassResult& result) {

@@ -83,6 +83,7 @@ struct Step {
   std::uint64_t byte_offset = 0;
   std::uint64_t bytes = 0;
   std::string value;           // read, or stored; of an atomic the old one
+  std::string value_before;    // of a write: what the bytes held
   std::uint64_t barriers = 0;  // that its group had passed
   bool meets = false;          // it is what the finding is about
 
@@ -100,6 +101,9 @@ struct Witness {
   // launch writes and to private memory are not among them. Empty: not replayed, or nothing was seen.
   std::vector<Step> steps;
   std::uint64_t steps_left_out = 0;  // of a long course
+  // The contents that the replay of `steps` gave buffers in order to tell values apart, in words: "1, 2, 3, …
+  // in `in`". Empty: none were chosen for that.
+  std::string contents_shown;
 
   bool operator==(const Witness&) const = default;
 };
@@ -150,7 +154,7 @@ struct Finding {
   // Tolerated unless --strict: a race in which all writers store the same bytes, or kInnerArray.
   bool benign = false;
   std::string message;
-  std::string explanation;  // one sentence that says how it comes about; may be empty
+  std::string explanation;  // says how it comes about, and which values may result; may be empty
   std::vector<SourceLocation> locations;
   std::optional<Witness> witness;
   std::vector<Approximation> approximations;  // empty when exact

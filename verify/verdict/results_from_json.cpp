@@ -184,6 +184,7 @@ Step step(const Node& node) {
             .byte_offset = 0,
             .bytes = 0,
             .value = {},
+            .value_before = {},
             .barriers = node.at("barriers").number(),
             .meets = node.at("meets").boolean()};
   if (!node.has("bytes")) return item;
@@ -191,6 +192,7 @@ Step step(const Node& node) {
   item.byte_offset = node.at("byte_offset").signed_number();
   item.bytes = node.at("bytes").number();
   item.value = node.at("value").text();
+  if (node.has("value_before")) item.value_before = node.at("value_before").text();
   return item;
 }
 
@@ -248,6 +250,7 @@ Witness witness(const Node& node) {
   if (node.has("chosen")) item.chosen = node.at("chosen").list(chosen);
   if (node.has("steps")) item.steps = node.at("steps").list(step);
   if (node.has("steps_left_out")) item.steps_left_out = node.at("steps_left_out").number();
+  if (node.has("contents_shown")) item.contents_shown = node.at("contents_shown").text();
   return item;
 }
 

@@ -74,6 +74,7 @@ Json step(const Step& item) {
   object["byte_offset"] = with_sign(item.byte_offset);
   object["bytes"] = item.bytes;
   object["value"] = item.value;
+  if (!item.value_before.empty()) object["value_before"] = item.value_before;
   return object;
 }
 
@@ -106,7 +107,8 @@ Json witness(const Witness& seen) {
           {"needs", list(seen.needs, named)},
           {"chosen", list(seen.chosen, chosen)},
           {"steps", list(seen.steps, step)},
-          {"steps_left_out", seen.steps_left_out}};
+          {"steps_left_out", seen.steps_left_out},
+          {"contents_shown", seen.contents_shown}};
 }
 
 std::string confirmation(const Finding& item) {

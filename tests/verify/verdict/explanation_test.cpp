@@ -36,6 +36,57 @@ TEST(Explanation, SaysWhoMeetsWhereAndThatNoBarrierLiesBetween) {
       "barrier that orders `partial` lies between line 9 and line 10.");
 }
 
+Step meeting(std::uint32_t work_item, const char* does, const char* value, const char* before = "") {
+  Step step;
+  step.work_item = work_item;
+  step.does = does;
+  step.array = "partial";
+  step.byte_offset = step.bytes = kElement;
+  step.value = value;
+  step.value_before = before;
+  step.meets = true;
+  return step;
+}
+
+TEST(Explanation, GivesTheValuesOfBothOrders) {
+  Finding finding = race();
+  finding.witness->steps = {meeting(0, "read", "5"), meeting(1, "write", "4294967295 or -1", "5")};
+  const std::string values = " Work-item 0 reads 5 if it comes first, and -1 if work-item 1 does.";
+  EXPECT_TRUE(explanation({}, finding).ends_with(values)) << explanation({}, finding);
+  EXPECT_TRUE(shows_values(*finding.witness));
+  // In the other order, the read sees what was written.
+  finding.witness->steps = {meeting(1, "write", "4294967295 or -1", "5"),
+                            meeting(0, "read", "4294967295 or -1")};
+  EXPECT_TRUE(explanation({}, finding).ends_with(values)) << explanation({}, finding);
+  finding.witness->contents_shown = "1, 2, 3, … in `in`";
+  EXPECT_TRUE(explanation({}, finding)
+                  .ends_with(" With 1, 2, 3, … in `in`, work-item 0 reads 5 if it comes first, "
+                             "and -1 if work-item 1 does."));
+}
+
+TEST(Explanation, GivesTheValuesOfTwoWrites) {
+  Finding finding = race();
+  finding.witness->work_items[0].access = "write";
+  finding.witness->steps = {meeting(0, "write", "5", "0"), meeting(1, "write", "7", "5")};
+  EXPECT_TRUE(
+      explanation({}, finding).ends_with(" `partial[1]` holds 5 or 7 afterwards, whichever is stored last."));
+  finding.benign = true;
+  EXPECT_EQ(explanation({}, finding).find("afterwards"), std::string::npos);
+}
+
+TEST(Explanation, GivesNoValuesThatTheReplayDoesNotShow) {
+  Finding finding = race();
+  // Both orders yield one value, or a third access wrote between the two.
+  for (const Step& read : {meeting(0, "read", "5"), meeting(0, "read", "6")}) {
+    finding.witness->steps = {read, meeting(1, "write", "5", read.value == "5" ? "5" : "4")};
+    EXPECT_FALSE(shows_values(*finding.witness));
+    EXPECT_EQ(explanation({}, finding).find("comes first"), std::string::npos);
+  }
+  finding.witness->steps = {meeting(0, "read", "5"), meeting(1, "write", "7", "5")};
+  finding.witness->steps[1].byte_offset = 0;  // other bytes
+  EXPECT_FALSE(shows_values(*finding.witness));
+}
+
 TEST(Explanation, NamesTheIterationsInTheirOrder) {
   Finding finding = race();
   const SourceLocation loop{"k.cl", 7, 3, "loop"};

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "tests/verify/worker/recorded_arguments.h"
+#include "verify/verdict/explanation.h"
 #include "verify/worker/classes/class_verifier.h"
 
 namespace launchproof::worker {
@@ -61,6 +62,43 @@ TEST(Replayer, ConfirmsAnExactDefect) {
     EXPECT_EQ(finding.confirmation, Confirmation::Replayed) << finding.message;
     EXPECT_EQ(finding.replay, "");
   }
+}
+
+// Zeros in `in` would hide the race.
+TEST(Replayer, ContentsAreChosenThatShowWhatARaceChanges) {
+  const auto result =
+      confirmed(replay_job("__kernel void k(__global const int *in, __global int *out) {\n"
+                           "  __local int t[8];\n"
+                           "  int i = get_local_id(0);\n"
+                           "  t[i] = 0;\n"
+                           "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                           "  t[i] = in[i];\n"
+                           "  out[get_global_id(0)] = t[(i + 1) % 8];\n"
+                           "}"));
+  ASSERT_EQ(result.findings.size(), 1U);
+  const Finding& finding = result.findings.front();
+  EXPECT_EQ(finding.confirmation, Confirmation::Replayed);
+  EXPECT_EQ(finding.witness->contents_shown, "1, 2, 3, … in `in`");
+  EXPECT_TRUE(verdict::shows_values(*finding.witness));
+  EXPECT_NE(verdict::explanation(result, finding).find(" reads 0 if it comes first, and "), std::string::npos)
+      << verdict::explanation(result, finding);
+}
+
+TEST(Replayer, RecordedContentsStayAsTheyAre) {
+  model::BufferArgument in{1, 0, 32, {}, {}, 0};
+  in.contents = model::BufferContents::known(model::BufferContents::Bytes(32, 0), "recorded");
+  const auto result =
+      confirmed(replay_job("__kernel void k(__global const int *in, __global int *out) {\n"
+                           "  __local int t[8];\n"
+                           "  int i = get_local_id(0);\n"
+                           "  t[i] = 0;\n"
+                           "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                           "  t[i] = in[i];\n"
+                           "  out[get_global_id(0)] = t[(i + 1) % 8];\n"
+                           "}",
+                           {in}));
+  ASSERT_EQ(result.findings.size(), 1U);
+  EXPECT_FALSE(verdict::shows_values(*result.findings.front().witness));
 }
 
 // 128 bytes, of which so many lie before the pointer.

@@ -291,6 +291,8 @@ void GroupRunner::trace_access(const MachineItem* item, std::uint32_t site, cons
                    .offset = place.offset};
   step.value_bytes = std::min<std::uint32_t>(d_tables.sites[site].bytes, WatchedStep::kValueBytes);
   std::memcpy(step.value.data(), value, step.value_bytes);
+  if (d_tables.sites[site].kind == SiteKind::Write)
+    place.view->storage->read(place.offset, step.before.data(), step.value_bytes);
   add_step(whole(item).number, step);
 }
 

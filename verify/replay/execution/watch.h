@@ -45,6 +45,7 @@ struct WatchedStep {
   std::uint64_t order = 0;        // of all steps
   std::uint64_t offset = 0;       // in the storage; outside: from the array's start
   std::array<std::uint8_t, kValueBytes> value{};
+  std::array<std::uint8_t, kValueBytes> before{};  // of a write: what its bytes held
   std::uint32_t value_bytes = 0;
 };
 

@@ -14,6 +14,8 @@
 #include "verify/access/questions/findings.h"
 #include "verify/effort/clock.h"
 #include "verify/replay/finding_sides.h"
+#include "verify/verdict/explanation.h"
+#include "verify/worker/replay/distinct_contents.h"
 #include "verify/worker/replay/execution_proof.h"
 #include "verify/worker/replay/replay_evidence.h"
 #include "verify/worker/replay/seen_finding.h"
@@ -320,7 +322,6 @@ bool hold(const std::vector<std::pair<std::uint64_t, std::uint64_t>>& ranges, st
 
 }  // namespace
 
-// Returns the bytes of an object, at least so many. Bytes that are given nowhere have the object's filling.
 std::vector<std::uint8_t>& object_of(replay::Contents& contents, std::uint64_t object, std::size_t size) {
   constexpr std::size_t kWord = sizeof(std::uint32_t);
   std::vector<std::uint8_t>& bytes = contents.objects[object];
@@ -432,6 +433,7 @@ Replayer::Progress Replayer::confirm_exact(verdict::ClassResult& result, Finding
   if (answer.seen) {
     finding.confirmation = Confirmation::Replayed;
     finding.replay.clear();
+    show_values(finding, launch);
     return Progress::Ended;
   }
   if (answer.refuted) {
@@ -443,6 +445,26 @@ Replayer::Progress Replayer::confirm_exact(verdict::ClassResult& result, Finding
   }
   finding.replay = answer.reason;
   return progress_of(answer.outcome);
+}
+
+// Executes a confirmed race again with contents that differ from element to element, where with zeros both
+// orders yield one value.
+void Replayer::show_values(Finding& finding, const Launch& launch) {
+  if (finding.property != Property::DataRace || finding.benign || finding.witness->steps.empty() ||
+      verdict::shows_values(*finding.witness))
+    return;
+  std::optional<DistinctContents> distinct = distinct_contents(launch.kernel, launch.facts);
+  if (!distinct || !add_chosen(*finding.witness, launch.facts, {}, distinct->contents)) return;
+  replay::Options options = launch.options;
+  options.maximum_steps = std::min(options.maximum_steps, steps_left());
+  const replay::Confirmation answer =
+      replay::confirm(launch.code, finding, launch.facts, distinct->contents, options);
+  charge(answer.outcome);
+  verdict::Witness shown = *finding.witness;
+  shown.steps = answer.steps;
+  shown.steps_left_out = answer.steps_left_out;
+  shown.contents_shown = distinct->text;
+  if (answer.seen && verdict::shows_values(shown)) finding.witness = std::move(shown);
 }
 
 void Replayer::charge(const replay::Outcome& outcome) {

@@ -36,6 +36,9 @@ struct ReplayLimits {
 // equally many keep their order. The pointers are valid while `result.findings` is not changed.
 std::vector<verdict::Finding*> in_replay_order(verdict::ClassResult& result, std::uint64_t launch);
 
+// Returns the bytes of an object, at least so many. Bytes that are given nowhere have the object's filling.
+std::vector<std::uint8_t>& object_of(replay::Contents& contents, std::uint64_t object, std::size_t size);
+
 // Adds the contents of buffers that the launch facts know. Bytes of an object that no argument covers are 0.
 // An object with an argument whose contents are not known is made up, whatever is known of others.
 void add_recorded(const model::LaunchFacts& facts, replay::Contents& contents);
@@ -103,6 +106,7 @@ class Replayer {
   void charge(const replay::Outcome& outcome);
   std::uint64_t steps_left() const { return d_end - std::min(d_end, d_executed); }
   Progress confirm_exact(verdict::ClassResult& result, verdict::Finding& finding, const Launch& launch);
+  void show_values(verdict::Finding& finding, const Launch& launch);
   Progress confirm_possible(verdict::ClassResult& result, verdict::Finding& finding, const Launch& of,
                             const ReplayLimits& limits);
   std::string refuse(const Launch& launch, const std::vector<std::uint32_t>& made_up,
