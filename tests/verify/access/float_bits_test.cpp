@@ -6,6 +6,8 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -141,6 +143,78 @@ TEST_P(FloatBitsTest, LeaveOutWhatIsPromisedNotToOccur) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Widths, FloatBitsTest, ::testing::Values(16U, 32U, 64U));
+
+// Converts bits of a float of this machine to an integer of that width; nothing where no such integer exists.
+template <typename Float>
+std::optional<smt::SignedBits> whole_on_host(Float x, unsigned width, bool is_signed) {
+  if (!std::isfinite(x)) return std::nullopt;
+  const long double whole = std::trunc(static_cast<long double>(x));
+  const long double end = std::ldexp(1.0L, static_cast<int>(is_signed ? width - 1 : width));
+  if (whole >= end || whole < (is_signed ? -end : 0.0L)) return std::nullopt;
+  return static_cast<smt::SignedBits>(whole);
+}
+
+template <typename Float, typename Word>
+void compare_conversions(const std::vector<Word>& all) {
+  smt::TermStore store;
+  constexpr unsigned kFormat = 8 * sizeof(Float);
+  for (const bool is_signed : {true, false})
+    for (const unsigned width : {8U, 16U, 32U, 64U}) {
+      const auto operation =
+          float_operation(std::string("float.to_") + (is_signed ? "signed." : "unsigned.") +
+                          std::to_string(kFormat) + "." + std::to_string(width));
+      ASSERT_TRUE(operation);
+      unsigned known = 0;
+      for (const Word word : all) {
+        const auto converted = convert_bits(store, *operation, store.bv(word, kFormat), width);
+        ASSERT_TRUE(converted);
+        ASSERT_TRUE(converted->valid.is_constant() && converted->value.is_constant());
+        if (!converted->valid.is_true()) continue;
+        ++known;
+        const auto wanted = whole_on_host(std::bit_cast<Float>(word), width, is_signed);
+        ASSERT_TRUE(wanted) << word;
+        EXPECT_EQ(static_cast<std::uint64_t>(converted->value->value),
+                  static_cast<std::uint64_t>(*wanted) & (width == 64 ? UINT64_MAX : (1ULL << width) - 1))
+            << "bits " << word << " to " << width;
+      }
+      EXPECT_GT(known, all.size() / 16);
+    }
+}
+
+TEST(FloatBits, ConversionsToIntegersAreThoseOfThisMachine) {
+  std::vector<std::uint32_t> singles;
+  std::vector<std::uint64_t> doubles;
+  for (const double x :
+       {0.0,   0.25,    0.999,   1.0,          1.5,          2.0,          127.0,  127.9,  128.0, 255.5,
+        256.0, 32767.5, 65535.9, 2147483520.0, 2147483648.0, 4294967040.0, 9.2e18, 1.8e19, 1e-40, 3e38})
+    for (const double sign : {1.0, -1.0}) {
+      singles.push_back(std::bit_cast<std::uint32_t>(static_cast<float>(sign * x)));
+      doubles.push_back(std::bit_cast<std::uint64_t>(sign * x));
+    }
+  std::mt19937_64 random(7);
+  for (int i = 0; i < 2000; ++i) {
+    const double x = std::ldexp(static_cast<double>(random() >> 11), static_cast<int>(random() % 66) - 54);
+    singles.push_back(std::bit_cast<std::uint32_t>(static_cast<float>(i % 2 == 0 ? x : -x)));
+    doubles.push_back(std::bit_cast<std::uint64_t>(i % 2 == 0 ? x : -x));
+  }
+  compare_conversions<float>(singles);
+  compare_conversions<double>(doubles);
+}
+
+TEST(FloatBits, ConversionsOutOfRangeAreLeftOpen) {
+  smt::TermStore store;
+  const auto valid = [&](const char* name, float x, unsigned width) {
+    return convert_bits(store, *float_operation(name), store.bv(std::bit_cast<std::uint32_t>(x), 32), width)
+        ->valid.is_true();
+  };
+  EXPECT_FALSE(valid("float.to_signed.32.32", std::numeric_limits<float>::quiet_NaN(), 32));
+  EXPECT_FALSE(valid("float.to_signed.32.32", std::numeric_limits<float>::infinity(), 32));
+  EXPECT_FALSE(valid("float.to_signed.32.32", 2147483648.0F, 32));
+  EXPECT_FALSE(valid("float.to_unsigned.32.32", -1.0F, 32));
+  EXPECT_TRUE(valid("float.to_unsigned.32.32", -0.5F, 32));
+  EXPECT_FALSE(valid("float.to_signed.32.8", 128.0F, 8));
+  EXPECT_FALSE(convert_bits(store, *float_operation("float.to_signed_rte.32.32"), store.bv(0, 32), 32));
+}
 
 }  // namespace
 }  // namespace launchproof::access

@@ -1,5 +1,6 @@
 #include "verify/access/floats/float_bits.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -108,6 +109,40 @@ std::optional<BitComparison> compare_bits(smt::TermStore& store, const FloatOper
     const Term zero = store.eq(key, format.number(0));
     result.valid = store.and_(result.valid, store.or_(zero, format.is_normal_or_more(key)));
   }
+  return result;
+}
+
+// A number of exponent e lies in [2^e, 2^(e+1)). Its significand, shifted left by e and then right by the
+// bits of its fraction, is its integral part. The shifts are made with as many bits as both need.
+std::optional<BitConversion> convert_bits(smt::TermStore& store, const FloatOperation& operation, Term bits,
+                                          unsigned width) {
+  constexpr unsigned kWidest = 64;
+  const unsigned format = operation.width;
+  if (operation.kind != FloatOperation::Kind::ToInteger || operation.direction != 'z' ||
+      (format != 32 && format != 64) || bits.width() != format || width < 2 || width > kWidest)
+    return std::nullopt;
+  const unsigned fraction_bits = precision_of(format) - 1;
+  const unsigned exponent_bits = format - precision_of(format);
+  const Bits bias = (Bits{1} << (exponent_bits - 1)) - 1;
+  const Term exponent = store.extract(bits, fraction_bits, exponent_bits);
+  const Term is_negative = store.eq(store.extract(bits, format - 1, 1), store.bv(1, 1));
+  const Term is_below_one = store.ult(exponent, store.bv(bias, exponent_bits));
+  // Magnitudes below this power of two fit. The least signed number fits, too, and is left out.
+  const unsigned magnitude_bits = operation.is_signed ? width - 1 : width;
+  const unsigned shifted = magnitude_bits + fraction_bits + 1;
+  const Term significand =
+      store.zext(store.concat(store.bv(1, 1), store.extract(bits, 0, fraction_bits)), shifted);
+  const Term distance =
+      store.zext(store.sub(exponent, store.bv(bias, exponent_bits)), std::max(shifted, exponent_bits));
+  const Term whole =
+      store.lshr(store.shl(significand, store.trunc(distance, shifted)), store.bv(fraction_bits, shifted));
+  const Term magnitude = store.zext(store.trunc(whole, magnitude_bits), width);
+  BitConversion result;
+  result.value =
+      store.ite(is_below_one, store.bv(0, width), store.ite(is_negative, store.neg(magnitude), magnitude));
+  result.valid = store.ult(exponent, store.bv(bias + magnitude_bits, exponent_bits));
+  if (!operation.is_signed)
+    result.valid = store.and_(result.valid, store.or_(store.not_(is_negative), is_below_one));
   return result;
 }
 

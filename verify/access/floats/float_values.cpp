@@ -7,6 +7,8 @@
 #include <limits>
 #include <string_view>
 
+#include "verify/access/floats/float_bits.h"
+
 namespace launchproof::access {
 
 using smt::Bits;
@@ -519,6 +521,18 @@ std::optional<Bits> FloatValues::only_bits(Term application, const Given& given)
   }
   const auto range = value(application, given);
   return range && is_one(*range, width) ? std::optional(bits_of(range->low, width)) : std::nullopt;
+}
+
+std::optional<Term> FloatValues::definition(Term application) {
+  const FloatOperation* const made = operation(application);
+  if (made == nullptr || made->kind != FloatOperation::Kind::ToInteger) return std::nullopt;
+  const Term of = application->operands[0];
+  const bool is_opaque =
+      (of.kind() == Kind::Apply || of.kind() == Kind::BvVar) && !is_known(of) && !d_unknowns.rounded(of);
+  if (!is_opaque) return std::nullopt;
+  const auto converted = convert_bits(d_store, *made, of, application.width());
+  if (!converted) return std::nullopt;
+  return d_store.implies(converted->valid, d_store.eq(application, converted->value));
 }
 
 void FloatValues::collect(Term term, const smt::Model* model, std::vector<Term>& found,

@@ -54,6 +54,10 @@ class FloatValues {
   // (ExactFloats).
   bool is_known(smt::Term term);
 
+  // Returns the result of a conversion to an integer as a condition on the bits of its operand, which holds
+  // on every device. Nothing where the operand is itself an operation that is known here.
+  std::optional<smt::Term> definition(smt::Term application);
+
   // Returns the values of a model that the term's floats are made of: conditions under which only_bits() with
   // this model says what the term is.
   std::vector<smt::Term> premises(smt::Term application, const smt::Model& model);

@@ -118,6 +118,11 @@ void FloatQuestions::add_corrections(Term application, const Model& model, std::
   }
   const Term now = bounds(application, here);
   if (now.is_true() || model.evaluate(now) != 0) return;
+  if (const auto definition = d_values.definition(application);
+      definition && model.evaluate(*definition) == 0) {
+    facts.push_back(*definition);
+    return;
+  }
   add(d_values.premises(application, model), now);
   // Adds what the operands above the model's operand yield, and likewise those below: the widest interval of
   // them that excludes the model's result, where there is one.
