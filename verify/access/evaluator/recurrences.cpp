@@ -339,6 +339,11 @@ bool Evaluator::find_orbit(const Arbitrary& arbitrary, LoopSummary& summary, Val
   now.reserve(state.size());
   for (const ValueId part : state)
     now.push_back(value(summary.recurrences.at(part).initial, arbitrary.outer));
+  // Terms that come back do not grow much on the way. Those of a random number generator do, with each step.
+  std::vector<Term> steps;
+  steps.reserve(state.size());
+  for (const ValueId part : state) steps.push_back(arbitrary.next.at(part));
+  const std::size_t most_nodes = smt::nodes_of(now) + 2 * smt::nodes_of(steps);
   std::vector<std::vector<Term>> history;
   for (;;) {
     const auto earlier = std::find(history.begin(), history.end(), now);
@@ -354,6 +359,7 @@ bool Evaluator::find_orbit(const Arbitrary& arbitrary, LoopSummary& summary, Val
     }
     const bool numbers = std::all_of(now.begin(), now.end(), [](Term term) { return term.is_constant(); });
     if (history.size() >= (numbers ? kLongestOrbit : kLongestTermOrbit)) return false;
+    if (!numbers && smt::nodes_of(now) > most_nodes) return false;
     keep_time();
     history.push_back(now);
     const auto at = [&](Term part) {

@@ -10,6 +10,7 @@
 
 #include "verify/smt/terms/bits.h"
 #include "verify/smt/terms/term.h"
+#include "verify/smt/terms/walk.h"
 
 namespace launchproof::smt {
 
@@ -63,8 +64,17 @@ std::optional<Interval> bounds_of(const std::vector<IntegerSum::Part>& parts, Si
 
 void compute_facts(Cell& node);
 
+// The variables and the applications that occur in a term, each in the order of their numbers.
+struct Leaves {
+  std::vector<Term> variables, applications;
+};
+
 struct TermStore::Impl {
   Impl();
+
+  // Returns the leaves of the term, found by one walk and kept for terms of this store. The reference holds
+  // until the next call.
+  const Leaves& leaves_of(Term root);
 
   // Interning.
   Term make(Node node);  // finds or adds; a bit-vector node whose facts leave one value becomes that constant
@@ -111,6 +121,11 @@ struct TermStore::Impl {
   unsigned d_depth = 0;
 
  private:
+  TermTable<std::uint32_t> d_leaves_by_root;  // the place in `d_leaves`, from 1; 0: none
+  std::deque<Leaves> d_leaves;
+  std::size_t d_leaves_kept = 0;  // terms in `d_leaves`
+  Leaves d_leaves_of_other;       // of a term of another store
+
   enum class Extreme : std::uint8_t { None, Least, Greatest };
   std::unordered_map<std::uint64_t, Extreme> d_extremes;  // of choices, (id, signed)
   void grow();

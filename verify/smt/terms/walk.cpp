@@ -1,21 +1,12 @@
 #include "verify/smt/terms/walk.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "verify/smt/terms/store.h"
 
 namespace launchproof::smt {
 namespace {
-
-std::vector<Term> collect(Term root, bool (*wanted)(Kind)) {
-  std::vector<Term> found;
-  Marks marks;
-  visit_operands_first(root, marks, [&](Term term) {
-    if (wanted(term.kind())) found.push_back(term);
-  });
-  std::sort(found.begin(), found.end(), [](Term a, Term b) { return a.id() < b.id(); });
-  return found;
-}
 
 // `term` over other operands, through the constructors so that it is simplified again.
 Term rebuild(TermStore& store, Term term, const std::vector<Term>& x) {
@@ -95,27 +86,50 @@ Term rebuild(TermStore& store, Term term, const std::vector<Term>& x) {
 
 }  // namespace
 
-// Asked of a store, as everything about its terms.
-// NOLINTNEXTLINE(readability-convert-member-functions-to-static)
-std::vector<Term> TermStore::variables(Term term) {
-  return collect(term, [](Kind kind) { return kind == Kind::BoolVar || kind == Kind::BvVar; });
+const Leaves& TermStore::Impl::leaves_of(Term root) {
+  constexpr std::size_t kMostKept = 4'000'000;  // terms, of all roots together
+  const bool is_own = root.id() < d_cells.size() && &d_cells[root.id()] == root.node();
+  if (const std::uint32_t known = is_own ? d_leaves_by_root.find(root) : 0; known != 0)
+    return d_leaves[known - 1];
+  if (d_leaves_kept > kMostKept) {
+    d_leaves_by_root = {};
+    d_leaves.clear();
+    d_leaves_kept = 0;
+  }
+  Leaves found;
+  Marks marks;
+  visit_operands_first(root, marks, [&](Term term) {
+    if (term.kind() == Kind::BoolVar || term.kind() == Kind::BvVar) found.variables.push_back(term);
+    if (term.kind() == Kind::Apply) found.applications.push_back(term);
+  });
+  std::ranges::sort(found.variables, {}, &Term::id);
+  std::ranges::sort(found.applications, {}, &Term::id);
+  if (!is_own) {
+    d_leaves_of_other = std::move(found);
+    return d_leaves_of_other;
+  }
+  d_leaves_kept += found.variables.size() + found.applications.size() + 1;
+  d_leaves.push_back(std::move(found));
+  d_leaves_by_root[root] = static_cast<std::uint32_t>(d_leaves.size());
+  return d_leaves.back();
 }
 
-// Asked of a store, as everything about its terms.
-// NOLINTNEXTLINE(readability-convert-member-functions-to-static)
+std::vector<Term> TermStore::variables(Term term) {
+  return d_impl->leaves_of(term).variables;
+}
+
 std::vector<Term> TermStore::applications(Term term) {
-  return collect(term, [](Kind kind) { return kind == Kind::Apply; });
+  return d_impl->leaves_of(term).applications;
 }
 
 Term TermStore::substitute(Term root, const std::function<Term(Term)>& mapping) {
-  std::unordered_map<Term, Term> replaced;
+  TermTable<Term> replaced;
   std::vector<std::pair<Term, std::size_t>> stack;
   const auto enter = [&](Term term) {
-    if (replaced.contains(term)) return;
-    if (const Term other = mapping(term))
-      replaced.emplace(term, other);
-    else
-      stack.emplace_back(term, 0);
+    Term& known = replaced[term];
+    if (known) return;
+    known = mapping(term);
+    if (!known) stack.emplace_back(term, 0);
   };
   enter(root);
   while (!stack.empty()) {
@@ -126,15 +140,18 @@ Term TermStore::substitute(Term root, const std::function<Term(Term)>& mapping) 
     }
     const Term done = term;
     stack.pop_back();
-    std::vector<Term> operands;
-    bool changed = false;
-    for (const Term operand : done->operands) {
-      operands.push_back(replaced.at(operand));
-      changed = changed || operands.back() != operand;
+    const bool changed =
+        std::ranges::any_of(done->operands, [&](Term operand) { return replaced.find(operand) != operand; });
+    if (!changed) {
+      replaced[done] = done;
+      continue;
     }
-    replaced.emplace(done, changed ? rebuild(*this, done, operands) : done);
+    std::vector<Term> operands;
+    operands.reserve(done->operands.size());
+    for (const Term operand : done->operands) operands.push_back(replaced.find(operand));
+    replaced[done] = rebuild(*this, done, operands);
   }
-  return replaced.at(root);
+  return replaced.find(root);
 }
 
 }  // namespace launchproof::smt
