@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "verify/access/evaluator/intervals.h"
-#include "verify/access/questions/asker.h"
 #include "verify/access/questions/findings.h"
+#include "verify/access/questions/queries.h"
 
 namespace launchproof::access {
 

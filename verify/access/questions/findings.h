@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "verify/access/evaluator/evaluator.h"
-#include "verify/access/questions/asker.h"
+#include "verify/access/questions/queries.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::access {

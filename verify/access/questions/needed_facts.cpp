@@ -4,7 +4,7 @@
 #include <array>
 #include <set>
 
-#include "verify/access/questions/asker.h"
+#include "verify/access/questions/queries.h"
 #include "verify/model/scalar_text.h"
 #include "verify/smt/terms/bits.h"
 

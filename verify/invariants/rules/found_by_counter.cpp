@@ -2,7 +2,7 @@
 #include <set>
 
 #include "verify/invariants/rules/rules.h"
-#include "verify/invariants/terms/handed_out.h"
+#include "verify/invariants/terms/tickets.h"
 
 namespace launchproof::invariants {
 

@@ -5,8 +5,8 @@
 #include "verify/analysis/preconditions.h"
 #include "verify/invariants/guesses/barrier_intervals.h"
 #include "verify/invariants/guesses/relevance.h"
-#include "verify/invariants/terms/handed_out.h"
 #include "verify/invariants/terms/redundant_reads.h"
+#include "verify/invariants/terms/tickets.h"
 
 namespace launchproof::invariants {
 

@@ -12,7 +12,7 @@
 #include "verify/invariants/proof/questions.h"
 #include "verify/preconditions/search.h"
 #include "verify/smt/limits/meter.h"
-#include "verify/worker/classes/beside.h"
+#include "verify/worker/classes/concurrent_engine.h"
 #include "verify/worker/classes/partial_answers.h"
 #include "verify/worker/pool/job.h"
 #include "verify/worker/pool/pool.h"

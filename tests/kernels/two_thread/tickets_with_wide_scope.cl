@@ -1,6 +1,6 @@
 // expect: verified
 // launch: --engine=two-thread --local-size=4 --num-groups=2 --buffer=out=1024 --build-options "-cl-std=CL2.0"
-// sibling: handed_out_with_wide_scope_to_groups.cl
+// sibling: tickets_with_wide_scope_to_groups.cl
 // about: a counter in local memory hands out slots of the group, whatever its scope
 
 __kernel void collect(__global uint *out) {

@@ -1,6 +1,6 @@
 // expect: verified
 // launch: --engine=two-thread --local-size=8 --num-groups=2 --arg=n=4 --buffer=in=256 --buffer=out=64
-// sibling: copies_by_turns_overtaken.cl
+// sibling: copies_by_iterations_overtaken.cl
 // about: each iteration begins the copy of the next one before it waits for its own, and the events swap roles
 
 __kernel void turns(__global const int *in, __global int *out, int n) {

@@ -1,4 +1,4 @@
-#include "verify/worker/classes/beside.h"
+#include "verify/worker/classes/concurrent_engine.h"
 
 #include <sched.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "verify/invariants/terms/handed_out.h"
+#include "verify/invariants/terms/tickets.h"
 
 #include <algorithm>
 #include <array>

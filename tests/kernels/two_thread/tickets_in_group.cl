@@ -1,6 +1,6 @@
 // expect: verified
 // launch: --engine=two-thread --local-size=8 --num-groups=2 --buffer=out=64
-// sibling: handed_out_to_groups.cl
+// sibling: tickets_to_groups.cl
 // about: Each group has a counter of its own, and slots of its own.
 __kernel void handed_out_in_group(__global uint* out) {
   __local uint next;

@@ -1,6 +1,6 @@
 // expect: verified
 // launch: --engine=two-thread --local-size=4 --num-groups=2 --buffer=next=4 --buffer=out=1024
-// sibling: handed_out_by_queue_twice.cl
+// sibling: tickets_by_queue_twice.cl
 // about: work-items take work until none is left, each piece is taken once
 
 __kernel void work(__global uint* next, __global uint* out) {

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "tests/verify/invariants/two_threads.h"
-#include "verify/invariants/judgement/pass_beside.h"
+#include "verify/invariants/judgement/concurrent_pass.h"
 
 namespace launchproof::invariants::testing {
 namespace {

@@ -1,6 +1,6 @@
 // The second engine concurrent with the first one: when its answers count, that it comes to them, and that it
 // ends.
-#include "verify/worker/classes/beside.h"
+#include "verify/worker/classes/concurrent_engine.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "verify/access/questions/asker.h"
+#include "verify/access/questions/queries.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // expect: verified
 // launch: --engine=two-thread --local-size=8 --num-groups=2 --buffer=out=64
-// sibling: candidates_of_turns_beyond.cl
+// sibling: candidates_of_iterations_beyond.cl
 // about: which part is written is handed on from iteration to iteration; guesses say how, and a false one does no harm
 
 __kernel void alternate(__global int *out, int n) {

@@ -1,4 +1,4 @@
-#include "verify/invariants/judgement/pass_beside.h"
+#include "verify/invariants/judgement/concurrent_pass.h"
 
 #include <algorithm>
 

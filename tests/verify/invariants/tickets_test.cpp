@@ -1,5 +1,5 @@
 // Values that counters return.
-#include "verify/invariants/terms/handed_out.h"
+#include "verify/invariants/terms/tickets.h"
 
 #include "tests/verify/invariants/two_threads.h"
 
