@@ -1,7 +1,7 @@
 """Random CUDA kernels of warps: threads exchange values by shuffles, votes and shared memory, add up on two levels, and
 count atomically.
 
-What slips: a barrier that is missing or the warp's alone, a partner in another warp, a mask or a branch that divides
+The faults that are put in: a barrier that is missing or the warp's alone, a partner in another warp, a mask or a branch that divides
 the warp, a scope that is the block's, a place that is the next one's."""
 
 from draws import Draws

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random kernels whose local size and number of groups are left open, against launches of sizes that are given.
 
-What is verified for every size must not be a defect at any. Sizes of up to eight work-items in up to six groups are tried, by
+A kernel that is verified for every size must not be a defect at any. Sizes of up to eight work-items in up to six groups are tried, by
 the ordinary engine, which is compared with the oracle elsewhere (compare.py). Exits 1 when there is a contradiction, or
 when nothing was verified.
 """

@@ -113,7 +113,7 @@ void rest_on(const std::vector<verdict::ClassResult>& verified, verdict::ClassRe
   }
 }
 
-// What a worker process decides. `open`: for all sizes that are left open.
+// The question of a worker process. `open`: for all sizes that are left open.
 struct Question {
   const equivalence::Side* left = nullptr;
   const equivalence::Side* right = nullptr;
@@ -383,7 +383,7 @@ std::vector<verdict::ClassResult> compare_sides(
   for (const Comparison& one : comparisons) {
     const std::size_t number = results.size();
     results.push_back(one.result);
-    // What rests on sides that have no one result is unknown, whatever the comparison would come to.
+    // A comparison of sides that have no one result is unknown, whatever it would come to.
     results.back().properties[Property::Equivalent].verdict = Verdict::Unknown;
     if (!are_ordered(verified[number])) continue;
     asked.push_back(number);

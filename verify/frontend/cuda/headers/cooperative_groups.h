@@ -184,7 +184,7 @@ class coalesced_group {
     return result;
   }
 #else
-  // What the threads of a mask give each other is any value, whichever lane it is of.
+  // Values that the threads of a mask give each other are arbitrary, whichever lane they are of.
   static __device__ __forceinline__ unsigned lane_of(unsigned rank) { return rank & 31; }
   // Bits by the ranks of the threads, so that they name no lanes.
   static __device__ __forceinline__ unsigned packed(unsigned) { return (unsigned)__launchproof_clock(); }
