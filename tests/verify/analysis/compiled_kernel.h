@@ -43,7 +43,7 @@ struct CompiledKernel {
   Uniformity uniformity;
 
   explicit CompiledKernel(const std::string& text) : CompiledKernel(compiled(text)) {}
-  explicit CompiledKernel(model::KernelModel made) : CompiledKernel(made, small_launch(made)) {}
+  explicit CompiledKernel(const model::KernelModel& made) : CompiledKernel(made, small_launch(made)) {}
   CompiledKernel(model::KernelModel made, model::LaunchFacts launch)
       : kernel(std::move(made)),
         facts(std::move(launch)),

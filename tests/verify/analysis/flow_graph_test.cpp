@@ -28,33 +28,33 @@ const char* const kNested =
 
 TEST(FlowGraph, KnowsWhichLoopHoldsWhat) {
   const CompiledKernel k(kNested);
-  const LoopId inner = k.kernel.blocks[k.block(6)].loop;
-  const LoopId outer = k.kernel.blocks[k.block(4)].loop;
-  ASSERT_NE(inner, kNone);
-  ASSERT_NE(outer, kNone);
-  EXPECT_EQ(k.graph.parent(inner), outer);
-  EXPECT_EQ(k.graph.chain(inner), (std::vector<LoopId>{outer, inner}));
-  EXPECT_TRUE(k.graph.encloses(outer, inner));
-  EXPECT_FALSE(k.graph.encloses(inner, outer));
-  EXPECT_TRUE(k.graph.encloses(kNone, outer));
-  EXPECT_EQ(k.graph.common(inner, outer), outer);
-  EXPECT_EQ(k.graph.common(inner, kNone), kNone);
-  EXPECT_TRUE(k.graph.contains(outer, k.block(6)));
-  EXPECT_FALSE(k.graph.contains(inner, k.block(4)));
-  EXPECT_FALSE(k.graph.contains(outer, k.block(11)));
-  EXPECT_EQ(k.graph.child_containing(kNone, k.block(6)), outer);
-  EXPECT_EQ(k.graph.child_containing(outer, k.block(6)), inner);
-  EXPECT_EQ(k.graph.child_containing(inner, k.block(6)), kNone);
-  EXPECT_EQ(k.graph.node(kNone, k.block(6)), k.kernel.loops[outer].header);
+  const LoopId nested = k.kernel.blocks[k.block(6)].loop;
+  const LoopId body = k.kernel.blocks[k.block(4)].loop;
+  ASSERT_NE(nested, kNone);
+  ASSERT_NE(body, kNone);
+  EXPECT_EQ(k.graph.parent(nested), body);
+  EXPECT_EQ(k.graph.chain(nested), (std::vector<LoopId>{body, nested}));
+  EXPECT_TRUE(k.graph.encloses(body, nested));
+  EXPECT_FALSE(k.graph.encloses(nested, body));
+  EXPECT_TRUE(k.graph.encloses(kNone, body));
+  EXPECT_EQ(k.graph.common(nested, body), body);
+  EXPECT_EQ(k.graph.common(nested, kNone), kNone);
+  EXPECT_TRUE(k.graph.contains(body, k.block(6)));
+  EXPECT_FALSE(k.graph.contains(nested, k.block(4)));
+  EXPECT_FALSE(k.graph.contains(body, k.block(11)));
+  EXPECT_EQ(k.graph.child_containing(kNone, k.block(6)), body);
+  EXPECT_EQ(k.graph.child_containing(body, k.block(6)), nested);
+  EXPECT_EQ(k.graph.child_containing(nested, k.block(6)), kNone);
+  EXPECT_EQ(k.graph.node(kNone, k.block(6)), k.kernel.loops[body].header);
 }
 
 TEST(FlowGraph, LoopsEndAtTheirExits) {
   const CompiledKernel k(kNested);
-  const LoopId inner = k.kernel.blocks[k.block(6)].loop;
-  ASSERT_FALSE(k.graph.exits(inner).empty());
-  for (const ExitEdge& exit : k.graph.exits(inner)) {
-    EXPECT_TRUE(k.graph.contains(inner, exit.from));
-    EXPECT_FALSE(k.graph.contains(inner, exit.to));
+  const LoopId nested = k.kernel.blocks[k.block(6)].loop;
+  ASSERT_FALSE(k.graph.exits(nested).empty());
+  for (const ExitEdge& exit : k.graph.exits(nested)) {
+    EXPECT_TRUE(k.graph.contains(nested, exit.from));
+    EXPECT_FALSE(k.graph.contains(nested, exit.to));
     EXPECT_EQ(k.kernel.blocks[exit.from].successors.at(exit.successor), exit.to);
   }
 }
@@ -74,13 +74,13 @@ TEST(FlowGraph, NodesComeAfterThoseThatLeadToThem) {
 
 TEST(FlowGraph, DominationIsWithinARegion) {
   const CompiledKernel k(kNested);
-  const LoopId outer = k.kernel.blocks[k.block(4)].loop;
-  EXPECT_TRUE(k.graph.dominates(outer, k.block(4), k.block(9)));
-  EXPECT_FALSE(k.graph.dominates(outer, k.block(8), k.block(9)));
-  EXPECT_TRUE(k.graph.postdominates(outer, k.block(9), k.block(8)));
-  EXPECT_FALSE(k.graph.postdominates(outer, k.block(8), k.block(4)));
-  EXPECT_TRUE(k.graph.dominates_latch(outer, k.block(9)));
-  EXPECT_FALSE(k.graph.dominates_latch(outer, k.block(8)));
+  const LoopId body = k.kernel.blocks[k.block(4)].loop;
+  EXPECT_TRUE(k.graph.dominates(body, k.block(4), k.block(9)));
+  EXPECT_FALSE(k.graph.dominates(body, k.block(8), k.block(9)));
+  EXPECT_TRUE(k.graph.postdominates(body, k.block(9), k.block(8)));
+  EXPECT_FALSE(k.graph.postdominates(body, k.block(8), k.block(4)));
+  EXPECT_TRUE(k.graph.dominates_latch(body, k.block(9)));
+  EXPECT_FALSE(k.graph.dominates_latch(body, k.block(8)));
 }
 
 TEST(FlowGraph, OnlyLoopsLeadBack) {
