@@ -209,6 +209,7 @@ std::vector<std::string> arguments(const ProgramSource& source, const Options& o
       "-fno-builtin",
       "-O1",
       "-disable-llvm-passes",
+      "-disable-llvm-verifier",
       "-relaxed-aliasing",
       "-fwrapv",
       options.contracts || options.fast_math ? "-ffp-contract=fast-honor-pragmas" : "-ffp-contract=off",

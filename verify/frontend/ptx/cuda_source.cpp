@@ -45,7 +45,7 @@ CudaSource cuda_source_of(const ProgramSource& ptx) {
   else
     result.source.options.clear();
   // Products are added without being rounded where the PTX says so, and nowhere else.
-  result.source.options += "--fmad=false -include /launchproof.cuda/ptx_operations.h";
+  result.source.options += "-w -DLAUNCHPROOF_OF_PTX --fmad=false -include /launchproof.cuda/ptx_operations.h";
   const auto say = [&](unsigned line, bool is_error, std::string text) {
     result.messages.push_back({ptx.file_name, line, 0, is_error, std::move(text)});
   };

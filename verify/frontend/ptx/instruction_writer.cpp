@@ -244,6 +244,7 @@ std::string InstructionWriter::assign(const Operand& to, const Type& type, const
   const std::string& name = to.variable->symbol;
   if (d_pointers.contains(*to.variable))
     return name + " = (unsigned char*)(unsigned long long)(" + cpp_type(type) + ")(" + value + ");";
+  if (to.variable->type == type && type.kind != 'p') return name + " = " + value + ";";
   return name + " = " + converted(type, to.variable->type, "(" + cpp_type(type) + ")(" + value + ")") + ";";
 }
 

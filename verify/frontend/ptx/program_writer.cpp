@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -33,7 +34,8 @@ class ProgramWriter {
     for (const Function* function : functions)
       if (!function->is_entry) {
         place({0, function->line});
-        d_body += head(*function) + ";\n";
+        d_body += head(*function) + ";";
+        end_line();
       }
     for (const Function* function : functions) define(*function);
     d_program.text = d_refusals + d_body;
@@ -59,11 +61,28 @@ class ProgramWriter {
     return all;
   }
 
+  // Begins a line of the program that is at this place. What is at one place stands on one line, since the
+  // compiler looks every place up among all the lines that say where they are from.
   void place(const Place& place) {
     const bool is_source = place.file != 0;
+    const unsigned line = std::max(place.line, 1U);
     d_program.has_places |= is_source;
-    d_body += "#line " + std::to_string(std::max(place.line, 1U)) + " " +
+    const bool is_here = d_at && d_at->file == place.file && !d_body.empty();
+    if (is_here && d_at->line == line && d_body.back() != '\n') return;
+    if (!d_body.empty() && d_body.back() != '\n') {
+      d_body += '\n';
+      if (d_at) ++d_at->line;
+    }
+    if (is_here && d_at->line == line) return;
+    d_body += "#line " + std::to_string(line) + " " +
               quoted(is_source ? d_module.files.at(place.file) : d_file) + "\n";
+    d_at = Place{place.file, line};
+  }
+
+  // What follows is at no place that is known.
+  void end_line() {
+    d_body += '\n';
+    d_at.reset();
   }
 
   static std::string array(const Variable& variable) {
@@ -85,7 +104,8 @@ class ProgramWriter {
     place({0, variable.line});
     const bool is_dynamic = variable.space == Space::Shared && variable.is_external;
     d_body += (is_dynamic ? "extern " : "static ") + space + aligned(variable) + cpp_type(variable.type) +
-              " " + variable.symbol + (is_dynamic ? "[]" : array(variable)) + ";\n";
+              " " + variable.symbol + (is_dynamic ? "[]" : array(variable)) + ";";
+    end_line();
   }
 
   std::string type_of_parameter(const Function& function, const Variable& parameter) {
@@ -141,12 +161,15 @@ class ProgramWriter {
 
   void define(const Function& function) {
     place({0, function.line});
-    d_body += head(function) + " {\n";
-    for (const Variable& variable : function.variables) local(function, variable);
+    d_body += head(function) + " {";
+    end_line();
+    const std::set<const Variable*> used = used_registers(function);
+    for (const Variable& variable : function.variables)
+      if (variable.space != Space::Register || used.contains(&variable)) local(function, variable);
     if (std::ranges::any_of(function.body, [](const Statement& statement) {
           return InstructionWriter::uses_carry(statement.instruction);
         }))
-      d_body += std::string("bool ") + InstructionWriter::kCarry + ";\n";
+      d_body += std::string("bool ") + InstructionWriter::kCarry + ";";
     InstructionWriter writer(d_module, function, d_pointers);
     const std::set<std::string_view> labels = targets(function);
     const Statement* last = nullptr;
@@ -160,23 +183,38 @@ class ProgramWriter {
            (statement.instruction.opcode == "exit" && function.is_entry)))
         continue;
       if (!statement.label.empty()) {
-        d_body += label_symbol(statement.label) + ":;\n";
+        d_body += label_symbol(statement.label) + ":;";
         continue;
       }
       const Instruction& instruction = statement.instruction;
       place(instruction.place);
       if (instruction.predicate != nullptr)
         d_body +=
-            std::string(" if (") + (instruction.is_negated ? "!" : "") + instruction.predicate->symbol + ") ";
+            std::string("if (") + (instruction.is_negated ? "!" : "") + instruction.predicate->symbol + ")";
       try {
-        d_body += " { " + writer.write(instruction) + " }\n";
+        d_body += "{" + writer.write(instruction) + "}";
       } catch (const Unsupported& what) {
-        d_body += refusal(what.what()) + "\n";
+        d_body += refusal(what.what());
       }
     }
     d_program.is_relaxed |= writer.is_relaxed();
     d_program.has_narrow_floats |= writer.has_narrow_floats();
-    d_body += "}\n";
+    d_body += "}";
+    end_line();
+  }
+
+  // Registers that some instruction names. Compilers declare many more.
+  static std::set<const Variable*> used_registers(const Function& function) {
+    std::set<const Variable*> used(function.results.begin(), function.results.end());
+    const auto add = [&](const auto& self, const Operand& operand) -> void {
+      if (operand.variable != nullptr) used.insert(operand.variable);
+      for (const Operand& part : operand.parts) self(self, part);
+    };
+    for (const Statement& statement : function.body) {
+      if (statement.instruction.predicate != nullptr) used.insert(statement.instruction.predicate);
+      for (const Operand& operand : statement.instruction.operands) add(add, operand);
+    }
+    return used;
   }
 
   // Names of labels that instructions may go to. Others, such as those of debugging information, would make
@@ -200,15 +238,15 @@ class ProgramWriter {
     place({0, variable.line});
     if (variable.space == Space::Register || (variable.space == Space::Parameter && !variable.elements)) {
       d_body += (d_pointers.contains(variable) ? "unsigned char*" : cpp_type(variable.type)) + " " +
-                variable.symbol + ";\n";
+                variable.symbol + ";";
     } else if (variable.space == Space::Parameter) {
       const unsigned alignment = std::max(variable.alignment, std::max(variable.type.bits / 8, 1U));
       d_body += "ptx_bytes<" + std::to_string(*variable.elements * std::max(variable.type.bits / 8, 1U)) +
-                ", " + std::to_string(alignment) + "> " + variable.symbol + ";\n";
+                ", " + std::to_string(alignment) + "> " + variable.symbol + ";";
     } else {
       const std::string space = variable.space == Space::Shared ? "__shared__ " : "";
-      d_body += space + aligned(variable) + cpp_type(variable.type) + " " + variable.symbol +
-                array(variable) + ";\n";
+      d_body +=
+          space + aligned(variable) + cpp_type(variable.type) + " " + variable.symbol + array(variable) + ";";
     }
   }
 
@@ -226,6 +264,7 @@ class ProgramWriter {
   Pointers d_pointers;
   Program d_program;
   std::string d_body, d_refusals, d_structures;
+  std::optional<Place> d_at;  // of the line that d_body ends with, or of the next one where it has ended
   std::map<std::string, std::string> d_refused;
 };
 

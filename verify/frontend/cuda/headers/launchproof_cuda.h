@@ -1,6 +1,8 @@
 // Declarations that CUDA C++ offers to device code, written over the built-in functions of OpenCL C that the
 // front end understands. It stands in front of every CUDA source. Overloads are templates, so that functions
 // of the program with the same signature come first.
+//
+// LAUNCHPROOF_OF_PTX leaves out what no program made of PTX names (verify/frontend/ptx).
 #pragma once
 
 // Each header uses those before it.
@@ -8,19 +10,22 @@
 #include "qualifiers.h"
 #include "vector_types.h"
 #include "work_items.h"
-#include "math_constants.h"
 #include "floats.h"
 #include "integers.h"
-#include "video.h"
 #include "conversions.h"
-#include "vector_operators.h"
 #include "synchronisation.h"
 #include "asynchronous_copies.h"
 #include "warps.h"
 #include "atomics.h"
 #include "nv_atomics.h"
 #include "addresses.h"
+#include "any_value.h"
+#ifndef LAUNCHPROOF_OF_PTX
+#include "math_constants.h"
+#include "video.h"
+#include "vector_operators.h"
 #include "runtime_api.h"
 #include "textures.h"
 #include "curand_kernel.h"
+#endif
 // clang-format on
