@@ -122,6 +122,7 @@ Source Frame::source(const Statement& statement, const Operand& operand, Type ty
   source.mask = mask_of(type.bits);
   source.inverted = operand.negated;
   if (operand.negated && type.kind != 'p') statement.refuse("a negated operand");
+  if (operand.minus || !operand.parts.empty()) statement.refuse("a part or a sign of a register");
   const auto offset = static_cast<Word>(operand.offset);
   switch (operand.kind) {
     case Operand::Kind::Register:
@@ -170,7 +171,8 @@ Sink Frame::sink(const Statement& statement, const Operand& operand, Type type) 
   sink.type = type;
   sink.none = operand.kind == Operand::Kind::Sink;
   if (sink.none) return sink;
-  if (operand.kind != Operand::Kind::Register || operand.offset != 0)
+  if (operand.kind != Operand::Kind::Register || operand.offset != 0 || operand.minus ||
+      !operand.parts.empty())
     statement.refuse("a result in no register");
   sink.lane = operand.index;
   sink.bits = d_function.registers[operand.index].bits;

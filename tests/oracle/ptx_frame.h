@@ -101,6 +101,7 @@ Action move_action(const Statement& statement, Frame& frame);
 Action memory_action(const Statement& statement, const Frame& frame);
 Action atomic_action(const Statement& statement, const Frame& frame);
 Action copy_action(const Statement& statement, const Frame& frame);
+Action video_action(const Statement& statement, const Frame& frame);
 Action address_action(const Statement& statement, const Frame& frame);
 // An operation that threads do together. `after` runs once they go on.
 struct Meeting {

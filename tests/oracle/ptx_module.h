@@ -52,6 +52,8 @@ struct Operand {
   std::string name;          // Special, Name
   std::uint32_t scope = 0;   // Name: where it is looked up
   bool negated = false;      // a predicate
+  bool minus = false;        // Register: `-%r1`
+  std::string parts;         // Register: of it, as in `%r1.h10`
   std::vector<Operand> elements;
 };
 

@@ -440,6 +440,13 @@ Operand Parser::named(const std::string& name) {
   } else if (name == "WARP_SZ") {
     operand.kind = Operand::Kind::Integer;
     operand.number = 32;
+  } else if (const auto at = name.find_last_of('.'); meaning == nullptr && at != std::string::npos &&
+                                                     at != 0 && meaning_of(name.substr(0, at)) != nullptr) {
+    const std::string parts = name.substr(at + 1);
+    operand = named(name.substr(0, at));
+    if (operand.kind != Operand::Kind::Register || parts.size() < 2 || (parts[0] != 'b' && parts[0] != 'h'))
+      refuse("a part of what is no register");
+    operand.parts = parts;
   } else if (meaning == nullptr) {
     operand.kind = name.starts_with("%") ? Operand::Kind::Special : Operand::Kind::Name;
   } else {
@@ -505,7 +512,11 @@ Operand Parser::operand() {
     result.negated = !result.negated;
     return result;
   }
+  const bool minus = peek().is("-") && peek(1).kind == Token::Kind::Name;
+  if (minus) take();
   result = peek().kind == Token::Kind::Name ? named(take().text) : number();
+  if (minus && result.kind != Operand::Kind::Register) refuse("a sign in front of what is no register");
+  result.minus = minus;
   while (peek().is("+") || peek().is("-")) {
     const Operand more = number();
     if (more.kind != Operand::Kind::Integer) refuse("an offset that is no integer");

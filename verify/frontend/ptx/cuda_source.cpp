@@ -62,7 +62,8 @@ CudaSource cuda_source_of(const ProgramSource& ptx) {
     Program program = program_of(module, ptx.file_name);
     result.source.text = std::move(program.text);
     result.is_relaxed = program.is_relaxed;
-    if (program.has_narrow_floats) result.source.options += " -include /launchproof.cuda/ptx_narrow_floats.h";
+    for (const std::string& header : program.headers)
+      result.source.options += " -include /launchproof.cuda/" + header;
   } catch (const SyntaxError& error) {
     say(error.line(), true, error.what());
   }

@@ -198,6 +198,8 @@ std::string InstructionWriter::value(const Operand& operand, const Type& type) c
   const std::string name = cpp_type(type);
   if (operand.kind == Operand::Kind::Immediate) return constant(operand, type);
   if (operand.kind != Operand::Kind::Name) refuse("an operand is neither a register nor a constant");
+  if (operand.is_negative) refuse("a negated operand is not supported here");
+  if (!operand.selected.empty()) refuse("a part of a register is not supported here");
   if (operand.variable == nullptr) {
     if (operand.text == "WARP_SZ") return "(" + name + ")32";
     const auto* const special =
@@ -216,6 +218,7 @@ std::string InstructionWriter::value(const Operand& operand, const Type& type) c
 }
 
 std::string InstructionWriter::address(const Operand& operand) const {
+  if (operand.is_negative || !operand.selected.empty()) refuse("its address is not supported");
   if (operand.variable != nullptr && operand.variable->space != Space::Register) {
     std::string text = "((unsigned char*)&" + operand.variable->symbol;
     if (operand.offset != 0) text += " + (" + std::to_string(operand.offset) + "ll)";
@@ -228,6 +231,7 @@ std::string InstructionWriter::address(const Operand& operand) const {
 std::string InstructionWriter::place(const Operand& operand, const std::string& type) const {
   if (operand.kind != Operand::Kind::Address) refuse("an address is missing");
   if (operand.variable == nullptr) refuse("an address that is a number");
+  if (operand.is_negative || !operand.selected.empty()) refuse("its address is not supported");
   std::string base = operand.variable->symbol;
   if (operand.variable->space != Space::Register)
     base = "((unsigned char*)&" + base + ")";
@@ -239,7 +243,7 @@ std::string InstructionWriter::place(const Operand& operand, const std::string& 
 std::string InstructionWriter::assign(const Operand& to, const Type& type, const std::string& value) const {
   if (to.kind == Operand::Kind::Sink) return "(void)(" + value + ");";
   if (to.kind != Operand::Kind::Name || to.variable == nullptr || to.variable->space != Space::Register ||
-      !to.parts.empty())
+      !to.parts.empty() || !to.selected.empty() || to.is_negative)
     refuse("its result is no register");
   const std::string& name = to.variable->symbol;
   if (d_pointers.contains(*to.variable))

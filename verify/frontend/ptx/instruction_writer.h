@@ -3,6 +3,7 @@
 
 #include <initializer_list>
 #include <optional>
+#include <set>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -64,8 +65,8 @@ class InstructionWriter {
   // Returns whether the program needs arithmetic that is not that of IEEE 754.
   bool is_relaxed() const { return d_relaxed; }
 
-  // Returns whether the program needs ptx_narrow_floats.h.
-  bool has_narrow_floats() const { return d_has_narrow_floats; }
+  // Returns the names of headers that the program needs besides ptx_operations.h.
+  const std::set<std::string>& headers() const { return d_headers; }
 
   // Returns whether the instruction sets or reads the carry, which is a variable of the function (kCarry).
   static bool uses_carry(const Instruction& instruction);
@@ -148,6 +149,8 @@ class InstructionWriter {
   std::string store_matrix();
   std::string test_float();
   std::string texture();
+  std::string video();
+  std::string video_of_several();
   std::string warp_matrix();
 
  private:
@@ -177,6 +180,10 @@ class InstructionWriter {
   // Null: another operand, or other instructions set it.
   const Operand* only_constant(const Operand& operand) const;
   bool is_pointer(const Operand& operand) const;
+
+  // A part of an operand of a video instruction, as a number of 64 bits.
+  std::string video_part(const Operand& operand, const Type& type) const;
+  std::string video_product(const Type& a, const Type& b);
 
   // A float of 16 bits, or a pair of them.
   struct Narrow {
@@ -213,7 +220,7 @@ class InstructionWriter {
   const Instruction* d_instruction = nullptr;
   std::vector<bool> d_taken;
   bool d_relaxed = false;
-  bool d_has_narrow_floats = false;
+  std::set<std::string> d_headers;
 };
 
 }  // namespace launchproof::frontend::ptx

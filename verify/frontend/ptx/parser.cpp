@@ -492,6 +492,8 @@ class Parser {
       result.variable = base.variable;
       result.text = base.text;
       result.offset = base.offset;
+      result.is_negative = base.is_negative;
+      result.selected = base.selected;
       result.negated = base.kind == Operand::Kind::Immediate;  // an address that is a number
       while (take_if(",")) result.parts.push_back(operand(depth + 1));
       expect("]");
@@ -509,8 +511,10 @@ class Parser {
     if (token.kind != TokenKind::Word)
       throw SyntaxError(token.line, "`" + std::string(token.text) + "` is no operand");
     result.text = std::string(token.text);
+    result.is_negative = sign == "-";
     if (result.text == "_") result.kind = Operand::Kind::Sink;
     result.variable = find(result.text);
+    if (result.variable == nullptr) select_part(result);
     if (result.variable == nullptr && find(element_name(result.text, 0)) != nullptr)
       return vector_named(result.text);
     if (is("+") || (is("-") && peek(1).kind == TokenKind::Number)) {
@@ -521,6 +525,20 @@ class Parser {
     }
     if (take_if("|")) result.parts.push_back(operand(depth + 1));
     return result;
+  }
+
+  // Finds the register of `%r1.b0`.
+  void select_part(Operand& operand) const {
+    const std::size_t point = operand.text.rfind('.');
+    if (point == std::string::npos || point + 2 > operand.text.size()) return;
+    const std::string_view part = std::string_view(operand.text).substr(point + 1);
+    if ((part[0] != 'b' && part[0] != 'h') || part.size() < 2 || part.size() > 5 ||
+        part.find_first_not_of("01234567", 1) != std::string_view::npos)
+      return;
+    const Variable* variable = find(operand.text.substr(0, point));
+    if (variable == nullptr || variable->space != Space::Register) return;
+    operand.variable = variable;
+    operand.selected = std::string(part);
   }
 
   // A place names a file that is not there only where the text was cut.

@@ -198,7 +198,7 @@ class ProgramWriter {
       }
     }
     d_program.is_relaxed |= writer.is_relaxed();
-    d_program.has_narrow_floats |= writer.has_narrow_floats();
+    d_program.headers.insert(writer.headers().begin(), writer.headers().end());
     d_body += "}";
     end_line();
   }

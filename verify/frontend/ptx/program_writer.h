@@ -2,6 +2,7 @@
 // PTX has the same functions behind it as source has: work-items, warps, atomics, arithmetic.
 #pragma once
 
+#include <set>
 #include <string>
 
 #include "verify/frontend/ptx/syntax.h"
@@ -9,10 +10,10 @@
 namespace launchproof::frontend::ptx {
 
 struct Program {
-  std::string text;                // CUDA C++, with lines that name the places of the PTX or of its source
-  bool is_relaxed = false;         // arithmetic is not that of IEEE 754
-  bool has_narrow_floats = false;  // ptx_narrow_floats.h is needed
-  bool has_places = false;         // .loc names places of the source
+  std::string text;               // CUDA C++, with lines that name the places of the PTX or of its source
+  bool is_relaxed = false;        // arithmetic is not that of IEEE 754
+  std::set<std::string> headers;  // that are needed besides ptx_operations.h
+  bool has_places = false;        // .loc names places of the source
 };
 
 // Returns the program of a module that was read from this file. An instruction that is not understood becomes

@@ -54,6 +54,8 @@ struct Operand {
   std::string text;                    // the name, or the immediate
   std::int64_t offset = 0;             // Address: in bytes
   bool negated = false;                // !p
+  bool is_negative = false;            // -r, which video instructions take
+  std::string selected;                // "b0", "h10": parts of the register, which video instructions take
   std::vector<Operand> parts;          // Vector, List; two registers as `d|p`: the second one
 };
 

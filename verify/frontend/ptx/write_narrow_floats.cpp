@@ -16,7 +16,7 @@ std::optional<InstructionWriter::Narrow> InstructionWriter::take_narrow() {
       continue;
     }
     d_taken[i] = true;
-    d_has_narrow_floats = true;
+    d_headers.insert("ptx_narrow_floats.h");
     return Narrow{is_half ? "__half" : "__nv_bfloat16", suffix.ends_with("x2")};
   }
   return std::nullopt;
