@@ -236,7 +236,8 @@ Action FunctionDecoder::action_of(const Statement& statement) {
   if (Action action = move_action(statement, d_frame)) return action;
   for (const auto find : {memory_action, atomic_action, copy_action, address_action, video_action})
     if (Action action = find(statement, d_frame)) return action;
-  for (const auto find : {integer_operation, bit_operation, choice_operation, float_operation, conversion})
+  for (const auto find :
+       {packed_operation, integer_operation, bit_operation, choice_operation, float_operation, conversion})
     if (const auto operation = find(statement)) return computation(statement, *operation);
   statement.refuse("the instruction is not known");
 }

@@ -42,6 +42,11 @@ Special special_register(const std::string& name) {
   static const std::vector<std::string> kOpen{"%clock",  "%clock64",    "%clock_hi",       "%globaltimer",
                                               "%smid",   "%nsmid",      "%globaltimer_lo", "%globaltimer_hi",
                                               "%gridid", "%nanoclock64"};
+  static const std::vector<std::string> kFamilies{
+      "%clusterid.",  "%nclusterid.",   "%cluster_",   "%envreg",         "%pm",          "%reserved_smem_",
+      "%total_smem_", "%dynamic_smem_", "%aggr_smem_", "%current_graph_", "%is_explicit_"};
+  for (const std::string& family : kFamilies)
+    if (name.starts_with(family)) return [](CallingItem& item) { return item.arbitrary_word(); };
   if (std::find(kOpen.begin(), kOpen.end(), name) != kOpen.end())
     return [](CallingItem& item) { return item.arbitrary_word(); };
   return {};

@@ -33,6 +33,7 @@ struct Operation {
 };
 
 // Each is empty for instructions of other families, and throws CannotJudge for a form that it does not know.
+std::optional<Operation> packed_operation(const Statement& statement);
 std::optional<Operation> integer_operation(const Statement& statement);
 std::optional<Operation> bit_operation(const Statement& statement);
 std::optional<Operation> choice_operation(const Statement& statement);

@@ -57,6 +57,28 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 27> kSpecial
     {"%gridid", "(unsigned long long)clock64()"},
 }};
 
+// Special registers that tell of the device, of the launch's clusters, and of tools. They hold any number
+// here.
+bool is_open_register(std::string_view name) {
+  constexpr std::array<std::string_view, 12> kNames{"%nwarpid",
+                                                    "%nsmid",
+                                                    "%total_smem_size",
+                                                    "%dynamic_smem_size",
+                                                    "%aggr_smem_size",
+                                                    "%reserved_smem_offset_begin",
+                                                    "%reserved_smem_offset_end",
+                                                    "%reserved_smem_offset_cap",
+                                                    "%current_graph_exec",
+                                                    "%is_explicit_cluster",
+                                                    "%cluster_ctarank",
+                                                    "%cluster_nctarank"};
+  constexpr std::array<std::string_view, 7> kPrefixes{
+      "%clusterid.", "%nclusterid.", "%cluster_ctaid.",       "%cluster_nctaid.",
+      "%envreg",     "%pm",          "%reserved_smem_offset_"};
+  return std::ranges::find(kNames, name) != kNames.end() ||
+         std::ranges::any_of(kPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
 }  // namespace
 
 std::span<const OpcodeEntry> opcode_entries() {
@@ -204,6 +226,7 @@ std::string InstructionWriter::value(const Operand& operand, const Type& type) c
     if (operand.text == "WARP_SZ") return "(" + name + ")32";
     const auto* const special =
         std::ranges::find(kSpecial, operand.text, &std::pair<std::string_view, std::string_view>::first);
+    if (special == kSpecial.end() && is_open_register(operand.text)) return "ptx_any<" + name + ">()";
     if (special == kSpecial.end()) refuse("`" + operand.text + "` is not supported");
     if (type.kind != 'f') return "(" + name + ")(" + std::string(special->second) + ")";
     return "ptx_as<" + name + ">(" + std::string(special->second) + ")";

@@ -149,6 +149,7 @@ class InstructionWriter {
   std::string store_matrix();
   std::string test_float();
   std::string texture();
+  std::string any_result();
   std::string video();
   std::string video_of_several();
   std::string warp_matrix();
@@ -209,6 +210,11 @@ class InstructionWriter {
   std::string moved_address();
   std::string offset_address(int at, const std::string& offset);
   std::string product_of(const Type& type, const std::string& mode) const;
+  std::string product_of_24(const Type& type);
+  std::string saturated_sum(const char* sign) const;
+  std::optional<std::string> operation_on_halves();  // nothing: it is on whole registers
+  std::string packed_conversion();
+  std::string open_conversion(const std::string& to);
   std::string arguments_of(const Function& callee, const Operand* results, const Operand* arguments) const;
   // Returns the first `count` arguments of a call as numbers of 64 bits.
   std::string texts_of(const Operand* arguments, std::size_t count) const;

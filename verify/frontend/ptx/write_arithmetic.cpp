@@ -48,9 +48,11 @@ std::string InstructionWriter::offset_address(int at, const std::string& offset)
 
 std::string InstructionWriter::sum() {
   if (uses_carry(*d_instruction)) return carried_sum();
+  if (auto pair = operation_on_halves()) return std::move(*pair);
   const Type type = take_type();
   if (type.kind == 'f') return float_operation("add", type, 2);
   need(3);
+  if (type == Type{'s', 32} && take("sat")) return saturated_sum(" + ");
   if (is_pointer(operand(0))) {
     const int at = Pointers::address_operand(*d_instruction, d_pointers);
     if (at < 0) refuse("which of its operands is an address is not known");
@@ -59,11 +61,41 @@ std::string InstructionWriter::sum() {
   return assign(operand(0), type, value(operand(1), type) + " + " + value(operand(2), type));
 }
 
+std::string InstructionWriter::saturated_sum(const char* sign) const {
+  const Type type{'s', 32};
+  return assign(operand(0), type,
+                "ptx_saturate<signed int>((long long)" + value(operand(1), type) + sign + "(long long)" +
+                    value(operand(2), type) + ")");
+}
+
+// `add`, `min` and `max` of two halves of a register each.
+std::optional<std::string> InstructionWriter::operation_on_halves() {
+  const std::string pair = take_one({"u16x2", "s16x2"});
+  if (pair.empty()) return std::nullopt;
+  const bool cuts = d_instruction->opcode != "add" && take("relu");  // negative results become 0
+  need(3);
+  if (cuts && pair == "u16x2") refuse("`.relu` is not supported here");
+  const Type half{pair[0], 16};
+  const auto result = [&](const char* shift) {
+    const auto part = [&](std::size_t i) {
+      return "(" + cpp_type(half) + ")(" + value(operand(i), {'u', 32}) + shift + ")";
+    };
+    const std::string a = part(1), b = part(2);
+    if (d_instruction->opcode == "add") return "(unsigned short)(" + a + " + " + b + ")";
+    const char* sign = d_instruction->opcode == "min" ? " < " : " > ";
+    const std::string chosen = "(" + a + sign + b + " ? " + a + " : " + b + ")";
+    return "(unsigned short)" + (cuts ? "(" + chosen + " < 0 ? 0 : " + chosen + ")" : chosen);
+  };
+  return assign(operand(0), {'u', 32},
+                "(unsigned int)" + result("") + " | (unsigned int)" + result(" >> 16") + " << 16");
+}
+
 std::string InstructionWriter::difference() {
   if (uses_carry(*d_instruction)) return carried_difference();
   const Type type = take_type();
   if (type.kind == 'f') return float_operation("sub", type, 2);
   need(3);
+  if (type == Type{'s', 32} && take("sat")) return saturated_sum(" - ");
   if (is_pointer(operand(0))) return offset_address(1, "-(long long)" + value(operand(2), {'s', type.bits}));
   return assign(operand(0), type, value(operand(1), type) + " - " + value(operand(2), type));
 }
@@ -104,6 +136,10 @@ std::string InstructionWriter::product_and_sum() {
   if (mode.empty()) refuse("it does not say which part of the product it means");
   const Type result = mode == "wide" ? Type{type.kind, 2 * type.bits} : type;
   const std::string made = "(" + cpp_type(result) + ")(" + product_of(type, mode) + ")";
+  if (mode == "hi" && type == Type{'s', 32} && take("sat"))
+    return assign(
+        operand(0), type,
+        "ptx_saturate<signed int>((long long)" + made + " + (long long)" + value(operand(3), type) + ")");
   if (is_pointer(operand(0))) {
     if (Pointers::address_operand(*d_instruction, d_pointers) != 3) refuse("its address is no sum");
     return offset_address(3, "(long long)(" + cpp_type({'s', result.bits}) + ")" + made);
@@ -111,23 +147,35 @@ std::string InstructionWriter::product_and_sum() {
   return assign(operand(0), result, made + " + " + value(operand(3), result));
 }
 
+std::string InstructionWriter::product_of_24(const Type& type) {
+  const std::string mode = take_one({"lo", "hi"});
+  if (type.bits != 32 || mode.empty()) refuse("it does not say which part of the product it means");
+  const std::string a = value(operand(1), type), b = value(operand(2), type);
+  if (mode == "lo") return (type.kind == 's' ? "__mul24(" : "__umul24(") + a + ", " + b + ")";
+  // Bits 16 to 47 of the product of the numbers in the lower 24 bits.
+  const std::string wide = cpp_type({type.kind, 64}), word = cpp_type(type);
+  const auto low = [&](const std::string& text) {
+    return "(" + wide + ")((" + word + ")((unsigned int)" + text + " << 8) >> 8)";
+  };
+  return "(" + word + ")((" + low(a) + " * " + low(b) + ") >> 16)";
+}
+
 std::string InstructionWriter::product_of_24_bits() {
   const Type type = take_type();
   need(3);
-  if (!take("lo")) refuse("its upper half is not supported");
-  const std::string name = type.kind == 's' ? "__mul24" : "__umul24";
-  return assign(operand(0), type,
-                name + "(" + value(operand(1), type) + ", " + value(operand(2), type) + ")");
+  return assign(operand(0), type, product_of_24(type));
 }
 
 std::string InstructionWriter::product_and_sum_of_24_bits() {
   const Type type = take_type();
   need(4);
-  if (!take("lo")) refuse("its upper half is not supported");
-  const std::string name = type.kind == 's' ? "__mul24" : "__umul24";
-  return assign(operand(0), type,
-                name + "(" + value(operand(1), type) + ", " + value(operand(2), type) + ") + " +
-                    value(operand(3), type));
+  const std::string product = product_of_24(type), c = value(operand(3), type);
+  if (take("sat")) {
+    if (type.kind != 's') refuse("`.sat` is not supported here");
+    return assign(operand(0), type,
+                  "ptx_saturate<signed int>((long long)" + product + " + (long long)" + c + ")");
+  }
+  return assign(operand(0), type, product + " + " + c);
 }
 
 std::string InstructionWriter::fused() {
@@ -233,6 +281,7 @@ std::string InstructionWriter::absolute_difference() {
 }
 
 std::string InstructionWriter::extreme(const char* name) {
+  if (auto pair = operation_on_halves()) return std::move(*pair);
   const Type type = take_type();
   take_flush();
   const bool keeps_nan = type.kind == 'f' && take("NaN");
@@ -376,7 +425,43 @@ std::string InstructionWriter::select() {
                 condition + " ? " + value(operand(1), type) + " : " + value(operand(2), type));
 }
 
+// Puts numbers of 32 bits, each put into the range of a narrower type, side by side.
+std::string InstructionWriter::packed_conversion() {
+  if (!take("sat")) refuse("it does not saturate");
+  const std::string narrow = take_one({"u16", "s16", "u8", "s8", "u4", "s4", "u2", "s2"});
+  const Type from = take_type();
+  if (narrow.empty() || from.bits != 32 || from.kind == 'b') refuse("it has no type that is supported");
+  const auto bits = static_cast<unsigned>(std::stoul(narrow.substr(1)));
+  const bool merges = bits < 16 && take("b32");
+  need(merges ? 4 : 3);
+  if (merges != (bits < 16)) refuse("it has no type that is supported");
+  d_headers.insert("ptx_video.h");
+  const std::string mask = std::to_string((1U << bits) - 1) + "u";
+  const auto part = [&](std::size_t i) {
+    return std::string("((unsigned int)ptx_clamp<") + (narrow[0] == 's' ? "true, " : "false, ") +
+           std::to_string(bits) + ">((long long)" + value(operand(i), from) + ") & " + mask + ")";
+  };
+  std::string text = part(1) + " << " + std::to_string(bits) + " | " + part(2);
+  if (merges) text = value(operand(3), {'u', 32}) + " << " + std::to_string(2 * bits) + " | " + text;
+  return assign(operand(0), {'u', 32}, text);
+}
+
+// Floats of less than 16 bits and of 19 bits. Which number they become is left open.
+std::string InstructionWriter::open_conversion(const std::string& to) {
+  for (std::size_t i = 0; i < d_taken.size(); ++i) d_taken[i] = true;
+  const bool is_packed = to == "f16x2" || to == "bf16x2";
+  unsigned bits = to == "tf32" || is_packed || to.ends_with("x4") ? 32 : 16;
+  if (to == "e2m1x2") bits = 8;
+  if (to == "e2m1x4") bits = 16;
+  if (d_instruction->operands.size() < 2 || d_instruction->operands.size() > 4) need(2);
+  const Type type{'u', bits};
+  Operand result = operand(0);
+  if (result.variable != nullptr && result.variable->type.bits < bits) refuse("its result is no register");
+  return "PTX_NOT_EXECUTED(); " + assign(result, type, "ptx_any<" + cpp_type(type) + ">()");
+}
+
 std::string InstructionWriter::convert() {
+  if (take("pack")) return packed_conversion();
   const std::string mode = take_one({"rn", "rz", "rm", "rp", "rni", "rzi", "rmi", "rpi"});
   take_flush();
   const bool saturates = take("sat");

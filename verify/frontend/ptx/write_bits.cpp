@@ -43,6 +43,13 @@ std::string InstructionWriter::move() {
   return assign(to, type, value(from, type));
 }
 
+// Any predicate.
+std::string InstructionWriter::any_result() {
+  std::fill(d_taken.begin(), d_taken.end(), true);
+  need(2);
+  return "PTX_NOT_EXECUTED(); " + assign(operand(0), {'p', 1}, "ptx_any<bool>()");
+}
+
 std::string InstructionWriter::address_conversion() {
   skip({"to", "global", "shared", "shared::cta", "local", "const", "param", "param::entry", "u32", "u64"});
   need(2);

@@ -101,23 +101,7 @@ std::string InstructionWriter::shuffle() {
   need(5);
   if (mode.empty()) refuse("its mode is not known");
   Operand to = operand(0);
-  if (!to.parts.empty() && to.parts.front().kind != Operand::Kind::Sink) {
-    // Whether the lane is there is not worked out; nothing may use it.
-    const Variable* unused = to.parts.front().variable;
-    for (const Statement& statement : d_function.body) {
-      const Instruction& other = statement.instruction;
-      const auto reads = [&](const auto& self, const Operand& operand) -> bool {
-        return operand.variable == unused ||
-               std::ranges::any_of(operand.parts, [&](const Operand& part) { return self(self, part); });
-      };
-      const bool is_read =
-          other.predicate == unused ||
-          std::ranges::any_of(other.operands.begin() + (other.operands.empty() ? 0 : 1), other.operands.end(),
-                              [&](const Operand& operand) { return reads(reads, operand); });
-      if (is_read && unused != nullptr) refuse("whether the other lane is there is not worked out");
-    }
-  }
-  to.parts.clear();
+  const std::vector<Operand> second = std::exchange(to.parts, {});
   const std::uint64_t limits = number(operand(3), "the segment");
   const std::uint64_t clamp = limits & 31, segment = limits >> 8 & 31;
   const std::uint64_t width = 32 - segment;
@@ -127,11 +111,27 @@ std::string InstructionWriter::shuffle() {
                                                      {"idx", "__shfl_sync"},
                                                      {"up", "__shfl_up_sync"},
                                                      {"down", "__shfl_down_sync"}};
-  return assign(to, {'u', 32},
-                functions.at(mode) + "(" + value(operand(4), {'u', 32}) + ", " +
-                    value(operand(1), {'u', 32}) + ", " +
-                    value(operand(2), mode == "idx" || mode == "bfly" ? Type{'s', 32} : Type{'u', 32}) +
-                    ", " + std::to_string(width) + ")");
+  // The five lowest bits count.
+  const std::optional<std::uint64_t> distance = known_number(operand(2));
+  const std::string by =
+      distance ? std::to_string(*distance & 31) + "u" : "(" + value(operand(2), {'u', 32}) + " & 31u)";
+  const auto shuffled = [&](const std::string& distance_text) {
+    return functions.at(mode) + "(" + value(operand(4), {'u', 32}) + ", " + value(operand(1), {'u', 32}) +
+           ", " + (mode == "idx" || mode == "bfly" ? "(signed int)" : "") + distance_text + ", " +
+           std::to_string(width) + ")";
+  };
+  const bool is_used = !second.empty() && second.front().kind != Operand::Kind::Sink;
+  if (!is_used) return assign(to, {'u', 32}, shuffled(by));
+  // Whether the other lane lies in the segment. The operands may be results, too.
+  const std::string within = std::to_string(width - 1) + "u";
+  std::string inside = "true";
+  if (mode == "up") inside = "(__launchproof_lane() & " + within + ") >= ptx_b";
+  if (mode == "down") inside = "(__launchproof_lane() & " + within + ") + ptx_b <= " + within;
+  if (mode == "bfly")
+    inside = "(ptx_b & ~" + within + ") == 0 || ((__launchproof_lane() ^ ptx_b) & ~" + within +
+             ") < (__launchproof_lane() & ~" + within + ")";
+  return "{ const unsigned int ptx_b = " + by + "; " + assign(to, {'u', 32}, shuffled("ptx_b")) + " " +
+         assign(second.front(), {'p', 1}, inside) + " }";
 }
 
 std::string InstructionWriter::vote() {
@@ -155,7 +155,16 @@ std::string InstructionWriter::match() {
   const std::string mode = take_one({"any", "all"});
   const Type type = take_type();
   need(3);
-  if (mode != "any" || !operand(0).parts.empty()) refuse("`.all` is not supported");
+  if (mode == "all") {
+    Operand mask = operand(0);
+    const std::vector<Operand> second = std::exchange(mask.parts, {});
+    std::string text = "{ int ptx_p; const unsigned int ptx_v = __match_all_sync(" +
+                       value(operand(2), {'u', 32}) + ", " + value(operand(1), {'u', type.bits}) +
+                       ", &ptx_p); " + assign(mask, {'u', 32}, "ptx_v");
+    if (!second.empty()) text += " " + assign(second.front(), {'p', 1}, "ptx_p != 0");
+    return text + " }";
+  }
+  if (mode != "any" || !operand(0).parts.empty()) refuse("its mode is not known");
   return assign(
       operand(0), {'u', 32},
       "__match_any_sync(" + value(operand(2), {'u', 32}) + ", " + value(operand(1), {'u', type.bits}) + ")");
@@ -166,6 +175,11 @@ std::string InstructionWriter::warp_reduction() {
   const std::string operation = take_one({"add", "min", "max", "and", "or", "xor"});
   Type type = take_type();
   need(3);
+  if (type.kind == 'f' && type.bits == 32 && (operation == "min" || operation == "max")) {
+    skip({"abs", "NaN"});
+    return "PTX_NOT_EXECUTED(); __launchproof_meet(" + value(operand(2), {'u', 32}) + "); " +
+           assign(operand(0), type, "ptx_any<float>()");
+  }
   if (operation.empty() || type.kind == 'f') refuse("its operation is not supported");
   if (type.kind == 'b') type.kind = 'u';
   return assign(operand(0), type,

@@ -26,6 +26,21 @@ std::optional<std::string> InstructionWriter::narrow_operation() {
   constexpr std::array<std::string_view, 10> kOperations{"add", "sub", "mul", "min", "max",
                                                          "fma", "neg", "abs", "ex2", "tanh"};
   const std::string& opcode = d_instruction->opcode;
+  const auto is_open = [](const std::string& suffix) {
+    return suffix == "tf32" || suffix == "s2f6x2" ||
+           (suffix.size() > 4 && (suffix[0] == 'e' || suffix.starts_with("ue8m0")) &&
+            (suffix.ends_with("x2") || suffix.ends_with("x4")));
+  };
+  if (opcode == "cvt" && std::ranges::any_of(d_instruction->suffixes, is_open)) {
+    // The type of the result comes before that of the operand.
+    const auto first = std::ranges::find_if(d_instruction->suffixes, [&](const std::string& suffix) {
+      return is_open(suffix) || suffix == "f16x2" || suffix == "bf16x2" || suffix == "f16" ||
+             suffix == "bf16" || type_of(suffix);
+    });
+    if (!is_open(*first) && *first != "f16x2" && *first != "bf16x2")
+      refuse("this conversion is not supported");
+    return open_conversion(*first);
+  }
   const bool has_narrow = std::ranges::any_of(d_instruction->suffixes, [](const std::string& suffix) {
     return suffix == "f16" || suffix == "f16x2" || suffix == "bf16" || suffix == "bf16x2";
   });

@@ -57,12 +57,18 @@ TEST(PtxInstructions, EveryRefusedOneSaysWhy) {
 
 TEST(PtxInstructions, SuffixesThatNobodyTakesAreRefused) {
   EXPECT_TRUE(is_refused("max.xorsign.abs.f32 %f1, %f2, %f3;", "`.xorsign` is not supported here"));
-  EXPECT_TRUE(is_refused("add.sat.s32 %r1, %r2, %r3;", "`.sat` is not supported here"));
+  EXPECT_TRUE(is_refused("add.sat.u32 %r1, %r2, %r3;", "`.sat` is not supported here"));
   EXPECT_TRUE(is_refused("mul.lo.frob.s32 %r1, %r2, %r3;", "`.frob` is not supported here"));
   EXPECT_TRUE(is_refused("div.f16 %rs1, %rs2, %rs3;", "no type that is supported"));
   EXPECT_TRUE(is_refused("add.sat.f16 %rs1, %rs2, %rs3;", "`.sat` is not supported here"));
   EXPECT_TRUE(is_refused("setp.lt.f16x2 %p1, %r1, %r2;", "its second predicate"));
-  EXPECT_TRUE(is_refused("cvt.rn.satfinite.e4m3x2.f32 %rs1, %f1, %f2;", "no type that is supported"));
+  EXPECT_TRUE(is_refused("cvt.rn.f32.e4m3x2 %f1, %rs1;", "this conversion"));
+  EXPECT_TRUE(is_refused("cvt.pack.u16.s32 %r1, %r2, %r3;", "does not saturate"));
+  EXPECT_TRUE(is_refused("vadd.s32.s32.s32.min %r1, %r2, %r3, %r4;", "is not saturated"));
+  EXPECT_TRUE(is_refused("vadd.s32.s32.s32 %r1, %r2.b4, %r3;", "is malformed"));
+  EXPECT_TRUE(is_refused("vshl.u32.u32.u32.sat.wrap %r1, %r2, %r3;", "`.sat` is not supported here"));
+  EXPECT_TRUE(is_refused("add.u32 %r1, %r2.b1, %r3;", "a part of a register"));
+  EXPECT_TRUE(is_refused("add.u32 %r1, -%r2, %r3;", "a negated operand"));
   EXPECT_TRUE(is_refused("prmt.b32.f4e %r1, %r2, %r3, %r4;", "its mode is not supported"));
   EXPECT_TRUE(is_refused("brx.idx %r1, nowhere;", "its table is not there"));
   EXPECT_TRUE(is_refused("wmma.load.a.sync.aligned.row.m8n8k32.global.s4 {%r1}, [%rd1], 32;", "its shape"));
@@ -91,8 +97,8 @@ TEST(PtxInstructions, ConstantsOfRegistersCount) {
             written("shfl.sync.bfly.b32 %r1|%p1, %r2, 16, 31, -1;").find("__shfl_xor_sync"));
   EXPECT_TRUE(is_refused("shfl.sync.bfly.b32 %r1, %r2, 16, %r5, -1; mov.b32 %r5, 31; @%p1 mov.b32 %r5, 15;",
                          "no constant"));
-  // Nothing may ask whether the other lane was there.
-  EXPECT_TRUE(is_refused("shfl.sync.bfly.b32 %r1|%p1, %r2, 16, 31, -1; @%p1 bra L; L: ret;", "is there"));
+  EXPECT_NE(written("shfl.sync.bfly.b32 %r1|%p1, %r2, 16, 31, -1;").find("__launchproof_lane()"),
+            std::string::npos);
 }
 
 // LAUNCHPROOF_UPDATE_DOCS=1 writes the page anew.
