@@ -62,6 +62,8 @@ CudaSource cuda_source_of(const ProgramSource& ptx) {
     Program program = program_of(module, ptx.file_name);
     result.source.text = std::move(program.text);
     result.is_relaxed = program.is_relaxed;
+    for (const std::string& table : program.tables)
+      result.assumptions.push_back("`" + table + "` holds the functions that it is initialised with");
     for (const std::string& header : program.headers)
       result.source.options += " -include /launchproof.cuda/" + header;
   } catch (const SyntaxError& error) {

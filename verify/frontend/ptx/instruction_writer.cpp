@@ -5,6 +5,8 @@
 #include <charconv>
 #include <utility>
 
+#include "verify/frontend/ptx/call_targets.h"
+
 namespace launchproof::frontend::ptx {
 namespace {
 
@@ -224,6 +226,9 @@ std::string InstructionWriter::value(const Operand& operand, const Type& type) c
   if (!operand.selected.empty()) refuse("a part of a register is not supported here");
   if (operand.variable == nullptr) {
     if (operand.text == "WARP_SZ") return "(" + name + ")32";
+    if (const Function* function = function_named(d_module, operand.text);
+        function != nullptr && function->has_body && !function->is_entry && operand.offset == 0)
+      return "(" + name + ")" + std::to_string(function_number(d_module, *function)) + "ull";
     const auto* const special =
         std::ranges::find(kSpecial, operand.text, &std::pair<std::string_view, std::string_view>::first);
     if (special == kSpecial.end() && is_open_register(operand.text)) return "ptx_any<" + name + ">()";

@@ -68,6 +68,9 @@ class InstructionWriter {
   // Returns the names of headers that the program needs besides ptx_operations.h.
   const std::set<std::string>& headers() const { return d_headers; }
 
+  // Returns the tables of functions whose contents calls rest on.
+  const std::set<const Variable*>& tables() const { return d_tables; }
+
   // Returns whether the instruction sets or reads the carry, which is a variable of the function (kCarry).
   static bool uses_carry(const Instruction& instruction);
   static constexpr const char* kCarry = "ptx_carry";
@@ -216,6 +219,7 @@ class InstructionWriter {
   std::string packed_conversion();
   std::string open_conversion(const std::string& to);
   std::string arguments_of(const Function& callee, const Operand* results, const Operand* arguments) const;
+  std::string call_by_pointer(const Operand& pointer, const Operand* results, const Operand* arguments);
   // Returns the first `count` arguments of a call as numbers of 64 bits.
   std::string texts_of(const Operand* arguments, std::size_t count) const;
   [[noreturn]] void refuse(const std::string& why) const;
@@ -227,6 +231,7 @@ class InstructionWriter {
   std::vector<bool> d_taken;
   bool d_relaxed = false;
   std::set<std::string> d_headers;
+  std::set<const Variable*> d_tables;
 };
 
 }  // namespace launchproof::frontend::ptx

@@ -210,6 +210,7 @@ class Parser {
       variable.elements.reset();
       variable.initial.clear();
       variable.initial_has_addresses = false;
+      variable.initial_names.clear();
       const auto add_one = [&](const std::string& name) {
         // Each element of a vector in registers is a register.
         for (std::uint64_t lane = 0; lane < (space == Space::Register ? lanes : 1); ++lane) {
@@ -264,7 +265,9 @@ class Parser {
         if (depth-- == 0) fail("a brace is closed that was not opened");
       } else if (!take_if(",")) {
         const bool is_negative = take_if("-");
-        const auto bits = initial_bits(take().text);
+        const std::string_view word = take().text;
+        const auto bits = initial_bits(word);
+        variable.initial_names.emplace_back(bits || is("(") ? "" : word);
         if (is("(")) skip_parentheses();
         variable.initial_has_addresses |= !bits;
         const std::uint64_t value = is_negative ? 0 - bits.value_or(0) : bits.value_or(0);
@@ -574,6 +577,13 @@ std::optional<Type> type_of(std::string_view name) {
   if ((kind == 'u' || kind == 's' || kind == 'b') && is_size) return Type{kind, bits};
   if (kind == 'f' && (bits == 32 || bits == 64)) return Type{kind, bits};
   return std::nullopt;
+}
+
+const Function* function_named(const Module& module, const std::string& name) {
+  const Function* found = nullptr;
+  for (const Function& function : module.functions)
+    if (function.name == name && (found == nullptr || function.has_body)) found = &function;
+  return found;
 }
 
 Module parse(std::string_view text) {

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "verify/frontend/ptx/call_targets.h"
+
 namespace launchproof::frontend::ptx {
 namespace {
 
@@ -97,7 +99,7 @@ class Inference {
           operand.variable->space == Space::Register)
         d_needed.insert({operand.variable, 0});
     if (opcode == "call") {
-      call(instruction);
+      call(function, instruction);
       return;
     }
     if (instruction.operands.size() < 2) return;
@@ -145,25 +147,26 @@ class Inference {
   }
 
   // `call (results), function, (arguments)`.
-  void call(const Instruction& instruction) {
+  void call(const Function& function, const Instruction& instruction) {
     const Operand* results = nullptr;
     const Operand* arguments = nullptr;
-    const Function* callee = nullptr;
+    bool is_behind = false;
     for (const Operand& operand : instruction.operands) {
       if (operand.kind == Operand::Kind::List)
-        (callee == nullptr ? results : arguments) = &operand;
-      else if (callee == nullptr)
-        callee = function_named(d_module, operand.text);
+        (is_behind ? arguments : results) = &operand;
+      else
+        is_behind = true;
     }
-    if (callee == nullptr) return;
-    if (arguments != nullptr)
-      for (std::size_t i = 0; i < std::min(arguments->parts.size(), callee->parameters.size()); ++i)
-        if (arguments->parts[i].variable != nullptr)
-          flow({callee->parameters[i], 0}, {{arguments->parts[i].variable, 0}});
-    if (results != nullptr)
-      for (std::size_t i = 0; i < std::min(results->parts.size(), callee->results.size()); ++i)
-        if (results->parts[i].variable != nullptr)
-          flow({results->parts[i].variable, 0}, {{callee->results[i], 0}});
+    for (const Function* callee : call_targets(d_module, function, instruction).functions) {
+      if (arguments != nullptr)
+        for (std::size_t i = 0; i < std::min(arguments->parts.size(), callee->parameters.size()); ++i)
+          if (arguments->parts[i].variable != nullptr)
+            flow({callee->parameters[i], 0}, {{arguments->parts[i].variable, 0}});
+      if (results != nullptr)
+        for (std::size_t i = 0; i < std::min(results->parts.size(), callee->results.size()); ++i)
+          if (results->parts[i].variable != nullptr)
+            flow({results->parts[i].variable, 0}, {{callee->results[i], 0}});
+    }
   }
 
   // Adds all that addresses may get to from these.
@@ -198,13 +201,6 @@ class Inference {
 };
 
 }  // namespace
-
-const Function* function_named(const Module& module, const std::string& name) {
-  const Function* found = nullptr;
-  for (const Function& function : module.functions)
-    if (function.name == name && (found == nullptr || function.has_body)) found = &function;
-  return found;
-}
 
 Pointers::Pointers(const Module& module) : d_pointers(Inference(module).solve()) {}
 

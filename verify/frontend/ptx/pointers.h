@@ -26,7 +26,4 @@ class Pointers {
   std::set<std::pair<const Variable*, std::int64_t>> d_pointers;
 };
 
-// Returns a function that the module's entries call, by name; `module` has to outlive it.
-const Function* function_named(const Module& module, const std::string& name);
-
 }  // namespace launchproof::frontend::ptx

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "verify/frontend/ir/cuda_names.h"
+#include "verify/frontend/ptx/call_targets.h"
 #include "verify/frontend/ptx/instruction_writer.h"
 
 namespace launchproof::frontend::ptx {
@@ -51,12 +52,8 @@ class ProgramWriter {
     for (std::size_t i = 0; i < all.size(); ++i)
       for (const Statement& statement : all[i]->body) {
         if (statement.instruction.opcode != "call") continue;
-        for (const Operand& operand : statement.instruction.operands) {
-          if (operand.kind != Operand::Kind::Name) continue;
-          const Function* callee = function_named(d_module, operand.text);
-          if (callee != nullptr && callee->has_body && std::ranges::find(all, callee) == all.end())
-            all.push_back(callee);
-        }
+        for (const Function* callee : call_targets(d_module, *all[i], statement.instruction).functions)
+          if (std::ranges::find(all, callee) == all.end()) all.push_back(callee);
       }
     return all;
   }
@@ -102,6 +99,14 @@ class ProgramWriter {
     if (variable.space == Space::Shared) space = "__shared__ ";
     if (space.empty()) return;
     place({0, variable.line});
+    if (is_table_of_functions(d_module, variable)) {
+      d_body += "static " + space + "const unsigned long long " + variable.symbol + array(variable) + " = {";
+      for (const std::string& name : variable.initial_names)
+        d_body += std::to_string(function_number(d_module, *function_named(d_module, name))) + "ull, ";
+      d_body += "};";
+      end_line();
+      return;
+    }
     const bool is_dynamic = variable.space == Space::Shared && variable.is_external;
     d_body += (is_dynamic ? "extern " : "static ") + space + aligned(variable) + cpp_type(variable.type) +
               " " + variable.symbol + (is_dynamic ? "[]" : array(variable)) + ";";
@@ -198,6 +203,7 @@ class ProgramWriter {
       }
     }
     d_program.is_relaxed |= writer.is_relaxed();
+    for (const Variable* table : writer.tables()) d_program.tables.push_back(table->name);
     d_program.headers.insert(writer.headers().begin(), writer.headers().end());
     d_body += "}";
     end_line();

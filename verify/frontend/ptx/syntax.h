@@ -42,7 +42,8 @@ struct Variable {
   // The contents before the host or a kernel writes them, as far as the initialiser gives them; the rest is
   // zero. Proofs do not rest on them.
   std::vector<std::uint8_t> initial;
-  bool initial_has_addresses = false;  // which are zero in `initial`
+  bool initial_has_addresses = false;      // which are zero in `initial`
+  std::vector<std::string> initial_names;  // by element: what it is the address of; empty for a number
   unsigned line = 0;
 };
 
@@ -100,5 +101,8 @@ struct Module {
   std::deque<Variable> variables;
   std::deque<Function> functions;
 };
+
+// Returns a function that the module's entries call, by name; `module` has to outlive it.
+const Function* function_named(const Module& module, const std::string& name);
 
 }  // namespace launchproof::frontend::ptx

@@ -3,6 +3,7 @@
 #include <map>
 #include <utility>
 
+#include "verify/frontend/ptx/call_targets.h"
 #include "verify/frontend/ptx/instruction_writer.h"
 
 namespace launchproof::frontend::ptx {
@@ -232,6 +233,19 @@ std::string InstructionWriter::texts_of(const Operand* arguments, std::size_t co
   return text;
 }
 
+std::string InstructionWriter::call_by_pointer(const Operand& pointer, const Operand* results,
+                                               const Operand* arguments) {
+  const CallTargets targets = call_targets(d_module, d_function, *d_instruction);
+  if (targets.functions.empty()) refuse("a call by a pointer that is not followed to its functions");
+  for (const Variable* table : targets.tables) d_tables.insert(table);
+  std::string text = targets.tables.empty() ? "" : "PTX_NOT_EXECUTED(); ";
+  text += "switch (" + value(pointer, {'u', 64}) + ") { ";
+  for (const Function* callee : targets.functions)
+    text += "case " + std::to_string(function_number(d_module, *callee)) + "ull: f_" + callee->name + "(" +
+            arguments_of(*callee, results, arguments) + "); break; ";
+  return text + "default: __assert_of_program(false); PTX_TRAP(); }";
+}
+
 std::string InstructionWriter::call() {
   take("uni");
   const Operand* results = nullptr;
@@ -242,10 +256,11 @@ std::string InstructionWriter::call() {
       (name == nullptr ? results : arguments) = &operand;
     else if (name == nullptr)
       name = &operand;
-    else
-      refuse("calls by pointer are not supported");
+    else if (name->variable == nullptr)
+      refuse("its operands are malformed");
   }
-  if (name == nullptr || name->variable != nullptr) refuse("calls by pointer are not supported");
+  if (name == nullptr) refuse("its operands are malformed");
+  if (name->variable != nullptr) return call_by_pointer(*name, results, arguments);
   if (name->text == "vprintf") {
     std::string print = "PTX_PRINT(" + texts_of(arguments, 2) + ");";
     if (results == nullptr || results->parts.size() != 1 || results->parts[0].variable == nullptr)

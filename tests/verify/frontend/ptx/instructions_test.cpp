@@ -89,7 +89,7 @@ TEST(PtxInstructions, ScopesAndPartsAreRefusedWhereTheyAreNotFollowed) {
   EXPECT_TRUE(is_refused("shfl.sync.idx.b32 %r1, %r2, %r3, %r4, -1;", "no constant"));
   EXPECT_TRUE(is_refused("vote.uni.pred %p1, %p2;", "do not come together"));
   EXPECT_EQ(written("bra nowhere;"), "the PTX label nowhere, which is not there");
-  EXPECT_TRUE(is_refused("call (%r1), %rd1, (%r2), prototype;", "by pointer"));
+  EXPECT_TRUE(is_refused("call (%r1), %rd1, (%r2), prototype;", "not followed to its functions"));
 }
 
 TEST(PtxInstructions, ConstantsOfRegistersCount) {
