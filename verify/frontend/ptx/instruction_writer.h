@@ -199,6 +199,8 @@ class InstructionWriter {
   std::string narrow_comparison(const Narrow& narrow);
   std::string narrow_conversion();
 
+  bool is_whole_block(const Operand& given) const;
+  bool is_only_barrier() const;
   std::string order_and_scope(const std::string& order);
   std::string ordered_load(const std::string& order);
   std::string ordered_store(const std::string& order);

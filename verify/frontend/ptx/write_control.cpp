@@ -61,22 +61,64 @@ std::string InstructionWriter::barrier() {
   if (take("cluster")) refuse("clusters of blocks are not supported");
   const bool is_aligned = take("aligned") || d_instruction->opcode == "bar";
   const bool reduces = take("red");
-  if (!reduces && !take("sync")) refuse("barriers in two parts are not supported");
-  if (!is_aligned) refuse("barriers that meet others in different places are not supported");
+  if (!reduces && !take("sync")) refuse("threads that arrive at a barrier and go on are not followed");
+  if (!is_aligned && !is_only_barrier())
+    refuse("threads may come to it where others come to another barrier, which is not followed");
   const std::size_t first = reduces ? 1 : 0;
-  if (d_instruction->operands.size() <= first || number(operand(first), "the barrier's number") != 0)
-    refuse("barriers other than 0 are not supported");
+  const std::size_t count = d_instruction->operands.size();
+  const bool has_count = count == (reduces ? 4U : 2U);
+  if (count <= first) refuse("it has too few operands");
+  // All of the block comes to it, so that its number is of no matter.
+  const std::optional<std::uint64_t> number_of_barrier = known_number(operand(first));
+  if (!number_of_barrier || *number_of_barrier > 15) refuse("the barrier's number is no constant below 16");
+  if (has_count && !is_whole_block(operand(first + 1)))
+    refuse(
+        "which threads come to a barrier of some of them is not followed; the block's size is known by "
+        "`.reqntid` alone");
   if (!reduces) {
-    if (d_instruction->operands.size() != 1) refuse("barriers of some of the threads are not supported");
+    need(has_count ? 2 : 1);
     return "__syncthreads();";
   }
   const std::string operation = take_one({"popc", "and", "or"});
   const Type type = take_type();
-  need(3);
+  need(has_count ? 4 : 3);
   if (operation.empty()) refuse("its operation is not known");
   const std::string name = operation == "popc" ? "__syncthreads_count(" : "__syncthreads_" + operation + "(";
-  const std::string text = name + value(operand(2), {'p', 1}) + ")";
+  const std::string text = name + value(operand(has_count ? 3 : 2), {'p', 1}) + ")";
   return assign(operand(0), type, type.kind == 'p' ? text + " != 0" : text);
+}
+
+// Whether a number of threads is that of the block, in whole warps.
+bool InstructionWriter::is_whole_block(const Operand& given) const {
+  const std::optional<std::uint64_t> threads = known_number(given);
+  const auto& [x, y, z] = d_function.required_block;
+  return d_function.is_entry && threads && *threads != 0 && *threads == (x * y * z + 31) / 32 * 32;
+}
+
+// Whether each thread comes to this instruction once at most and to no other barrier: those that wait meet
+// here.
+bool InstructionWriter::is_only_barrier() const {
+  if (!d_function.is_entry) return false;
+  std::size_t barriers = 0;
+  for (const Function& function : d_module.functions)
+    for (const Statement& statement : function.body) {
+      const Instruction& instruction = statement.instruction;
+      const bool is_in_reach = &function == &d_function || !function.is_entry;
+      const bool is_of_warp = !instruction.suffixes.empty() && instruction.suffixes.front() == "warp";
+      if (is_in_reach && (instruction.opcode == "bar" || instruction.opcode == "barrier") && !is_of_warp)
+        ++barriers;
+    }
+  // No branch behind it goes back.
+  std::set<std::string_view> earlier;
+  bool is_behind = false;
+  for (const Statement& statement : d_function.body) {
+    if (!statement.label.empty() && !is_behind) earlier.insert(statement.label);
+    if (&statement.instruction == d_instruction) is_behind = true;
+    if (!is_behind) continue;
+    for (const Operand& operand : statement.instruction.operands)
+      if (earlier.contains(operand.text) || d_function.tables.contains(operand.text)) return false;
+  }
+  return barriers == 1 && is_behind;
 }
 
 std::string InstructionWriter::fence() {
