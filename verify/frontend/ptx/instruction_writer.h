@@ -150,6 +150,7 @@ class InstructionWriter {
   std::string move_matrix();
   std::string select_by_sign();
   std::string store_matrix();
+  std::string surface_load();
   std::string test_float();
   std::string texture();
   std::string any_result();

@@ -1,9 +1,9 @@
 // Tokens of PTX (PTX ISA 9.0, chapter 4).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 namespace launchproof::frontend::ptx {
 
@@ -15,9 +15,25 @@ struct Token {
   unsigned line = 0;      // from 1
 };
 
-// Returns the tokens of a source, the last one of kind End. Words are opcodes with their suffixes, directives
-// with their point, names and registers. The text has to outlive them. Never throws: what is no token is a
-// Mark.
-std::vector<Token> tokens_of(std::string_view text);
+// The tokens of a source, one after the other. Words are opcodes with their suffixes, directives with their
+// point, names and registers. What is no token is a Mark.
+class Lexer {
+ public:
+  // Requires that the text outlives the lexer and its tokens.
+  explicit Lexer(std::string_view text) : d_text(text) {}
+
+  // Returns the next token; at the end, and from there on, one of kind End.
+  Token next();
+
+ private:
+  char at(std::size_t distance = 0) const {
+    return d_at + distance < d_text.size() ? d_text[d_at + distance] : '\0';
+  }
+  void skip_space();
+
+  std::string_view d_text;
+  std::size_t d_at = 0;
+  unsigned d_line = 1;
+};
 
 }  // namespace launchproof::frontend::ptx

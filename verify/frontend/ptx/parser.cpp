@@ -62,7 +62,7 @@ std::optional<Type> stored_type(std::string_view name) {
 
 class Parser {
  public:
-  explicit Parser(std::string_view text) : d_tokens(tokens_of(text)) {}
+  explicit Parser(std::string_view text) : d_lexer(text), d_ahead{d_lexer.next(), d_lexer.next()} {}
 
   Module module() {
     expect_word(".version");
@@ -73,14 +73,12 @@ class Parser {
   }
 
  private:
-  const Token& peek(std::size_t distance = 0) const {
-    return d_tokens[std::min(d_at + distance, d_tokens.size() - 1)];
-  }
+  const Token& peek(std::size_t distance = 0) const { return d_ahead[distance]; }
   bool is(std::string_view text) const { return peek().kind != TokenKind::String && peek().text == text; }
   Token take() {
     const Token token = peek();
     if (token.kind == TokenKind::End) fail("the text ends here; it is not complete");
-    ++d_at;
+    d_ahead = {d_ahead[1], d_lexer.next()};
     return token;
   }
   bool take_if(std::string_view text) {
@@ -553,8 +551,8 @@ class Parser {
       }
   }
 
-  std::vector<Token> d_tokens;
-  std::size_t d_at = 0;
+  Lexer d_lexer;
+  std::array<Token, 2> d_ahead;
   Module d_module;
   std::vector<std::map<std::string, const Variable*>> d_scopes;
   std::map<std::string, const Variable*> d_globals;

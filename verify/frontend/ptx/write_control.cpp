@@ -58,7 +58,7 @@ std::string InstructionWriter::barrier() {
     return "__syncwarp(" + value(operand(0), {'u', 32}) + ");";
   }
   take("cta");
-  if (take("cluster")) refuse("clusters of blocks are not supported");
+  if (take("cluster")) refuse("a barrier of a cluster of blocks, whose size is not known");
   const bool is_aligned = take("aligned") || d_instruction->opcode == "bar";
   const bool reduces = take("red");
   if (!reduces && !take("sync")) refuse("threads that arrive at a barrier and go on are not followed");
@@ -122,7 +122,11 @@ bool InstructionWriter::is_only_barrier() const {
 }
 
 std::string InstructionWriter::fence() {
-  if (take("proxy")) refuse("fences of proxies are not supported");
+  if (take("proxy"))
+    refuse(
+        "a fence between the ways to access memory; copies of blocks of memory, which need it, are not "
+        "followed");
+  if (take("mbarrier_init")) refuse("a fence for barriers in memory, which are not followed");
   skip({"acq_rel", "sc", "acquire", "release", "sync_restrict::shared::cta",
         "sync_restrict::shared::cluster"});
   const std::string scope = take_one({"cta", "gpu", "gl", "sys", "cluster"});

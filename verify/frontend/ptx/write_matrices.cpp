@@ -120,6 +120,18 @@ std::string InstructionWriter::warp_matrix() {
   return std::string(kMeet) + "ptx_load_matrix" + shape + rest + any_values(names);
 }
 
+// A surface that nothing in the module writes to is like a texture. Outside of it, the program says what is
+// read, or the launch ends with an error.
+std::string InstructionWriter::surface_load() {
+  for (const Function& function : d_module.functions)
+    for (const Statement& statement : function.body)
+      if (statement.instruction.opcode == "sust" || statement.instruction.opcode == "sured")
+        refuse("a surface: the module writes to one, and which memory it is is not known");
+  if (take_one({"clamp", "zero"}).empty())
+    refuse("a surface: whether its coordinates lie inside is not known, and others end the launch");
+  return texture();
+}
+
 // A texture yields any value, and its memory is taken to be left alone.
 std::string InstructionWriter::texture() {
   for (std::size_t i = 0; i < d_taken.size(); ++i) d_taken[i] = true;

@@ -100,6 +100,44 @@ TEST(PtxInstructions, ScopesAndPartsAreRefusedWhereTheyAreNotFollowed) {
   EXPECT_TRUE(is_refused("call (%r1), %rd1, (%r2), prototype;", "not followed to its functions"));
 }
 
+TEST(PtxInstructions, OperandsAndArgumentsOfOtherNumbersAreRefused) {
+  EXPECT_TRUE(is_refused("add.u32 %r1, %r2;", "it has 2 operands in place of 3"));
+  EXPECT_TRUE(is_refused("ld.global.u32 %r1;", "it has 1 operands in place of 2"));
+  EXPECT_TRUE(is_refused("bra;", "it has 0 operands in place of 1"));
+  EXPECT_TRUE(is_refused("bar.sync;", "it has too few operands"));
+  EXPECT_TRUE(is_refused("call;", "its operands are malformed"));
+  const Module module = parse(
+      ".version 8.0\n.target sm_80\n.address_size 64\n.func f(.param .b32 a) { ret; }\n"
+      ".visible .entry k() { .reg .b32 %r1; .reg .b64 %rd1; .param .b32 x; call f; call f, (x, x); call f, "
+      "(x); "
+      "mov.u64 %rd1, f; call %rd1, (x, x), P; ret; }\n");
+  const Pointers pointers(module);
+  InstructionWriter writer(module, module.functions[1], pointers);
+  const auto& body = module.functions[1].body;
+  EXPECT_THROW(writer.write(body[0].instruction), Unsupported);
+  EXPECT_THROW(writer.write(body[1].instruction), Unsupported);
+  EXPECT_NE(writer.write(body[2].instruction).find("f_f("), std::string::npos);
+  EXPECT_THROW(writer.write(body[4].instruction), Unsupported);
+}
+
+TEST(PtxInstructions, AsynchronousOperationsSayWhatIsNotFollowed) {
+  EXPECT_TRUE(is_refused("cp.async.bulk.commit_group;", "a block of memory"));
+  EXPECT_TRUE(is_refused("cp.async.mbarrier.arrive.shared.b64 [%rd1];", "a barrier in memory"));
+  EXPECT_TRUE(is_refused("cp.reduce.async.bulk.commit_group;", "an asynchronous reduction"));
+  EXPECT_TRUE(is_refused("barrier.cluster.arrive;", "a cluster of blocks"));
+  EXPECT_TRUE(is_refused("fence.proxy.async;", "ways to access memory"));
+  EXPECT_TRUE(is_refused("fence.mbarrier_init.release.cluster;", "barriers in memory"));
+  EXPECT_TRUE(is_refused("wgmma.fence.sync.aligned;", "a descriptor names"));
+}
+
+TEST(PtxInstructions, SurfacesAreReadWhereNothingWritesToThem) {
+  EXPECT_NE(written("suld.b.1d.b32.clamp %r1, [%rd1, {%r2}];").find("ptx_any"), std::string::npos);
+  EXPECT_NE(written("suq.width.b32 %r1, [%rd1];").find("ptx_any"), std::string::npos);
+  EXPECT_TRUE(is_refused("suld.b.1d.b32.trap %r1, [%rd1, {%r2}];", "whether its coordinates lie inside"));
+  EXPECT_TRUE(is_refused("suld.b.1d.b32.zero %r1, [%rd1, {%r2}]; sust.b.1d.b32.zero [%rd1, {%r2}], %r1;",
+                         "the module writes to one"));
+}
+
 TEST(PtxInstructions, ConstantsOfRegistersCount) {
   EXPECT_EQ(written("shfl.sync.bfly.b32 %r1|%p1, %r2, 16, %r5, -1; mov.b32 %r5, 31;").find("__shfl_xor_sync"),
             written("shfl.sync.bfly.b32 %r1|%p1, %r2, 16, 31, -1;").find("__shfl_xor_sync"));

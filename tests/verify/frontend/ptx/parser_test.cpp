@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "tests/verify/frontend/ptx/module_text.h"
@@ -124,6 +125,18 @@ TEST(PtxParser, LongModulesAreRead) {
     more += "add.s32 %r1, %r2, %r3; L" + std::to_string(i) + ": @%p1 bra L" + std::to_string(i) + ";\n";
   const Module module = parse(module_of(more));
   EXPECT_EQ(module.functions[0].body.size(), 60'000U);
+}
+
+TEST(PtxParser, AHundredMegabytesAreRead) {
+  std::string text = module_of("ret;");
+  const std::string comment = "// " + std::string(1'000, '=') + "\n/* " + std::string(1'000, '\n') + "*/\n";
+  text.reserve(101'000'000);
+  while (text.size() < 100'000'000) text += comment;
+  EXPECT_EQ(parse(text).functions.size(), 1U);
+  text += "\n.frobnicate";
+  EXPECT_NE(error(text).find("`.frobnicate` is not known here"), std::string::npos);
+  std::ranges::fill(text, '\xff');
+  EXPECT_EQ(error(text), "1: this is no PTX: it begins with no `.version`");
 }
 
 // Every beginning of a module ends in an error, and none in a crash.
