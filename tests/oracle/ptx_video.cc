@@ -12,8 +12,8 @@ namespace {
 __extension__ typedef __int128 Wide;
 
 Wide read_as(Word bits, char kind, unsigned width) {
-  bits &= mask_of(width);
-  return kind == 's' ? Wide{sign_extended(bits, width)} : Wide{bits};
+  const Word part = bits & mask_of(width);
+  return kind == 's' ? Wide{sign_extended(part, width)} : Wide{part};
 }
 
 Wide limited(Wide value, char kind, unsigned width) {

@@ -35,6 +35,13 @@ std::span<const Operand> parts_of(const Operand& operand) {
   return {&operand, 1};
 }
 
+// Whether as many registers stand there as a suffix such as "v4" says. One may stand in braces, too.
+bool fits(const Operand& operand, const std::string& vector_size) {
+  const std::size_t count = vector_size.empty() ? 1 : static_cast<std::size_t>(vector_size[1] - '0');
+  if (count > 1 && operand.kind != Operand::Kind::Vector) return false;
+  return parts_of(operand).size() == count;
+}
+
 }  // namespace
 
 // A parameter is a variable of the function, or a structure.
@@ -81,13 +88,13 @@ std::string InstructionWriter::load() {
   const std::string order = take_one({"acquire", "relaxed"});
   if (!order.empty()) return ordered_load(order);
   const bool is_volatile = take("volatile");
-  const bool is_wide = take("v2") || take("v4") || take("v8");
+  const std::string vector_size = take_one({"v2", "v4", "v8"});
   skip(kSpaces);
   skip(kHints);
   const Type type = take_type();
   need(take("L2::cache_hint") ? 3 : 2);
   const std::span<const Operand> to = parts_of(operand(0));
-  if (is_wide != (operand(0).kind == Operand::Kind::Vector)) refuse("its vector does not fit its type");
+  if (!fits(operand(0), vector_size)) refuse("its vector does not fit its type");
   const Operand& from = operand(1);
   if (from.kind == Operand::Kind::Address && from.variable != nullptr &&
       from.variable->space == Space::Parameter)
@@ -108,7 +115,7 @@ std::string InstructionWriter::store() {
   const std::string order = take_one({"release", "relaxed"});
   if (!order.empty()) return ordered_store(order);
   const bool is_volatile = take("volatile");
-  const bool is_wide = take("v2") || take("v4") || take("v8");
+  const std::string vector_size = take_one({"v2", "v4", "v8"});
   if (take("async")) refuse("asynchronous stores are not supported");
   skip(kSpaces);
   skip(kHints);
@@ -116,7 +123,7 @@ std::string InstructionWriter::store() {
   need(take("L2::cache_hint") ? 3 : 2);
   const Operand& to = operand(0);
   const std::span<const Operand> from = parts_of(operand(1));
-  if (is_wide != (operand(1).kind == Operand::Kind::Vector)) refuse("its vector does not fit its type");
+  if (!fits(operand(1), vector_size)) refuse("its vector does not fit its type");
   const std::string qualifier = is_volatile ? "volatile " : "";
   const bool is_parameter =
       to.kind == Operand::Kind::Address && to.variable != nullptr && to.variable->space == Space::Parameter;
