@@ -110,6 +110,8 @@ std::string InstructionWriter::video() {
     if (!into.empty()) refuse("its result is no register");
     return video_product(a, b) + assign(to, {'u', 32}, "(unsigned int)ptx_t") + " }";
   }
+  for (const Operand& one : d_instruction->operands)
+    if (one.is_negative) refuse("a negated operand is not supported here");
   const std::string second = take_one({"add", "min", "max"});
   need(second.empty() && into.empty() ? 3 : 4);
   if (!second.empty() && !into.empty()) refuse("it has two operations on its last operand");
@@ -179,9 +181,9 @@ std::string InstructionWriter::video_of_several() {
   // The part of operand `i` at place `at`, as a number.
   const auto part = [&](std::size_t i, const Type& type, unsigned at) {
     const Operand& given = operand(i);
-    const std::string names = given.selected.empty() ? (i == 1 ? std::string(count == 2 ? "10" : "3210")
-                                                               : std::string(count == 2 ? "32" : "7654"))
-                                                     : given.selected.substr(1);
+    std::string names = given.selected.empty() ? "" : given.selected.substr(1);
+    if (names.empty() && i == 1) names = count == 2 ? "10" : "3210";
+    if (names.empty()) names = count == 2 ? "32" : "7654";
     if (!is_of_kind(given) || names.size() != count) refuse("a part of a register is malformed");
     const auto chosen = static_cast<unsigned>(names[count - 1 - at] - '0');
     if (chosen >= 2 * count) refuse("a part of a register is malformed");
@@ -195,14 +197,22 @@ std::string InstructionWriter::video_of_several() {
   const std::string ones = bits == 8 ? "0xffu" : "0xffffu";
   for (unsigned i = 0; i < count; ++i) {
     if (mask.find(static_cast<char>('0' + i)) == std::string::npos) continue;
-    text +=
-        "{ const long long ptx_a = " + part(1, a, i) + ", ptx_b = " + part(2, b, i) +
-        "; const long long ptx_t = " + (saturates ? clamped(result.kind, bits) + "(" + made + ")" : made) +
-        "; ";
+    const std::string result_of_part = saturates ? clamped(result.kind, bits) + "(" + made + ")" : made;
     const std::string by = std::to_string(i * bits);
-    text += sums ? "ptx_r += (unsigned int)ptx_t; }"
-                 : "ptx_r = (ptx_r & ~(" + ones + " << " + by + ")) | (((unsigned int)ptx_t & " + ones +
-                       ") << " + by + "); } ";
+    text.append("{ const long long ptx_a = ")
+        .append(part(1, a, i))
+        .append(", ptx_b = ")
+        .append(part(2, b, i));
+    text.append("; const long long ptx_t = ").append(result_of_part).append("; ");
+    if (sums)
+      text.append("ptx_r += (unsigned int)ptx_t; } ");
+    else
+      text.append("ptx_r = (ptx_r & ~(")
+          .append(ones)
+          .append(" << ")
+          .append(by)
+          .append(")) | (((unsigned int)ptx_t & ");
+    if (!sums) text.append(ones).append(") << ").append(by).append("); } ");
   }
   return text + assign(to, {'u', 32}, "ptx_r") + " }";
 }

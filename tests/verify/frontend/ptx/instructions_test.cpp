@@ -69,6 +69,8 @@ TEST(PtxInstructions, SuffixesThatNobodyTakesAreRefused) {
   EXPECT_TRUE(is_refused("vshl.u32.u32.u32.sat.wrap %r1, %r2, %r3;", "`.sat` is not supported here"));
   EXPECT_TRUE(is_refused("add.u32 %r1, %r2.b1, %r3;", "a part of a register"));
   EXPECT_TRUE(is_refused("add.u32 %r1, -%r2, %r3;", "a negated operand"));
+  EXPECT_TRUE(is_refused("vadd.s32.s32.s32 %r1, -%r2, %r3;", "a negated operand"));
+  EXPECT_TRUE(is_refused("vadd2.s32.s32.s32 %r1, -%r2, %r3, %r3;", "a negated operand"));
   EXPECT_TRUE(is_refused("prmt.b32.f4e %r1, %r2, %r3, %r4;", "its mode is not supported"));
   EXPECT_TRUE(is_refused("brx.idx %r1, nowhere;", "its table is not there"));
   EXPECT_TRUE(is_refused("wmma.load.a.sync.aligned.row.m8n8k32.global.s4 {%r1}, [%rd1], 32;", "its shape"));
