@@ -129,6 +129,7 @@ std::uint32_t last_phase_of(const std::vector<Watch>& watches) {
 struct Kept {
   verdict::Step step;
   std::uint64_t order = 0;
+  std::size_t number = 0;  // among steps of one order
 };
 
 // Some of the steps up to the decisive one, and the barrier that ends its interval.
@@ -140,12 +141,12 @@ std::uint64_t keep(std::vector<Kept>& all, const Watch& watch, std::size_t decis
       ++left_out;
       continue;
     }
-    Kept& kept = all.emplace_back(Kept{make(watch.steps[i]), watch.steps[i].order});
+    Kept& kept = all.emplace_back(Kept{make(watch.steps[i]), watch.steps[i].order, 0});
     kept.step.meets = i == decisive;
   }
   for (std::size_t i = decisive + 1; i < watch.steps.size(); ++i) {
     if (watch.steps[i].kind != Kind::Barrier) continue;
-    all.push_back({make(watch.steps[i]), watch.steps[i].order});
+    all.push_back({make(watch.steps[i]), watch.steps[i].order, 0});
     break;
   }
   return left_out;
@@ -181,7 +182,8 @@ void add_steps(Confirmation& result, const KernelTables& tables, const std::vect
     end.step.barriers = last_phase;
     end.step.meets = true;
   }
-  std::ranges::stable_sort(all, {}, &Kept::order);
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].number = i;
+  std::ranges::sort(all, {}, [](const Kept& kept) { return std::pair(kept.order, kept.number); });
   for (Kept& kept : all) result.steps.push_back(std::move(kept.step));
   result.steps_left_out = left_out;
 }
