@@ -112,6 +112,45 @@ std::vector<ClassOverlap> class_overlaps(const Capture& capture, const Overlaps&
   return all;
 }
 
+namespace {
+
+// What two launches have in common: by the numbers of what they reach, how far the second one's begins behind
+// the first one's.
+using Sharing = std::vector<std::tuple<std::size_t, std::size_t, std::uint64_t>>;
+
+Sharing sharing_of(const Launch& first, const Launch& second) {
+  Sharing result;
+  const std::vector<Reached> here = reached_by(first), there = reached_by(second);
+  for (std::size_t i = 0; i < here.size(); ++i)
+    for (std::size_t k = 0; k < there.size(); ++k)
+      if (here[i].stretch.root == there[k].stretch.root)
+        result.emplace_back(i, k, there[k].stretch.begin - here[i].stretch.begin);
+  return result;
+}
+
+}  // namespace
+
+std::vector<LaunchPair> launch_pairs(const Capture& capture, const Overlaps& overlaps,
+                                     const std::vector<LaunchClass>& classes) {
+  std::map<std::size_t, std::size_t> class_of;
+  for (std::size_t i = 0; i < classes.size(); ++i)
+    for (const std::size_t launch : classes[i].launches) class_of[launch] = i;
+  std::map<std::tuple<std::size_t, std::size_t, Sharing>, LaunchPair> all;
+  for (Overlap pair : overlaps.pairs) {
+    if (class_of[pair.first] > class_of[pair.second]) std::swap(pair.first, pair.second);
+    const Launch& first = capture.launches[pair.first];
+    const Launch& second = capture.launches[pair.second];
+    const std::size_t one = class_of[pair.first], other = class_of[pair.second];
+    const auto [entry, is_new] = all.try_emplace({one, other, sharing_of(first, second)});
+    if (is_new) entry->second = {one, other, pair, 0, common_memory(first, second)};
+    ++entry->second.count;
+  }
+  std::vector<LaunchPair> result;
+  result.reserve(all.size());
+  for (const auto& [key, pair] : all) result.push_back(pair);
+  return result;
+}
+
 std::string show_path(const MemoryPath& path) {
   std::string text;
   for (std::size_t i = 0; i < path.arguments.size(); ++i) {

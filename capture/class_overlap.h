@@ -41,6 +41,20 @@ CommonMemory common_memory(const Launch& first, const Launch& second);
 std::vector<ClassOverlap> class_overlaps(const Capture& capture, const Overlaps& overlaps,
                                          const std::vector<LaunchClass>& classes);
 
+// Launches of two classes that may run at once and have memory in common in one way.
+struct LaunchPair {
+  std::size_t first = 0;  // class numbers from 0; equal for launches of one class
+  std::size_t second = 0;
+  Overlap launches;         // the first such pair; `first` is of the first class
+  std::uint64_t count = 0;  // of pairs of recorded launches, repeats not counted
+  CommonMemory memory;      // of that pair
+};
+
+// Returns the overlaps of each two classes, those with the same memory objects and parts of them in common
+// put together: the same arguments at the same distance. In the order of the classes.
+std::vector<LaunchPair> launch_pairs(const Capture& capture, const Overlaps& overlaps,
+                                     const std::vector<LaunchClass>& classes);
+
 // Returns "argument 0", "arguments 0 and 2", or "argument 1 and pointers in memory".
 std::string show_path(const MemoryPath& path);
 

@@ -11,7 +11,9 @@
 
 #include "capture/launch_class.h"
 #include "capture/show.h"
+#include "cli/jobs/launch_pairs.h"
 #include "cli/jobs/overlap_notes.h"
+#include "cli/jobs/recorded_programs.h"
 #include "cli/launch/contents_hint.h"
 #include "cli/launch/given_launch.h"
 #include "cli/launch/source_files.h"
@@ -32,70 +34,6 @@ namespace fs = std::filesystem;
 // Launches of one class that `replay` executes unless one is named.
 constexpr std::size_t kMostExecuted = 16;
 
-// Programs of a capture, each converted once for a device.
-class Programs {
- public:
-  Programs(const capture::Capture& capture, const Arguments& arguments)
-      : d_capture(capture),
-        d_annotations(annotations_in_use(arguments)),
-        d_is_modular(is_modular(arguments)),
-        d_private_arrays(private_arrays(arguments)),
-        d_lookup{[&capture](capture::ProgramId id) { return capture.program(id); },
-                 [&capture](const capture::Digest& digest) { return capture.find_blob(digest); }} {}
-
-  // The name that reports have for the kernel of a launch: that of its source, where PTX has another one.
-  std::string kernel_of(const capture::Launch& launch) {
-    const capture::Program* program = d_capture.program(launch.program);
-    if (program == nullptr || program->origin != capture::ProgramOrigin::Ptx) return launch.kernel;
-    const auto [names, is_new] = d_names.try_emplace(launch.program);
-    if (is_new)
-      for (const frontend::ProgramSource& source : of(launch)->sources)
-        names->second.merge(frontend::ptx_entry_names(source.text));
-    const auto name = names->second.find(launch.kernel);
-    return name == names->second.end() ? launch.kernel : name->second;
-  }
-
-  std::shared_ptr<const worker::Program> of(const capture::Launch& launch) {
-    auto& entry = d_programs[{launch.program, launch.device}];
-    if (entry) return entry;
-    const capture::Program* program = d_capture.program(launch.program);
-    auto made = std::make_shared<worker::Program>();
-    if (program != nullptr)
-      *made = worker::recorded_program(*program, d_capture.device(launch.device), d_lookup);
-    else
-      made->no_source = "the record of the program is missing in the capture";
-    if (d_capture.session.redacted) {
-      made->sources.clear();
-      made->no_source = "the source was redacted from this capture: verify the one that it was made from";
-    }
-    for (frontend::ProgramSource& source : made->sources) {
-      source.annotations = d_annotations;
-      source.is_modular = d_is_modular;
-      source.private_arrays = d_private_arrays;
-    }
-    return entry = std::move(made);
-  }
-
- private:
-  const capture::Capture& d_capture;
-  frontend::AnnotationUse d_annotations;
-  bool d_is_modular;
-  frontend::PrivateArrays d_private_arrays;
-  worker::ProgramLookup d_lookup;
-  std::map<std::pair<capture::ProgramId, capture::DeviceId>, std::shared_ptr<const worker::Program>>
-      d_programs;
-  std::map<capture::ProgramId, std::map<std::string, std::string>> d_names;  // by those in the PTX
-};
-
-// The source that a class is shown with: of a linked program, the one that names the kernel.
-const frontend::ProgramSource* shown_source(const worker::Program& program, const std::string& kernel) {
-  const auto found = std::find_if(program.sources.begin(), program.sources.end(), [&](const auto& source) {
-    return source.text.find(kernel) != std::string::npos;
-  });
-  if (found != program.sources.end()) return &*found;
-  return program.sources.empty() ? nullptr : &program.sources.front();
-}
-
 // The launches of a class that `replay` executes: one of each that differ in the contents of their buffers.
 std::vector<capture::ContentsGroup> executed(const capture::Capture& capture,
                                              const capture::LaunchClass& launch_class) {
@@ -112,11 +50,6 @@ std::vector<capture::ContentsGroup> executed(const capture::Capture& capture,
   return capture::split_by_contents(capture, launch_class, arguments);
 }
 
-worker::FactsAnswer with_stated(worker::FactsAnswer answer, const model::SubGroups& stated) {
-  if (answer.facts && stated.is_stated()) answer.facts->sub_groups.state(stated);
-  return answer;
-}
-
 // How `job` is verified where its launches differ in the contents of their buffers.
 void add_variants(worker::Job& job, const std::shared_ptr<const capture::Capture>& capture,
                   const capture::LaunchClass& launch_class, const model::SubGroups& stated) {
@@ -127,7 +60,8 @@ void add_variants(worker::Job& job, const std::shared_ptr<const capture::Capture
          capture::split_by_contents(*capture, launch_class, arguments)) {
       const auto facts = [capture, common = capture::common_launch(*capture, group.launches),
                           stated](const model::KernelModel& kernel) {
-        return with_stated(worker::recorded_facts(common, kernel, worker::contents_lookup(*capture)), stated);
+        return with_stated_sub_groups(
+            worker::recorded_facts(common, kernel, worker::contents_lookup(*capture)), stated);
       };
       variants.push_back({group.launches.front() + 1, group.count, facts});
     }
@@ -162,14 +96,15 @@ void leave_local_size_open(worker::Job& job, const std::shared_ptr<const capture
       }
       capture::Launch launch = common;
       launch.local_size = chosen;
-      return with_stated(worker::recorded_facts(launch, kernel, worker::contents_lookup(*capture)), stated);
+      return with_stated_sub_groups(worker::recorded_facts(launch, kernel, worker::contents_lookup(*capture)),
+                                    stated);
     };
     return sized;
   };
   job.facts = [capture, common, stated](const model::KernelModel& kernel) {
-    return with_stated(worker::recorded_facts(common, kernel, worker::contents_lookup(*capture),
-                                              worker::UnknownLocalSize::LeftOpen),
-                       stated);
+    return with_stated_sub_groups(worker::recorded_facts(common, kernel, worker::contents_lookup(*capture),
+                                                         worker::UnknownLocalSize::LeftOpen),
+                                  stated);
   };
 }
 
@@ -237,8 +172,10 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
   }
   result.record_with_contents = record_with_contents(*capture);
   result.source_folders = source_folders(*capture);
-  std::ranges::move(overlap_notes(*capture, classes), std::back_inserter(result.notes));
-  Programs programs(*capture, arguments);
+  const bool asks_pairs = (arguments.command == Command::Run || arguments.command == Command::Verify) &&
+                          arguments.launch_races == "on";
+  if (!asks_pairs) std::ranges::move(overlap_notes(*capture, classes), std::back_inserter(result.notes));
+  RecordedPrograms programs(*capture, arguments);
   CallSiteText call_sites(capture->session.started);
   if (arguments.launch > capture->launches.size())
     throw UsageError(fmt::format("--launch: the capture has no launch {}; its {} launches count from 1",
@@ -253,12 +190,7 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     job.kernel = programs.kernel_of(launch);
     const frontend::ProgramSource* source = shown_source(*job.program, launch.kernel);
     const capture::Program* program = capture->program(launch.program);
-    job.source = "a program that could not be read";
-    if (source != nullptr) {
-      job.source = source->file_name;
-    } else if (program != nullptr) {
-      job.source = worker::program_file_name(*program);
-    }
+    job.source = programs.source_name_of(launch);
     job.call_site = call_sites.text(launch_class);
     job.launches = count;
     job.cross_check = cross_check(arguments);
@@ -286,7 +218,8 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     job.launch_command = fmt::format("{} --launch {}", job.replay_command, chosen + 1);
     const capture::Launch common = alone ? launch : capture::common_launch(*capture, launch_class.launches);
     job.facts = [capture, common, stated](const model::KernelModel& kernel) {
-      return with_stated(worker::recorded_facts(common, kernel, worker::contents_lookup(*capture)), stated);
+      return with_stated_sub_groups(worker::recorded_facts(common, kernel, worker::contents_lookup(*capture)),
+                                    stated);
     };
     if (!alone) {
       add_variants(job, capture, launch_class, stated);
@@ -331,6 +264,10 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
                                  arguments.launch,
                                  std::ranges::find_if(classes, holds) - classes.begin() + 1));
   }
+  if (asks_pairs) {
+    result.pairs = launch_pairs(capture, classes, wanted, path, programs, call_sites, arguments);
+    std::ranges::move(result.pairs.notes, std::back_inserter(result.notes));
+  }
   for (const std::string& module : call_sites.newer_modules()) {
     result.notes.push_back(module + ": changed since the recording, so no line of it is shown; record again");
   }
@@ -359,6 +296,8 @@ int verify_and_report(const CaptureJobs& found, const AcceptanceFiles& accepted,
         std::ranges::any_of(numbers, [&](std::size_t number) { return found.lack_contents.at(number - 1); });
     if (lacks && may_be_decided_by_contents(result)) by_contents += result.classes;
   }
+  for (verdict::ClassResult& pair : verify_launch_pairs(found.pairs, results.results, arguments))
+    results.results.push_back(std::move(pair));
   find_source_files(results, found.source_folders);
   if (std::string hint = contents_hint(by_contents, "record again with " + found.record_with_contents);
       !hint.empty())

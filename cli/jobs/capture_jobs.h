@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/jobs/launch_pairs.h"
 #include "cli/options/options.h"
 #include "cli/recording/capture_notes.h"
 #include "cli/verification/acceptance_files.h"
@@ -22,6 +23,7 @@ struct CaptureJobs : CaptureNotes {
   std::vector<std::string> class_keys;    // of all classes, by number
   std::vector<bool> lack_contents;        // of all classes: contents were not asked for
   std::string record_with_contents;       // a command
+  LaunchPairs pairs;                      // of all classes that were asked for
   std::vector<std::filesystem::path> source_folders;  // where files of recorded sources may lie
 };
 

@@ -62,7 +62,8 @@ struct Arguments {
   std::string loop_unwind;  // empty: as often as is usual
   std::string cross_check;  // empty: the default
   bool no_replay = false;
-  std::string fixes;        // empty: the default
+  std::string fixes;  // empty: the default
+  std::string launch_races = "on";
   std::string assumptions;  // empty: the default
   bool derive_preconditions = false;
   double derive_seconds = 20;

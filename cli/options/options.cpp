@@ -185,6 +185,7 @@ void check_values(const Arguments& arguments) {
     throw UsageError(fmt::format("--format: `{}` is neither text nor json", arguments.format));
   }
   if (!arguments.fixes.empty()) check_word("--fixes", arguments.fixes, {"on", "off"});
+  check_word("--launch-races", arguments.launch_races, {"on", "off"});
   check_word("--color", arguments.color, {"auto", "always", "never"});
   check_word("--progress", arguments.progress, {"auto", "plain", "json", "none"});
   if (!arguments.language.empty()) check_word("--language", arguments.language, {"opencl", "cuda", "ptx"});

@@ -54,6 +54,13 @@ RuleText rule_text(verdict::Property property) {
           "Two kernels, or a kernel and its specification, leave different contents in a buffer: both were "
           "executed with the contents that the finding names. Compare the two lines for that element, or "
           "say with --arithmetic which differences of floats do not count."};
+    case verdict::Property::LaunchRace:
+      return {
+          "LaunchRace",
+          "Two launches that nothing orders touch the same bytes, and one of them writes: their queues, "
+          "events, barriers and waits of the host, as recorded, let them run at once. Let one wait for the "
+          "event of the other, put a barrier between them in the queue, wait on the host, or give each of "
+          "them memory of its own."};
   }
   return {};
 }

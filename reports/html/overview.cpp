@@ -48,14 +48,14 @@ std::string verdicts_in_short(const Summary& summary) {
   if (summary.classes == 0) return "Nothing was verified";
   const std::uint64_t bad = count(Verdict::Defect) + count(Verdict::PossibleDefect);
   if (bad > 0) {
-    return fmt::format("{} of {} with {}", bad, count_of(summary.classes, "launch class", "launch classes"),
+    return fmt::format("{} of {} with {}", bad, classes_text(summary),
                        count(Verdict::Defect) > 0 ? "defects" : "possible defects");
   }
   if (count(Verdict::Verified) == summary.classes) {
-    return fmt::format("{} verified", count_of(summary.classes, "launch class", "launch classes"));
+    return fmt::format("{} verified", classes_text(summary));
   }
   return fmt::format("{} of {} not decided", summary.classes - count(Verdict::Verified),
-                     count_of(summary.classes, "launch class", "launch classes"));
+                     classes_text(summary));
 }
 
 // A problem of the whole is named in addition to whatever the classes say.

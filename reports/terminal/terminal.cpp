@@ -299,7 +299,7 @@ std::string summary_line(const Results& results) {
   const Summary summary = summarise(results);
   if (summary.classes == 0) return "Nothing was verified: there are no launch classes.";
   std::string text = fmt::format(
-      "{}{} of {} ({}): ", count_of(summary.classes, "launch class", "launch classes"),
+      "{}{} of {} ({}): ", classes_text(summary),
       summary.proofs == summary.classes
           ? std::string()
           : fmt::format(" in {}", count_of(summary.proofs, "verification", "verifications")),

@@ -157,6 +157,8 @@ std::string Diagnostics::of(const RootCause& cause) {
     return d_finds_by_id ? fmt::format("launchproof {} {}", name, one_line(finding.id)) : one_line(whole);
   };
   if (!finding.repro.empty()) text += "      replay it with: " + command(finding.repro, "replay") + "\n";
+  if (finding.property == verdict::Property::LaunchRace && !d_result.repro.empty())
+    text += "      see it again with: " + one_line(d_result.repro) + "\n";
   if (!finding.export_repro.empty())
     text += "      export it with: " + command(finding.export_repro, "export-repro") + "\n";
   return text;

@@ -1,5 +1,7 @@
 #include "reports/words/summary.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -31,6 +33,17 @@ Together together(const verdict::Results& results, const std::vector<std::size_t
   return all;
 }
 
+bool is_pair(const verdict::ClassResult& result) {
+  return result.properties.size() == 1 && result.properties.contains(verdict::Property::LaunchRace);
+}
+
+std::string classes_text(const Summary& summary) {
+  std::string text = count_of(summary.classes - summary.pairs, "launch class", "launch classes");
+  if (summary.pairs != 0)
+    text += fmt::format(" and {} that may run at once", count_of(summary.pairs, "pair", "pairs"));
+  return text;
+}
+
 Summary summarise(const verdict::Results& results) {
   Summary summary;
   std::set<std::pair<std::string, std::string>> kernels;
@@ -41,7 +54,10 @@ Summary summarise(const verdict::Results& results) {
     summary.launches += result.launches;
     summary.seconds += result.seconds;
     summary.by_verdict[result.verdict] += result.classes;
-    kernels.emplace(result.source, result.kernel);
+    if (is_pair(result))
+      ++summary.pairs;
+    else
+      kernels.emplace(result.source, result.kernel);
   }
   summary.kernels = kernels.size();
   return summary;

@@ -13,6 +13,7 @@ namespace launchproof::reports {
 
 struct Summary {
   std::uint64_t classes = 0;
+  std::uint64_t pairs = 0;   // of these, pairs of classes that were asked for races with each other
   std::uint64_t proofs = 0;  // results: classes that were proved together are one
   std::uint64_t cached = 0;  // classes whose result an earlier run came to
   std::uint64_t launches = 0;
@@ -30,6 +31,13 @@ struct Together {
 Together together(const verdict::Results& results, const std::vector<std::size_t>& numbers);
 
 Summary summarise(const verdict::Results& results);
+
+// Returns whether the result is about two launches that may run at once (Property::LaunchRace), and stands
+// for none by itself.
+bool is_pair(const verdict::ClassResult& result);
+
+// Returns "3 launch classes", or "3 launch classes and 1 pair that may run at once".
+std::string classes_text(const Summary& summary);
 
 // Equal lines of several classes, once each, in the order of first appearance, with how many classes say so.
 struct SharedLine {

@@ -1,4 +1,5 @@
-// Two launches that write the same memory, put in order in the way that the argument names.
+// Two launches that write the same memory, put in order in the way that the argument names. Where it ends in
+// `apart`, each writes a half of its own of one allocation.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,11 +53,16 @@ static const char* const kText =
     ".entry second(.param .u64 a)\n{\n  .reg .b64 %rd<2>;\n  ld.param.u64 %rd1, [a];\n"
     "  st.global.u32 [%rd1], 2;\n  ret;\n}\n";
 
-static CUdeviceptr memory;
+static CUdeviceptr memory, other_half;
 static void* parameters[] = {&memory};
+static void* parameters_of_second[] = {&memory};
 
 static void launch(CUfunction function, CUstream stream) {
   NEED(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, stream, parameters, NULL));
+}
+
+static void launch_second(CUfunction function, CUstream stream) {
+  NEED(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, stream, parameters_of_second, NULL));
 }
 
 // A graph of both kernels, the second of which waits for the first where `chained` is set.
@@ -65,7 +71,7 @@ static CUgraphExec graph_of(CUfunction first, CUfunction second, int chained) {
   CUgraphNode one, other;
   CUgraphExec executable;
   const KernelNode a = {first, {1, 1, 1}, {1, 1, 1}, 0, parameters, NULL, NULL, NULL};
-  const KernelNode b = {second, {1, 1, 1}, {1, 1, 1}, 0, parameters, NULL, NULL, NULL};
+  const KernelNode b = {second, {1, 1, 1}, {1, 1, 1}, 0, parameters_of_second, NULL, NULL, NULL};
   NEED(cuGraphCreate(&graph, 0));
   NEED(cuGraphAddKernelNode_v2(&one, graph, NULL, 0, &a));
   NEED(cuGraphAddKernelNode_v2(&other, graph, &one, chained, &b));
@@ -87,22 +93,24 @@ int main(int count, char** words) {
   NEED(cuModuleLoadData(&module, kText));
   NEED(cuModuleGetFunction(&first, module, "first"));
   NEED(cuModuleGetFunction(&second, module, "second"));
-  NEED(cuMemAlloc_v2(&memory, 4));
+  NEED(cuMemAlloc_v2(&memory, 8));
+  other_half = memory + 4;
+  if (strstr(mode, "apart") != NULL) parameters_of_second[0] = &other_half;
   NEED(cuStreamCreate(&a, is_non_blocking));
   NEED(cuStreamCreate(&b, 0));
   NEED(cuEventCreate(&event, 0));
-  if (strcmp(mode, "graph") == 0 || strcmp(mode, "graph_chain") == 0) {
+  if (strncmp(mode, "graph", 5) == 0) {
     NEED(cuGraphLaunch(graph_of(first, second, strcmp(mode, "graph_chain") == 0), a));
     return 0;
   }
   if (strcmp(mode, "behind_graph") == 0) {
     // The graph launches the first kernel twice, so that it is not the one that may run beside the second.
     NEED(cuGraphLaunch(graph_of(first, first, 1), a));
-    launch(second, a);
+    launch_second(second, a);
     return 0;
   }
   launch(first, a);
-  if (strcmp(mode, "one_stream") == 0) launch(second, a);
+  if (strcmp(mode, "one_stream") == 0) launch_second(second, a);
   if (strcmp(mode, "event") == 0) {
     NEED(cuEventRecord(event, a));
     NEED(cuStreamWaitEvent(b, event, 0));
@@ -125,6 +133,6 @@ int main(int count, char** words) {
   if (strcmp(mode, "copy_other") == 0) NEED(cuMemcpyDtoHAsync_v2(&value, memory, 4, b));
   if (strcmp(mode, "copy_legacy") == 0) NEED(cuMemcpyDtoHAsync_v2(&value, memory, 4, NULL));
   const int is_legacy = is_non_blocking || strcmp(mode, "legacy") == 0;
-  if (strcmp(mode, "one_stream") != 0) launch(second, is_legacy ? NULL : b);
+  if (strcmp(mode, "one_stream") != 0) launch_second(second, is_legacy ? NULL : b);
   return 0;
 }

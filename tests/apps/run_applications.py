@@ -400,7 +400,62 @@ def run_access_flags(place):
     return good
 
 
-SUITES = {"access-flags": run_access_flags, "contents": run_contents, "svm": run_svm, "repro": run_repro, "examples": run_examples, "call-site": run_call_site, "clblast-xdot": run_clblast_xdot,
+# The answer for each mode of app_launch_pairs where nothing orders the two launches, and the kind of the race.
+PAIR_CASES = {
+    "same": ("defect", "write-write"),
+    "halves": ("verified", None),
+    "halves_off": ("defect", "write-write"),
+    "reads": ("verified", None),
+    "read_write": ("defect", "read-write"),
+    "atomics": ("verified", None),
+    "atomic_plain": ("defect", "atomic-write"),
+    "parts": ("verified", None),
+    "parts_off": ("defect", "write-write"),
+    "gather": ("verified", None),
+    "gather_off": ("defect", "read-write"),
+    "twice": ("verified", "write-write"),
+}
+
+
+def pair_problem(place, mode, order, verdict, kind):
+    """Runs app_launch_pairs; `verdict` None: nothing is asked, as the launches are in order."""
+    status, _, err, results, _ = place.run([str(place.options.apps / "app_launch_pairs"), mode, order],
+                                           more=["--contents=all", "--timeout=100"])
+    pairs = [result for result in results or [] if "launch-race" in result["properties"]]
+    others = [result["verdict"] for result in results or [] if "launch-race" not in result["properties"]]
+    if any(other != "verified" for other in others):
+        return f"the launches by themselves are {others}: {last_lines(err)}"
+    wanted = [] if verdict is None else [verdict]
+    if [pair["properties"]["launch-race"] for pair in pairs] != wanted:
+        return f"expected {wanted}, found {[(pair['properties'], pair['reason']) for pair in pairs]}: {last_lines(err)}"
+    if status != (10 if verdict == "defect" else 0):
+        return f"status {status}: {last_lines(err)}"
+    findings = [(one["property"], one["kind"], one["confirmation"]) for pair in pairs for one in pair["findings"]]
+    if kind and any(one["benign"] != (verdict == "verified") for pair in pairs for one in pair["findings"]):
+        return f"benign or not: {findings}"
+    if findings != ([("launch-race", kind, "confirmed")] if kind else []):
+        return f"found {findings}"
+    missing = "out of order" if order == "unordered" else "in different queues"
+    if kind and not all(missing in one["explanation"] for pair in pairs for one in pair["findings"]):
+        return f"the missing order is not named: {pairs[0]['findings'][0]['explanation']}"
+    return None
+
+
+def run_launch_pairs(place):
+    """Launches that may run at once: races between them, and proofs that there are none."""
+    good = True
+    for mode, (verdict, kind) in PAIR_CASES.items():
+        # Queues in order run what is enqueued twice one after the other only where it is one queue.
+        for order, expected in {"unordered": verdict, "queues": verdict, "event": None}.items():
+            problem = pair_problem(place, mode, order, expected, kind if expected else None)
+            if problem:
+                good = False
+                print(f"{mode} {order}: {problem}")
+    print(f"{len(PAIR_CASES)} pairs of launches in three orders")
+    return good
+
+
+SUITES = {"launch-pairs": run_launch_pairs, "access-flags": run_access_flags, "contents": run_contents, "svm": run_svm, "repro": run_repro, "examples": run_examples, "call-site": run_call_site, "clblast-xdot": run_clblast_xdot,
           "ffmpeg-avgblur": run_ffmpeg_avgblur}
 
 

@@ -76,5 +76,32 @@ TEST(ClassOverlaps, NameThePairThatMatters) {
   EXPECT_EQ(all[1].second, 1U);
 }
 
+// Pairs of two classes are one as long as they have the same memory in common, at the same distance.
+TEST(LaunchPairs, AreMergedByWhatTheyShare) {
+  Capture capture;
+  capture.launches = {launch({buffer(1, 0, 64)}), launch({buffer(2, 0, 64)}),  launch({buffer(1, 0, 64)}),
+                      launch({buffer(2, 0, 64)}), launch({buffer(2, 32, 64)}), launch({buffer(9, 0, 64)})};
+  const std::vector<LaunchClass> classes{{"a", 0, 2, {0, 1}, {}, 0}, {"b", 2, 4, {2, 3, 4, 5}, {}, 0}};
+  const auto pairs = launch_pairs(capture, {{{0, 2}, {1, 3}, {1, 4}, {1, 5}, {2, 2}}, {}}, classes);
+  ASSERT_EQ(pairs.size(), 4U);
+  std::vector<std::pair<Overlap, std::uint64_t>> found;
+  for (const LaunchPair& pair : pairs) found.emplace_back(pair.launches, pair.count);
+  EXPECT_EQ(found, (std::vector<std::pair<Overlap, std::uint64_t>>{
+                       {{1, 5}, 1}, {{0, 2}, 2}, {{1, 4}, 1}, {{2, 2}, 1}}));
+  EXPECT_FALSE(pairs[0].memory.may_be_written);
+  EXPECT_TRUE(pairs[2].memory.may_be_written);
+}
+
+// Pairs name a launch of the first class first.
+TEST(LaunchPairs, FollowTheOrderOfClasses) {
+  Capture capture;
+  capture.launches = {launch({buffer(1, 0, 64)}), launch({buffer(1, 0, 64)}), launch({buffer(2, 0, 64)})};
+  const std::vector<LaunchClass> classes{{"a", 1, 1, {1}, {}, 0}, {"b", 0, 2, {0, 2}, {}, 0}};
+  const auto pairs = launch_pairs(capture, {{{0, 1}}, {}}, classes);
+  ASSERT_EQ(pairs.size(), 1U);
+  EXPECT_EQ(pairs[0].launches, (Overlap{1, 0}));
+  EXPECT_EQ(pairs[0].first, 0U);
+}
+
 }  // namespace
 }  // namespace launchproof::capture

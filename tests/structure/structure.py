@@ -131,6 +131,7 @@ INNER = {
         "pool": set(),
         "recorded": {"pool"},
         "replay": {"pool"},
+        "pairs": {"pool", "replay"},
         "classes": {"pool", "recorded", "replay"},
     },
     "reports": {

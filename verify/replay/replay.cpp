@@ -49,6 +49,26 @@ Outcome Kernel::run(const model::LaunchFacts& facts, const Contents& contents, c
   return outcome;
 }
 
+const SiteSpec& Kernel::site(std::uint32_t number) const {
+  return d_image->tables.sites[number];
+}
+
+Participant Kernel::participant(const model::LaunchFacts& facts, const FirstAccess& touch) const {
+  const SiteSpec& spec = site(touch.site);
+  Outcome outcome;
+  const Contents contents;
+  const Options options;
+  Execution execution(*d_image, facts, contents, options, outcome);
+  execution.prepare();
+  Participant result;
+  result.work_item = execution.work_item(touch.item);
+  result.work_item.access = name_of_access(spec.kind);
+  result.work_item.bytes = spec.bytes;
+  result.by_copy = execution.is_of_copies(touch.item);
+  result.locations = spec.locations;
+  return result;
+}
+
 Outcome replay(const std::vector<frontend::ProgramSource>& sources, const frontend::DeviceEnvironment& device,
                const std::string& kernel, const model::LaunchFacts& facts, const Contents& contents,
                const Options& options) {

@@ -12,12 +12,11 @@
 #include "verify/frontend/program/program.h"
 #include "verify/model/launch_facts.h"
 #include "verify/replay/memory/contents.h"
+#include "verify/replay/memory/footprint.h"
 #include "verify/replay/memory/seen.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::replay {
-
-struct Image;  // machine code and its tables
 
 // A kernel in machine code; may run any number of times, in one thread at a time.
 class Kernel {
@@ -31,6 +30,11 @@ class Kernel {
   const std::string& refusal() const { return d_refusal; }
 
   Outcome run(const model::LaunchFacts& facts, const Contents& contents, const Options& options) const;
+
+  // Return the place in the program that FirstAccess::site numbers, and the access of a work-item there.
+  // Require that the kernel can run, and the facts of the launch that was run.
+  const SiteSpec& site(std::uint32_t number) const;
+  Participant participant(const model::LaunchFacts& facts, const FirstAccess& touch) const;
 
  private:
   friend struct Confirmer;

@@ -36,7 +36,8 @@ std::span<const Entry> all_causes();
 // replay alone.
 constexpr bool is_asked_always(Property property) {
   return property != Property::UninitialisedRead && property != Property::Assertion &&
-         property != Property::AccessFlags && property != Property::Equivalent;
+         property != Property::AccessFlags && property != Property::Equivalent &&
+         property != Property::LaunchRace;
 }
 
 // Returns whether the verdict is neither a proof, nor a counterexample, nor left out on purpose.

@@ -14,13 +14,15 @@ namespace launchproof::access {
 class OneLaunch {
  public:
   // Requires that all arguments but `options` outlive it. `seen` is for Context::seen_sizes.
+  // `arbitrary`: arrays, by number, that others change while the launch runs; what it finds there where it
+  // writes, too, is any value.
   OneLaunch(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
             const Options& options, effort::Clock::time_point deadline,
-            std::vector<model::LaunchSizes>* seen = nullptr)
+            std::vector<model::LaunchSizes>* seen = nullptr, const std::vector<bool>& arbitrary = {})
       : d_graph(kernel),
         d_regions(kernel, facts),
-        d_stable(d_graph, d_regions, options.warp_sync > 1),
-        d_counters(d_graph, d_regions),
+        d_stable(d_graph, d_regions, options.warp_sync > 1, arbitrary),
+        d_counters(d_graph, d_regions, arbitrary),
         d_uniformity(d_graph, d_regions, d_stable),
         d_unknowns(store),
         d_decides(analysis::deciding_values(kernel)),

@@ -19,22 +19,9 @@ bool is_atomic(SiteKind kind) {
   return kind == SiteKind::Atomic || kind == SiteKind::AtomicLoad;
 }
 
-const char* word(SiteKind kind) {
-  switch (kind) {
-    case SiteKind::Read:
-      return "read";
-    case SiteKind::Write:
-      return "write";
-    case SiteKind::Atomic:
-    case SiteKind::AtomicLoad:
-      break;
-  }
-  return "atomic";
-}
-
 // "read-write" and so on, in the order of the alphabet.
 const char* kind_of_race(SiteKind one, SiteKind two) {
-  const std::string_view a = word(one), b = word(two);
+  const std::string_view a = name_of_access(one), b = name_of_access(two);
   if (a == b) return a == "write" ? "write-write" : "atomic-atomic";
   if (a == "atomic" || b == "atomic") return a == "read" || b == "read" ? "atomic-read" : "atomic-write";
   return "read-write";
@@ -137,7 +124,7 @@ void GroupRunner::wrong_address(const MachineItem* item, std::uint64_t address, 
                        : d_seen.note(verdict::Property::OutOfBounds,
                                      view == nullptr ? "wild address" : beyond, site, 0, d_instance);
   if (!seen.participants.empty()) return;
-  Participant one = participant(whole(item).number, spec.locations, word(spec.kind));
+  Participant one = participant(whole(item).number, spec.locations, name_of_access(spec.kind));
   one.work_item.bytes = spec.bytes;
   one.work_item.byte_offset = view == nullptr ? address : static_cast<std::uint64_t>(offset) - view->before;
   if (view != nullptr) one.work_item.array = name_of(*view);
@@ -156,7 +143,7 @@ void GroupRunner::check_access(const MachineItem* item, const View& view, std::u
   Seen& seen = d_seen.note(verdict::Property::AccessFlags, is_read_only ? kReadOnlyStore : kWriteOnlyLoad,
                            site, 0, d_instance);
   if (!seen.participants.empty()) return;
-  Participant one = participant(whole(item).number, spec.locations, word(spec.kind));
+  Participant one = participant(whole(item).number, spec.locations, name_of_access(spec.kind));
   one.work_item.bytes = spec.bytes;
   one.work_item.byte_offset = static_cast<std::uint64_t>(offset) - view.before;
   one.work_item.array = name_of(view);
@@ -312,6 +299,11 @@ bool GroupRunner::record(const Access& access) {
       if (watch.item == access.trace.item() && watch.sites[access.trace.site()] &&
           watch.accesses.size() < kMaximumWatched)
         watch.accesses.push_back(watched(access));
+  if (access.view.footprint != nullptr &&
+      !access.view.footprint->note(access.offset, bytes, access.spec.kind,
+                                   {access.trace.item(), access.trace.site()}, access.written,
+                                   [this](std::uint64_t cost) { return d_launch.budget().take(cost); }))
+    return false;
   ++d_instance;
   if (!d_flights.empty()) meet_flights(access);
   std::uint64_t offset = access.offset;
@@ -494,7 +486,7 @@ void GroupRunner::race(std::uint32_t before_site, Trace before, const Access& ac
     // Two pointers may reach one storage, each from where it points.
     const bool is_known = spec.object != 0 && d_views[spec.object].storage == access.view.storage;
     const View& view = is_known ? d_views[spec.object] : access.view;
-    Participant side = participant(item, spec.locations, word(spec.kind));
+    Participant side = participant(item, spec.locations, name_of_access(spec.kind));
     side.work_item.bytes = spec.bytes;
     side.work_item.array = name_of(view);
     side.work_item.byte_offset = offset - view.origin - view.before;
@@ -508,7 +500,8 @@ void GroupRunner::race(std::uint32_t before_site, Trace before, const Access& ac
 void GroupRunner::never_written(const Access& access, std::uint64_t offset, const char* kind) {
   Seen& seen = d_seen.note(verdict::Property::UninitialisedRead, kind, access.trace.site(), 0, d_instance);
   if (!seen.participants.empty()) return;
-  Participant side = participant(access.trace.item(), access.spec.locations, word(access.spec.kind));
+  Participant side =
+      participant(access.trace.item(), access.spec.locations, name_of_access(access.spec.kind));
   side.work_item.bytes = access.spec.bytes;
   side.work_item.array = name_of(access.view);
   side.work_item.byte_offset = offset - access.view.origin - access.view.before;

@@ -18,6 +18,7 @@ constexpr std::uint64_t kItemsOfAThread = 2048;
 
 unsigned Execution::threads() const {
   const Options& options = d_launch.options();
+  if (!options.footprint.empty()) return 1;
   const std::uint64_t groups = options.groups.empty() ? d_launch.group_count() : options.groups.size();
   const std::uint64_t worth = std::max<std::uint64_t>(1, groups * d_launch.group_items() / kItemsOfAThread);
   const std::uint64_t wanted =

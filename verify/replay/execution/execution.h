@@ -36,6 +36,8 @@ class Execution {
   std::uint32_t number_of_copies(const std::array<std::uint64_t, 3>& group) const {
     return d_launch.number_of(group, {0, 0, 0}) + d_launch.group_stride() - 1;
   }
+  verdict::WorkItem work_item(std::uint32_t number) const { return d_launch.work_item(number); }
+  bool is_of_copies(std::uint32_t number) const { return d_launch.is_of_copies(number); }
   const std::vector<View>& views() const { return d_launch.views(); }
   bool same_group(std::uint32_t a, std::uint32_t b) const { return d_launch.same_group(a, b); }
 

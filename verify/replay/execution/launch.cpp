@@ -322,13 +322,20 @@ std::string Launch::prepare() {
         std::ranges::any_of(item.views, is_image) && !std::ranges::all_of(item.views, is_image);
     // The pointer of the first argument tells where the object lies.
     const std::uint64_t start = address_of(item.views.front(), 0);
+    Footprint* footprint = nullptr;
+    if (d_options.footprint.contains(object)) {
+      std::shared_ptr<Footprint>& made = d_outcome.footprints[object];
+      made = std::make_shared<Footprint>();
+      footprint = made.get();
+    }
     for (const std::uint32_t number : item.views) {
       d_views[number].shift = start + d_views[number].origin - address_of(number, 0);
       d_views[number].is_mixed = is_mixed;
       d_views[number].storage = item.storage.get();
       d_views[number].is_written = item.is_written;
       d_views[number].is_undefined = item.is_undefined;
-      d_views[number].is_recorded = item.is_written || item.is_undefined;
+      d_views[number].footprint = footprint;
+      d_views[number].is_recorded = item.is_written || item.is_undefined || footprint != nullptr;
     }
   }
   for (View& view : d_views)

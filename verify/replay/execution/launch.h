@@ -12,6 +12,7 @@
 
 #include "verify/model/launch_facts.h"
 #include "verify/replay/memory/contents.h"
+#include "verify/replay/memory/footprint.h"
 #include "verify/replay/memory/image.h"
 #include "verify/replay/memory/memory.h"
 #include "verify/replay/memory/seen.h"
@@ -32,9 +33,10 @@ struct View {
   bool is_mixed = false;      // images and pointers reach its storage: barriers may order one kind alone
   model::KernelAccess access = model::KernelAccess::ReadWrite;
   bool was_read = false;
-  std::uint64_t origin = 0;  // where its first byte lies in its storage
-  std::uint64_t before = 0;  // where the kernel's pointer points in it
-  std::uint64_t shift = 0;   // from a pointer to the address that it is compared by
+  Footprint* footprint = nullptr;  // gets every access; null: nobody asked for it
+  std::uint64_t origin = 0;        // where its first byte lies in its storage
+  std::uint64_t before = 0;        // where the kernel's pointer points in it
+  std::uint64_t shift = 0;         // from a pointer to the address that it is compared by
   std::optional<std::uint64_t> bytes;
 
   // Returns whether the view is memory; else it is of an argument that is null, or no pointer.

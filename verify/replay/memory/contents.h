@@ -47,6 +47,9 @@ struct Options {
   double seconds = 10;                               // of execution
   std::uint64_t maximum_memory = 1ULL << 30;         // bytes of contents, shadow and stacks
   bool keep_results = false;
+  // Memory objects (BufferArgument::object) of which Outcome::footprints are wanted. The groups then run one
+  // after the other.
+  std::set<std::uint64_t> footprint;
   model::BarrierRule barrier_rule = model::BarrierRule::OpenCl;
   unsigned threads =
       0;  // that run groups; 0: as many as the machine has processors, fewer for few work-items

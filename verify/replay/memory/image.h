@@ -41,6 +41,12 @@ struct ObjectSpec {
 
 enum class SiteKind : std::uint8_t { Read, Write, Atomic, AtomicLoad };
 
+// Returns "read", "write" or "atomic".
+constexpr const char* name_of_access(SiteKind kind) {
+  if (kind == SiteKind::Read) return "read";
+  return kind == SiteKind::Write ? "write" : "atomic";
+}
+
 struct SiteSpec {
   SiteKind kind = SiteKind::Read;
   std::uint32_t bytes = 0;

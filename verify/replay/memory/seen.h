@@ -3,12 +3,15 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "verify/verdict/results.h"
 
 namespace launchproof::replay {
+
+class Footprint;
 
 // One side of what was seen.
 struct Participant {
@@ -51,6 +54,8 @@ struct Outcome {
   std::vector<std::string> made_up;               // what was not given, in words: "contents of a", "n = 4"
   std::vector<std::uint32_t> made_up_parameters;  // their numbers
   std::map<std::uint64_t, std::vector<std::uint8_t>> results;  // by object, when asked for
+  // By object (Options::footprint): what the launch touched of it.
+  std::map<std::uint64_t, std::shared_ptr<Footprint>> footprints;
   // Subnormal numbers were computed with, or results that are no number: devices may get something else.
   bool open_floats = false;
   // A divisor was zero, or the least number was divided by -1: the quotient was taken to be another.

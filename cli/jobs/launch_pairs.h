@@ -1,0 +1,44 @@
+// Pairs of launches that may run at once: from a capture to the results of launch-race.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "capture/launch_class.h"
+#include "cli/jobs/recorded_programs.h"
+#include "cli/options/options.h"
+#include "cli/verification/call_site_text.h"
+#include "verify/verdict/results.h"
+#include "verify/worker/pairs/launch_pair.h"
+
+namespace launchproof::cli {
+
+// A pair, which stands for all pairs of two classes with the same memory in common.
+struct LaunchPairOfClasses {
+  worker::LaunchPairJob job;
+  std::size_t first = 0;  // class numbers, from 1
+  std::size_t second = 0;
+};
+
+struct LaunchPairs {
+  std::vector<LaunchPairOfClasses> pairs;
+  std::vector<std::string> notes;  // what is not known of the order, and pairs that are left out
+};
+
+// Returns the pairs of classes that are wanted (all where `wanted` is empty). `path` is that of the capture.
+LaunchPairs launch_pairs(const std::shared_ptr<const capture::Capture>& capture,
+                         const std::vector<capture::LaunchClass>& classes,
+                         const std::set<std::size_t>& wanted, const std::filesystem::path& path,
+                         RecordedPrograms& programs, CallSiteText& call_sites, const Arguments& arguments);
+
+// Verifies the pairs in worker processes. `of_classes` are the results of the launch classes, on which those
+// of pairs rest. Pairs whose kernels touch no common memory have no result.
+std::vector<verdict::ClassResult> verify_launch_pairs(const LaunchPairs& found,
+                                                      const std::vector<verdict::ClassResult>& of_classes,
+                                                      const Arguments& arguments);
+
+}  // namespace launchproof::cli

@@ -1,0 +1,127 @@
+/* Two launches, on memory that both reach. The first argument says what they do there:
+ *   same           both write one range                        a race
+ *   halves         each writes its half                        none
+ *   halves_off     the halves have one element in common       a race
+ *   reads          both read one range, and write their own    none
+ *   read_write     the first writes what the second reads      a race
+ *   atomics        both count in one cell                      none
+ *   atomic_plain   one counts in a cell that the other sets    a race
+ *   parts          sub-buffers that lie apart                  none
+ *   parts_off      sub-buffers that overlap by 64 bytes        a race
+ *   gather         the second reads elements beyond those of the first, whose numbers a buffer holds: none
+ *   gather_off     one of these numbers is smaller             a race
+ *   twice          one launch twice                           they store equal bytes
+ * The second one says what puts one before the other:
+ *   unordered      nothing, in one queue out of order
+ *   queues         nothing, in two queues in order
+ *   event          the second waits for the event of the first */
+#include "common.h"
+
+enum { kItems = 64, kPartBytes = 1024 };
+
+static struct setup with;
+
+static cl_mem part_of(cl_mem buffer, size_t origin) {
+  const cl_buffer_region region = {origin, kPartBytes};
+  cl_int code = CL_SUCCESS;
+  cl_mem part = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+  CHECK(code);
+  return part;
+}
+
+static void set_number(cl_kernel kernel, cl_uint index, cl_int number) {
+  CHECK(clSetKernelArg(kernel, index, sizeof number, &number));
+}
+
+static void set_buffer(cl_kernel kernel, cl_uint index, cl_mem buffer) {
+  CHECK(clSetKernelArg(kernel, index, sizeof buffer, &buffer));
+}
+
+int main(int argc, char** argv) {
+  const char* const mode = argc > 1 ? argv[1] : "same";
+  const char* const order = argc > 2 ? argv[2] : "unordered";
+#define IS(word) (strcmp(mode, word) == 0)
+  with = make_setup();
+  const int two = strcmp(order, "queues") == 0;
+  cl_int code = CL_SUCCESS;
+  cl_command_queue one = clCreateCommandQueue(with.context, with.device,
+                                              two ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &code);
+  CHECK(code);
+  cl_command_queue other = two ? with.queue : one;
+  cl_program program = make_program(
+      &with,
+      "__kernel void fill(__global int* out, int base) { out[base + get_global_id(0)] = get_global_id(0); }\n"
+      "__kernel void negate(__global int* out, int base) { out[base + get_global_id(0)] = -1; }\n"
+      "__kernel void copy(__global const int* in, __global int* out, int base) {\n"
+      "  out[base + get_global_id(0)] = in[get_global_id(0)];\n"
+      "}\n"
+      "__kernel void count(__global int* cell) { atomic_inc(cell); }\n"
+      "__kernel void add(__global int* cell) { atomic_add(cell, 2); }\n"
+      "__kernel void reset(__global int* cell) { if (get_global_id(0) == 0) *cell = 0; }\n"
+      "__kernel void gather(__global const int* in, __global const int* number, __global int* out) {\n"
+      "  out[get_global_id(0)] = in[number[get_global_id(0)]];\n"
+      "}\n",
+      "");
+  cl_mem data = make_buffer(&with, 4 * kPartBytes);
+  cl_mem source = make_buffer(&with, 4 * kPartBytes);
+  cl_mem result = make_buffer(&with, 4 * kPartBytes);
+  cl_int numbers[kItems];
+  for (int i = 0; i < kItems; ++i) numbers[i] = kItems + (i * 7) % kItems;
+  if (IS("gather_off")) numbers[5] = 3;
+
+  cl_kernel first = make_kernel(program, "fill"), second = NULL;
+  set_buffer(first, 0, data);
+  set_number(first, 1, 0);
+  if (IS("same") || IS("halves") || IS("halves_off")) {
+    second = make_kernel(program, "negate");
+    set_buffer(second, 0, data);
+    set_number(second, 1, IS("same") ? 0 : IS("halves") ? kItems : kItems - 1);
+  } else if (IS("reads")) {
+    first = make_kernel(program, "copy");
+    second = make_kernel(program, "copy");
+    set_buffer(first, 0, source);
+    set_buffer(first, 1, data);
+    set_number(first, 2, 0);
+    set_buffer(second, 0, source);
+    set_buffer(second, 1, data);
+    set_number(second, 2, kItems);
+  } else if (IS("read_write")) {
+    second = make_kernel(program, "copy");
+    set_buffer(second, 0, data);
+    set_buffer(second, 1, result);
+    set_number(second, 2, 0);
+  } else if (IS("atomics") || IS("atomic_plain")) {
+    first = make_kernel(program, "count");
+    second = make_kernel(program, IS("atomics") ? "add" : "reset");
+    set_buffer(first, 0, data);
+    set_buffer(second, 0, data);
+  } else if (IS("parts") || IS("parts_off")) {
+    second = make_kernel(program, "negate");
+    set_buffer(first, 0, part_of(data, 0));
+    set_number(first, 1, kPartBytes / 4 - kItems);
+    set_buffer(second, 0, part_of(data, IS("parts") ? kPartBytes : kPartBytes / 2));
+    set_number(second, 1, IS("parts") ? 0 : kPartBytes / 8 - 16);
+  } else if (IS("gather") || IS("gather_off")) {
+    second = make_kernel(program, "gather");
+    cl_mem number =
+        clCreateBuffer(with.context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof numbers, numbers, &code);
+    CHECK(code);
+    set_buffer(second, 0, data);
+    set_buffer(second, 1, number);
+    set_buffer(second, 2, result);
+  } else if (IS("twice")) {
+    second = first;
+  } else {
+    fprintf(stderr, "no such mode: %s\n", mode);
+    return 2;
+  }
+
+  const size_t global = kItems, local = 16;
+  cl_event event = NULL;
+  const int waits = strcmp(order, "event") == 0;
+  CHECK(clEnqueueNDRangeKernel(one, first, 1, NULL, &global, &local, 0, NULL, &event));
+  CHECK(clEnqueueNDRangeKernel(other, second, 1, NULL, &global, &local, waits, waits ? &event : NULL, NULL));
+  CHECK(clFinish(one));
+  CHECK(clFinish(other));
+  return 0;
+}

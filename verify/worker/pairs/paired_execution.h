@@ -1,0 +1,85 @@
+// Two launches that may run at once, executed one after the other: the bytes that both touch.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "verify/replay/replay.h"
+#include "verify/verdict/results.h"
+#include "verify/worker/pairs/launch_pair.h"
+#include "verify/worker/pairs/paired_kernel.h"
+#include "verify/worker/replay/execution_proof.h"
+
+namespace launchproof::worker {
+
+class PairedExecution {
+ public:
+  // All arguments must outlive it. `common`: the arrays of either kernel that lie in one memory object.
+  PairedExecution(const LaunchPairJob& job, const PairedKernel& first, const PairedKernel& second,
+                  const std::vector<std::pair<model::ArrayId, model::ArrayId>>& common);
+
+  // Executes both launches whole, with the contents that they had.
+  void run();
+
+  // Returns whether both launches ran to their ends.
+  bool has_run() const { return d_has_run; }
+  // Returns the races that certainly happen, one for each two places of the programs; benign are those in
+  // which both launches store equal bytes.
+  const std::vector<verdict::Finding>& findings() const { return d_findings; }
+  // Returns whether the execution shows that the two launches never race with these contents, but for benign
+  // races.
+  bool is_proof() const { return d_is_proof; }
+  // Returns the recorded contents on which that rests.
+  std::vector<std::string> contents_in_words() const;
+  // Return why the execution settles nothing.
+  verdict::Cause cause() const { return d_cause; }
+  const std::string& reason() const { return d_reason; }
+
+ private:
+  struct Executed {
+    replay::Outcome outcome;
+    std::optional<replay::Kernel> code;
+  };
+  // Two accesses to one byte that make a race.
+  struct Conflict {
+    replay::FirstAccess here, there;
+    bool is_of_equal_bytes = false;  // all that is done to the byte is to store this one value
+  };
+
+  bool execute(const PairedKernel& side, Executed& into);
+  void compare(std::uint64_t object);
+  std::optional<Conflict> conflict(const replay::ByteAccesses& here, const replay::ByteAccesses& there) const;
+  void take(std::uint64_t object, std::uint64_t offset, const Conflict& conflict);
+  // Returns whether the access is certain to happen in the launch as it did here; else says why not.
+  bool is_certain(const PairedKernel& side, const Executed& executed, const replay::Participant& access);
+  // Returns whether what it stores is certain, or in a repeat of the launch the same.
+  bool stores_equal_bytes(const PairedKernel& side, const Executed& executed,
+                          const replay::Participant& access) const;
+  bool may_be_ordered(const replay::Participant& here, const replay::Participant& there);
+  verdict::Finding finding_of(std::uint64_t object, std::uint64_t offset, replay::Participant here,
+                              replay::Participant there, bool is_benign) const;
+  void give_up(verdict::Cause cause, std::string reason);
+
+  const LaunchPairJob& d_job;
+  const PairedKernel& d_first;
+  const PairedKernel& d_second;
+  std::set<std::uint64_t> d_objects;
+  bool d_has_variables = false;  // variables of the program are common, too
+  Executed d_one, d_other;
+  ExecutionProof d_proof_of_one, d_proof_of_other;
+  // By places of the two programs: did they race, and not only by storing equal bytes?
+  std::map<std::pair<std::uint32_t, std::uint32_t>, bool> d_seen;
+  bool d_met = false;  // in a common byte, and not only by storing equal bytes
+  bool d_has_run = false;
+  bool d_is_proof = false;
+  std::vector<verdict::Finding> d_findings;
+  verdict::Cause d_cause = verdict::Cause::ContentsUndecided;
+  std::string d_reason = "the two launches were not executed";
+};
+
+}  // namespace launchproof::worker
