@@ -98,7 +98,7 @@ const verdict::PropertyResult* answer_of(const verdict::ClassResult* result, Pro
 void make_unknown(verdict::ClassResult& pair, Cause cause, std::string reason) {
   verdict::PropertyResult& answer = pair.properties[Property::LaunchRace];
   answer.verdict = Verdict::Unknown;
-  answer.reason = reason;
+  answer.reason = fmt::format("{}: {}", pair.kernel, reason);
   answer.causes = {{cause, std::move(reason), {}}};
 }
 

@@ -64,6 +64,9 @@ std::optional<FoundFinding> take_stored(const ReplaySource& source, const Result
   for (const verdict::ClassResult& result : file.results.results) {
     const auto found = std::ranges::find(result.findings, id, &verdict::Finding::id);
     if (found == result.findings.end()) continue;
+    if (found->property == verdict::Property::LaunchRace)
+      throw UsageError(fmt::format("finding {} is about two launches, which are executed by `{}` alone", id,
+                                   result.repro));
     for (std::size_t i = 0; i < source.jobs.size(); ++i) {
       const worker::Job& job = source.jobs[i];
       if (!job.kernel.empty() && job.kernel != result.kernel) continue;

@@ -178,6 +178,7 @@ std::string reasons(const Results& results, std::size_t number, const Acceptance
       shown = line;
     }
     if (is_compile_error(result)) continue;  // it is said of all launches of the program at once
+    if (is_pair(result)) continue;           // the reason names both kernels
     text += fmt::format("      in kernel `{}`, {}\n", one_line(result.kernel),
                         result.launch.empty() ? "launch not described" : one_line(result.launch));
   }

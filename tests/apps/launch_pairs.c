@@ -11,6 +11,10 @@
  *   gather         the second reads elements beyond those of the first, whose numbers a buffer holds: none
  *   gather_off     one of these numbers is smaller             a race
  *   twice          one launch twice                           they store equal bytes
+ *   image          the first writes the pixels that the second reads    a race
+ *   image_apart    the second reads pixels of other rows      none
+ *   svm            both write one allocation of shared virtual memory    a race
+ *   svm_apart      the second begins behind what the first writes       none
  * The second one says what puts one before the other:
  *   unordered      nothing, in one queue out of order
  *   queues         nothing, in two queues in order
@@ -60,6 +64,13 @@ int main(int argc, char** argv) {
       "__kernel void reset(__global int* cell) { if (get_global_id(0) == 0) *cell = 0; }\n"
       "__kernel void gather(__global const int* in, __global const int* number, __global int* out) {\n"
       "  out[get_global_id(0)] = in[number[get_global_id(0)]];\n"
+      "}\n"
+      "__kernel void draw(write_only image2d_t to) {\n"
+      "  write_imagei(to, (int2)(get_global_id(0) % 16, get_global_id(0) / 16), (int4)(1));\n"
+      "}\n"
+      "__kernel void look(read_only image2d_t from, __global int* out, int row) {\n"
+      "  int2 at = (int2)(get_global_id(0) % 16, get_global_id(0) / 16 + row);\n"
+      "  out[get_global_id(0)] = read_imagei(from, at).x;\n"
       "}\n",
       "");
   cl_mem data = make_buffer(&with, 4 * kPartBytes);
@@ -111,6 +122,24 @@ int main(int argc, char** argv) {
     set_buffer(second, 2, result);
   } else if (IS("twice")) {
     second = first;
+  } else if (IS("image") || IS("image_apart")) {
+    const cl_image_format format = {CL_RGBA, CL_SIGNED_INT32};
+    const cl_image_desc shape = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 16, .image_height = 8};
+    cl_mem image = clCreateImage(with.context, CL_MEM_READ_WRITE, &format, &shape, NULL, &code);
+    CHECK(code);
+    first = make_kernel(program, "draw");
+    second = make_kernel(program, "look");
+    set_buffer(first, 0, image);
+    set_buffer(second, 0, image);
+    set_buffer(second, 1, result);
+    set_number(second, 2, IS("image") ? 0 : kItems / 16);
+  } else if (IS("svm") || IS("svm_apart")) {
+    char* const memory = clSVMAlloc(with.context, CL_MEM_READ_WRITE, kPartBytes, 0);
+    if (memory == NULL) return kNoDevice;
+    second = make_kernel(program, "negate");
+    CHECK(clSetKernelArgSVMPointer(first, 0, memory));
+    CHECK(clSetKernelArgSVMPointer(second, 0, IS("svm") ? memory : memory + kItems * sizeof(cl_int)));
+    set_number(second, 1, 0);
   } else {
     fprintf(stderr, "no such mode: %s\n", mode);
     return 2;

@@ -414,6 +414,10 @@ PAIR_CASES = {
     "gather": ("verified", None),
     "gather_off": ("defect", "read-write"),
     "twice": ("verified", "write-write"),
+    "image": ("defect", "read-write"),
+    "image_apart": ("verified", None),
+    "svm": ("defect", "write-write"),
+    "svm_apart": ("verified", None),
 }
 
 

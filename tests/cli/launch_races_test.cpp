@@ -43,6 +43,9 @@ TEST_F(LaunchRaceTest, ADefectIsInEveryReport) {
   expect_holds(ran.err, "[launch-race, write-write]");
   expect_holds(ran.err, "2 launch classes and 1 pair that may run at once of 2 kernels (2 launches)");
   expect_holds(ran.err, "see it again with: launchproof verify");
+  const Ran replayed = run({"replay", "c", "--finding", finding.at("id").get<std::string>()});
+  EXPECT_EQ(replayed.status, 2);
+  expect_holds(replayed.err, "is about two launches, which are executed by `launchproof verify c");
   expect_holds(read("c/report.html"), "race on byte 0 of");
   expect_holds(read("c.sarif"), "\"launch-race\"");
   expect_holds(read("c.xml"), "<failure type=\"defect\"");

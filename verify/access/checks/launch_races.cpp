@@ -124,7 +124,7 @@ class Accesses {
     return result;
   }
 
-  void add_division(std::vector<Term>& conditions) {
+  void add_division(std::vector<Term>& conditions) const {
     const WorkItem& item = d_session.s.item();
     if (!item.division) return;
     const auto& own = item.division->constraints;

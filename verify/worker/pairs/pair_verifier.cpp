@@ -125,7 +125,8 @@ class PairVerifier {
   void leave_open(Verdict verdict, const verdict::Approximation& cause) {
     verdict::PropertyResult& into = answer();
     into.verdict = verdict;
-    into.reason = cause.detail;
+    into.reason = fmt::format("`{}` and `{}`, {} and {}: {}", d_job.first.kernel, d_job.second.kernel,
+                              d_job.first.words, d_job.second.words, cause.detail);
     if (cause.location.line != 0)
       into.reason += fmt::format(" ({}:{})", cause.location.file, cause.location.line);
     into.causes.push_back(cause);
