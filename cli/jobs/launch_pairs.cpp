@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "capture/class_overlap.h"
 #include "capture/show.h"
 #include "cli/launch/given_launch.h"
 #include "cli/terminal/interruption.h"
+#include "cli/verification/recorded_launches.h"
 #include "cli/verification/verification.h"
 #include "verify/worker/pairs/pair_verifier.h"
 #include "verify/worker/pool/pool.h"
@@ -163,6 +165,7 @@ LaunchPairs launch_pairs(const std::shared_ptr<const capture::Capture>& capture,
   const std::vector<capture::LaunchPair> pairs = capture::launch_pairs(*capture, overlaps, classes);
   const model::SubGroups stated = stated_sub_groups(arguments);
   std::size_t left_out = 0;
+  std::map<std::string, unsigned> keys;
   const auto side_of = [&](const capture::LaunchPair& pair, bool is_second) {
     const std::size_t launch_number = is_second ? pair.launches.second : pair.launches.first;
     const capture::Launch& launch = capture->launches[launch_number];
@@ -218,6 +221,10 @@ LaunchPairs launch_pairs(const std::shared_ptr<const capture::Capture>& capture,
     into.source = one == other ? one : fmt::format("{} and {}", one, other);
     into.launch = sizes_of(*capture, pair);
     into.launches = 0;
+    const std::string key =
+        fmt::format("{}+{}", short_key(classes[pair.first].key), short_key(classes[pair.second].key));
+    const unsigned same = ++keys[key];
+    into.class_keys = {same == 1 ? key : fmt::format("{}#{}", key, same)};
     into.call_site = job.first.call_site == job.second.call_site
                          ? job.first.call_site
                          : fmt::format("{} and {}", job.first.call_site, job.second.call_site);

@@ -97,7 +97,7 @@ List class_facts(const ClassResult& result) {
   };
   add("Source", result.source);
   add("Launch", result.launch);
-  add("Stands for", count_of(result.launches, "launch", "launches"));
+  if (!is_pair(result)) add("Stands for", count_of(result.launches, "launch", "launches"));
   if (result.classes > 1)
     add("Proved together", count_of(result.classes, "launch class", "launch classes") +
                                (result.class_numbers.empty() ? "" : ", numbers " + result.class_numbers));

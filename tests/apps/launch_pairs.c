@@ -13,6 +13,7 @@
  *   twice          one launch twice                           they store equal bytes
  *   image          the first writes the pixels that the second reads    a race
  *   image_apart    the second reads pixels of other rows      none
+ *   large          16 million work-items each, which have one element in common    a race
  *   svm            both write one allocation of shared virtual memory    a race
  *   svm_apart      the second begins behind what the first writes       none
  * The second one says what puts one before the other:
@@ -21,7 +22,7 @@
  *   event          the second waits for the event of the first */
 #include "common.h"
 
-enum { kItems = 64, kPartBytes = 1024 };
+enum { kItems = 64, kPartBytes = 1024, kMany = 1 << 24 };
 
 static struct setup with;
 
@@ -122,6 +123,12 @@ int main(int argc, char** argv) {
     set_buffer(second, 2, result);
   } else if (IS("twice")) {
     second = first;
+  } else if (IS("large")) {
+    data = make_buffer(&with, 2 * sizeof(cl_int) * (size_t)kMany);
+    second = make_kernel(program, "negate");
+    set_buffer(first, 0, data);
+    set_buffer(second, 0, data);
+    set_number(second, 1, kMany - 1);
   } else if (IS("image") || IS("image_apart")) {
     const cl_image_format format = {CL_RGBA, CL_SIGNED_INT32};
     const cl_image_desc shape = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 16, .image_height = 8};
@@ -145,7 +152,7 @@ int main(int argc, char** argv) {
     return 2;
   }
 
-  const size_t global = kItems, local = 16;
+  const size_t global = IS("large") ? kMany : kItems, local = 16;
   cl_event event = NULL;
   const int waits = strcmp(order, "event") == 0;
   CHECK(clEnqueueNDRangeKernel(one, first, 1, NULL, &global, &local, 0, NULL, &event));

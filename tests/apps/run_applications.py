@@ -416,6 +416,7 @@ PAIR_CASES = {
     "twice": ("verified", "write-write"),
     "image": ("defect", "read-write"),
     "image_apart": ("verified", None),
+    "large": ("defect", "write-write"),
     "svm": ("defect", "write-write"),
     "svm_apart": ("verified", None),
 }

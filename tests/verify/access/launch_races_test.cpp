@@ -114,7 +114,15 @@ INSTANTIATE_TEST_SUITE_P(
              args({buffer(1, 4096), buffer(2, 64)}), true},
         Pair{"tickets", kTicket, kTicket, args({buffer(2, 64), buffer(1, 4096)}),
              args({buffer(2, 64), buffer(1, 4096)}), true}),
-    [](const auto& info) { return info.param.what; });
+    [](const auto& one) { return one.param.what; });
+
+// The last work-item of the one and the first one of the other.
+TEST(LaunchRaceAnswers, NameTheGroupsInWhichAccessesMeet) {
+  const LaunchRaceAnswer answer = ask({"", kFill, kBefore, args({buffer(1, 4096)}), args({buffer(1, 4096)})});
+  ASSERT_EQ(answer.open.size(), 1U);
+  EXPECT_EQ(answer.open[0].first_group, (std::array<std::uint64_t, 3>{3, 0, 0}));
+  EXPECT_EQ(answer.open[0].second_group, (std::array<std::uint64_t, 3>{0, 0, 0}));
+}
 
 TEST(LaunchRaceAnswers, SayWhatTheyRestOn) {
   const LaunchRaceAnswer plain = ask({"", kFill, kBehind, args({buffer(1, 4096)}), args({buffer(1, 4096)})});

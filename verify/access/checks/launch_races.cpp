@@ -48,6 +48,7 @@ struct Reach {
   std::vector<Term> conditions;  // under which it is made there
   Term all;                      // of them
   Term place;                    // its first byte in the memory object
+  std::array<Term, 3> group;     // of the work-item
   std::uint64_t bytes = 0;
 };
 
@@ -95,7 +96,11 @@ class Accesses {
     if (d_analysed.context().is_over()) throw OutOfTime{};
     const EnvironmentId environment = evaluator.enter_all(site.block, kOutside, "s.k");
     const Side side{&evaluator, id, environment};
-    Reach result{id, array, d_session.one(), {}, {}, site.bytes};
+    Reach result;
+    result.site = id;
+    result.array = array;
+    result.conditions = d_session.one();
+    result.bytes = site.bytes;
     std::vector<Term>& conditions = result.conditions;
     conditions.push_back(evaluator.reach(site.block, environment));
     conditions.push_back(d_session.is_element(side));
@@ -120,6 +125,8 @@ class Accesses {
     add_division(conditions);
     for (Term& term : conditions) term = own_name(term);
     result.place = own_name(result.place);
+    for (std::size_t i = 0; i < result.group.size(); ++i)
+      result.group[i] = own_name(d_session.s.item().group_id[i]);
     result.all = d_store.and_(conditions);
     return result;
   }
@@ -220,8 +227,17 @@ class Pairs {
     if (is_new) known->second = decide(all, answer);
     const smt::Answer& found = known->second;
     if (found.status == Status::Unsat) return;
-    OpenAccesses open{a.site, b.site, found.status == Status::Sat, {}, found.reason};
-    if (!open.is_satisfiable) {
+    OpenAccesses open;
+    open.first = a.site;
+    open.second = b.site;
+    open.is_satisfiable = found.status == Status::Sat;
+    open.reason = found.reason;
+    if (open.is_satisfiable) {
+      for (std::size_t i = 0; i < open.first_group.size(); ++i) {
+        open.first_group[i] = static_cast<std::uint64_t>(found.model.evaluate(a.group[i]));
+        open.second_group[i] = static_cast<std::uint64_t>(found.model.evaluate(b.group[i]));
+      }
+    } else {
       open.cause = Cause::SolverFailure;
       if (found.reason.find("timeout") != std::string::npos) open.cause = Cause::SolverTimeout;
       if (effort::Clock::now() >= d_deadline) open.cause = Cause::ClassTimeout;
@@ -313,7 +329,10 @@ LaunchRaceAnswer ask_launch_races(const RacingLaunch& first, const RacingLaunch&
     answer.questions += one.questions() + other.questions();
     answer.settled += one.settled() + other.settled();
   } catch (const OutOfTime&) {
-    answer.open.push_back({kNone, kNone, false, Cause::ClassTimeout, kPairOutOfTime});
+    OpenAccesses all;
+    all.cause = Cause::ClassTimeout;
+    all.reason = kPairOutOfTime;
+    answer.open.push_back(std::move(all));
   }
   return answer;
 }

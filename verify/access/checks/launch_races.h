@@ -8,6 +8,7 @@
 // launch changes it itself, since atomics of both do not race.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -39,6 +40,8 @@ struct OpenAccesses {
   model::SiteId second = model::kNone;  // a site of the second one's
   // Satisfiable: some model of the two launches has them meet. Else the question was not answered.
   bool is_satisfiable = false;
+  // Satisfiable: the groups of the two work-items of that model.
+  std::array<std::uint64_t, 3> first_group{}, second_group{};
   verdict::Cause cause{};  // not satisfiable: why there is no answer
   std::string reason;
 };

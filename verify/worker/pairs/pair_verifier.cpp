@@ -156,7 +156,7 @@ class PairVerifier {
   // What the questions leave open, executing both launches may decide.
   void execute(const access::LaunchRaceAnswer& found) {
     PairedExecution execution(d_job, d_first, d_second, d_common);
-    if (d_job.replay) execution.run();
+    if (d_job.replay) execution.run(found.open);
     if (execution.has_run()) d_result.engine += ", replay";
     d_result.findings = execution.findings();
     const auto worst =

@@ -23,7 +23,8 @@ using verdict::Cause;
 using verdict::Property;
 
 constexpr std::size_t kMostFindings = 16;
-constexpr double kShareOfExecution = 0.2;  // of the pair's time, for each of the two launches
+constexpr std::size_t kMostGroups = 64;    // that are executed by themselves, of both launches
+constexpr double kShareOfExecution = 0.1;  // of the pair's time, for each of at most four executions
 constexpr std::uint64_t kBytesOfMebibyte = 1 << 20;
 
 bool is_write(SiteKind kind) {
@@ -99,11 +100,13 @@ void PairedExecution::give_up(Cause cause, std::string reason) {
   d_reason = std::move(reason);
 }
 
-bool PairedExecution::execute(const PairedKernel& side, Executed& into) {
+bool PairedExecution::execute(const PairedKernel& side, const Groups& groups, Executed& into) {
   const Program& program = *side.launch().program;
-  into.code.emplace(frontend::prepare_program(program.sources, program.device), side.kernel().name);
+  if (!into.code)
+    into.code.emplace(frontend::prepare_program(program.sources, program.device), side.kernel().name);
   replay::Options options;
   options.footprint = d_objects;
+  options.groups = groups;
   options.barrier_rule = d_job.options.barrier_rule;
   options.seconds = std::chrono::duration<double>(d_job.options.time).count() * kShareOfExecution;
   options.maximum_memory = d_job.options.memory_mib * kBytesOfMebibyte / 4;
@@ -115,16 +118,35 @@ bool PairedExecution::execute(const PairedKernel& side, Executed& into) {
   return false;
 }
 
-void PairedExecution::run() {
-  if (d_objects.empty()) {
-    give_up(Cause::SharedContents, "variables of a program are not followed in an execution");
-    return;
-  }
-  if (!execute(d_first, d_one) || !execute(d_second, d_other)) return;
+bool PairedExecution::run_groups(const Groups& of_first, const Groups& of_second) {
+  d_seen.clear();
+  d_findings.clear();
+  d_met = false;
+  if (!execute(d_first, of_first, d_one) || !execute(d_second, of_second, d_other)) return false;
   d_has_run = true;
   give_up(Cause::ContentsUndecided,
           "executing the two launches showed no common byte, which decides nothing for other contents");
   for (const std::uint64_t object : d_objects) compare(object);
+  return true;
+}
+
+void PairedExecution::run(const std::vector<access::OpenAccesses>& open) {
+  if (d_objects.empty()) {
+    give_up(Cause::SharedContents, "variables of a program are not followed in an execution");
+    return;
+  }
+  std::set<std::array<std::uint64_t, 3>> of_first, of_second;
+  for (const access::OpenAccesses& one : open) {
+    if (!one.is_satisfiable || of_first.size() + of_second.size() >= kMostGroups) continue;
+    of_first.insert(one.first_group);
+    of_second.insert(one.second_group);
+  }
+  const auto is_race = [](const verdict::Finding& finding) { return !finding.benign; };
+  if (!of_first.empty() &&
+      run_groups({of_first.begin(), of_first.end()}, {of_second.begin(), of_second.end()}) &&
+      std::ranges::any_of(d_findings, is_race))
+    return;
+  if (!run_groups({}, {})) return;
   const bool is_known =
       d_proof_of_one.is_made_by(d_one.outcome, true) && d_proof_of_other.is_made_by(d_other.outcome, true);
   d_is_proof = !d_met && !d_has_variables && is_known;

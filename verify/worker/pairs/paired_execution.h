@@ -1,6 +1,7 @@
 // Two launches that may run at once, executed one after the other: the bytes that both touch.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "verify/access/checks/launch_races.h"
 #include "verify/replay/replay.h"
 #include "verify/verdict/results.h"
 #include "verify/worker/pairs/launch_pair.h"
@@ -23,8 +25,9 @@ class PairedExecution {
   PairedExecution(const LaunchPairJob& job, const PairedKernel& first, const PairedKernel& second,
                   const std::vector<std::pair<model::ArrayId, model::ArrayId>>& common);
 
-  // Executes both launches whole, with the contents that they had.
-  void run();
+  // Executes both launches with the contents that they had: the groups in which accesses may meet first, and
+  // where these show no race the launches as a whole.
+  void run(const std::vector<access::OpenAccesses>& open);
 
   // Returns whether both launches ran to their ends.
   bool has_run() const { return d_has_run; }
@@ -51,7 +54,12 @@ class PairedExecution {
     bool is_of_equal_bytes = false;  // all that is done to the byte is to store this one value
   };
 
-  bool execute(const PairedKernel& side, Executed& into);
+  using Groups = std::vector<std::array<std::uint64_t, 3>>;
+
+  // Runs these groups of both launches, or all groups, and compares what they touch. Returns false where one
+  // did not come to its end.
+  bool run_groups(const Groups& of_first, const Groups& of_second);
+  bool execute(const PairedKernel& side, const Groups& groups, Executed& into);
   void compare(std::uint64_t object);
   std::optional<Conflict> conflict(const replay::ByteAccesses& here, const replay::ByteAccesses& there) const;
   void take(std::uint64_t object, std::uint64_t offset, const Conflict& conflict);
