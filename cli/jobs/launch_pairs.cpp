@@ -191,8 +191,12 @@ LaunchPairs launch_pairs(const std::shared_ptr<const capture::Capture>& capture,
     const capture::Launch& second = capture->launches[pair.launches.second];
     const bool same_program = first.program == second.program && first.program != 0;
     if (!pair.memory.may_be_written && !same_program) continue;
-    if (!wanted.empty() && (!wanted.contains(pair.first + 1) || !wanted.contains(pair.second + 1))) continue;
+    if (!wanted.empty() && (!wanted.contains(pair.first + 1) || !wanted.contains(pair.second + 1))) {
+      result.is_complete = false;
+      continue;
+    }
     if (result.pairs.size() == kMostAskedPairs) {
+      result.is_complete = false;
       ++left_out;
       continue;
     }
@@ -291,6 +295,12 @@ std::vector<verdict::ClassResult> verify_launch_pairs(const LaunchPairs& found,
     for (const auto& [role, number] : {std::pair(worker::kFirstLaunch, found.pairs[i].first),
                                        std::pair(worker::kSecondLaunch, found.pairs[i].second)}) {
       if (!rests_on(answers[i], Cause::SharedContents, role)) continue;
+      if (!found.is_complete) {
+        const worker::LaunchPairJob& job = found.pairs[i].job;
+        answers[i].assumptions.push_back(fmt::format(
+            "no other launch that may run at once changes what `{}` reads: not all pairs were asked",
+            role == worker::kFirstLaunch ? job.first.kernel : job.second.kernel));
+      }
       for (std::size_t k = 0; k < answers.size(); ++k) {
         const Verdict other = verdict_of(answers[k]);
         if (k == i || other == Verdict::Verified || other == Verdict::NotAsked ||

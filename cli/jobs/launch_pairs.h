@@ -26,6 +26,7 @@ struct LaunchPairOfClasses {
 
 struct LaunchPairs {
   std::vector<LaunchPairOfClasses> pairs;
+  bool is_complete = true;         // there is no other pair that is left out
   std::vector<std::string> notes;  // what is not known of the order, and pairs that are left out
 };
 

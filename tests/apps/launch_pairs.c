@@ -10,6 +10,7 @@
  *   parts_off      sub-buffers that overlap by 64 bytes        a race
  *   gather         the second reads elements beyond those of the first, whose numbers a buffer holds: none
  *   gather_off     one of these numbers is smaller             a race
+ *   mostly_equal   both store equal bytes in twenty places, and others in the last one    a race
  *   twice          one launch twice                           they store equal bytes
  *   image          the first writes the pixels that the second reads    a race
  *   image_apart    the second reads pixels of other rows      none
@@ -59,6 +60,29 @@ int main(int argc, char** argv) {
       "__kernel void negate(__global int* out, int base) { out[base + get_global_id(0)] = -1; }\n"
       "__kernel void copy(__global const int* in, __global int* out, int base) {\n"
       "  out[base + get_global_id(0)] = in[get_global_id(0)];\n"
+      "}\n"
+      "__kernel void store(__global int* out, int last) {\n"
+      "  out[0] = 0;\n"
+      "  out[1] = 1;\n"
+      "  out[2] = 2;\n"
+      "  out[3] = 3;\n"
+      "  out[4] = 4;\n"
+      "  out[5] = 5;\n"
+      "  out[6] = 6;\n"
+      "  out[7] = 7;\n"
+      "  out[8] = 8;\n"
+      "  out[9] = 9;\n"
+      "  out[10] = 10;\n"
+      "  out[11] = 11;\n"
+      "  out[12] = 12;\n"
+      "  out[13] = 13;\n"
+      "  out[14] = 14;\n"
+      "  out[15] = 15;\n"
+      "  out[16] = 16;\n"
+      "  out[17] = 17;\n"
+      "  out[18] = 18;\n"
+      "  out[19] = 19;\n"
+      "  out[20] = last;\n"
       "}\n"
       "__kernel void count(__global int* cell) { atomic_inc(cell); }\n"
       "__kernel void add(__global int* cell) { atomic_add(cell, 2); }\n"
@@ -121,6 +145,13 @@ int main(int argc, char** argv) {
     set_buffer(second, 0, data);
     set_buffer(second, 1, number);
     set_buffer(second, 2, result);
+  } else if (IS("mostly_equal")) {
+    first = make_kernel(program, "store");
+    second = make_kernel(program, "store");
+    set_buffer(first, 0, data);
+    set_number(first, 1, 1);
+    set_buffer(second, 0, data);
+    set_number(second, 1, 2);
   } else if (IS("twice")) {
     second = first;
   } else if (IS("large")) {

@@ -121,6 +121,7 @@ bool PairedExecution::execute(const PairedKernel& side, const Groups& groups, Ex
 bool PairedExecution::run_groups(const Groups& of_first, const Groups& of_second) {
   d_seen.clear();
   d_findings.clear();
+  d_races = 0;
   d_met = false;
   if (!execute(d_first, of_first, d_one) || !execute(d_second, of_second, d_other)) return false;
   d_has_run = true;
@@ -195,7 +196,7 @@ void PairedExecution::compare(std::uint64_t object) {
   one->second->each_common(*other->second,
                            [&](std::uint64_t offset, const ByteAccesses& here, const ByteAccesses& there) {
                              if (const auto found = conflict(here, there)) take(object, offset, *found);
-                             return d_findings.size() < kMostFindings;
+                             return d_races < kMostFindings;
                            });
 }
 
@@ -215,10 +216,14 @@ void PairedExecution::take(std::uint64_t object, std::uint64_t offset, const Con
   verdict::Finding finding = finding_of(object, offset, std::move(one), std::move(other), is_benign);
   const auto same =
       std::ranges::find_if(d_findings, [&](const auto& other_one) { return other_one.id == finding.id; });
-  if (same == d_findings.end())
-    d_findings.push_back(std::move(finding));
-  else if (same->benign && !is_benign)
+  const bool is_shown = same != d_findings.end();
+  if (!is_benign && (!is_shown || same->benign)) ++d_races;
+  if (!is_shown) {
+    // Further benign ones add nothing, and what comes behind them may be worse.
+    if (!is_benign || d_findings.size() < kMostFindings) d_findings.push_back(std::move(finding));
+  } else if (same->benign && !is_benign) {
     *same = std::move(finding);
+  }
 }
 
 // The repeat of a launch has the same arguments, and what it reads is not written at once, or the two race in

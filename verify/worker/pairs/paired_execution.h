@@ -82,7 +82,8 @@ class PairedExecution {
   ExecutionProof d_proof_of_one, d_proof_of_other;
   // By places of the two programs: did they race, and not only by storing equal bytes?
   std::map<std::pair<std::uint32_t, std::uint32_t>, bool> d_seen;
-  bool d_met = false;  // in a common byte, and not only by storing equal bytes
+  std::size_t d_races = 0;  // findings that are not benign
+  bool d_met = false;       // in a common byte, and not only by storing equal bytes
   bool d_has_run = false;
   bool d_is_proof = false;
   std::vector<verdict::Finding> d_findings;
