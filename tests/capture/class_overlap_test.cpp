@@ -85,6 +85,7 @@ TEST(LaunchPairs, AreMergedByWhatTheyShare) {
   const auto pairs = launch_pairs(capture, {{{0, 2}, {1, 3}, {1, 4}, {1, 5}, {2, 2}}, {}}, classes);
   ASSERT_EQ(pairs.size(), 4U);
   std::vector<std::pair<Overlap, std::uint64_t>> found;
+  found.reserve(pairs.size());
   for (const LaunchPair& pair : pairs) found.emplace_back(pair.launches, pair.count);
   EXPECT_EQ(found, (std::vector<std::pair<Overlap, std::uint64_t>>{
                        {{1, 5}, 1}, {{0, 2}, 2}, {{1, 4}, 1}, {{2, 2}, 1}}));
