@@ -68,9 +68,6 @@ class InstructionWriter {
   // Returns the names of headers that the program needs besides ptx_operations.h.
   const std::set<std::string>& headers() const { return d_headers; }
 
-  // Returns the tables of functions whose contents calls rest on.
-  const std::set<const Variable*>& tables() const { return d_tables; }
-
   // Returns whether the instruction sets or reads the carry, which is a variable of the function (kCarry).
   static bool uses_carry(const Instruction& instruction);
   static constexpr const char* kCarry = "ptx_carry";
@@ -234,7 +231,6 @@ class InstructionWriter {
   std::vector<bool> d_taken;
   bool d_relaxed = false;
   std::set<std::string> d_headers;
-  std::set<const Variable*> d_tables;
 };
 
 }  // namespace launchproof::frontend::ptx

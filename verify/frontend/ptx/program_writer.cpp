@@ -91,6 +91,16 @@ class ProgramWriter {
     return variable.alignment == 0 ? "" : "__align__(" + std::to_string(variable.alignment) + ") ";
   }
 
+  // Whether an instruction names the variable.
+  bool is_named(const Variable& variable) const {
+    return std::ranges::any_of(d_module.functions, [&](const Function& function) {
+      return std::ranges::any_of(function.body, [&](const Statement& statement) {
+        return std::ranges::any_of(statement.instruction.operands,
+                                   [&](const Operand& operand) { return operand.variable == &variable; });
+      });
+    });
+  }
+
   // The host may have written what variables hold, so that what they begin with says nothing.
   void global(const Variable& variable) {
     std::string space;
@@ -105,6 +115,7 @@ class ProgramWriter {
         d_body += std::to_string(function_number(d_module, *function_named(d_module, name))) + "ull, ";
       d_body += "};";
       end_line();
+      if (is_named(variable)) d_program.tables.push_back(variable.name);
       return;
     }
     const bool is_dynamic = variable.space == Space::Shared && variable.is_external;
@@ -203,7 +214,6 @@ class ProgramWriter {
       }
     }
     d_program.is_relaxed |= writer.is_relaxed();
-    for (const Variable* table : writer.tables()) d_program.tables.push_back(table->name);
     d_program.headers.insert(writer.headers().begin(), writer.headers().end());
     d_body += "}";
     end_line();

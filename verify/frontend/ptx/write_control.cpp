@@ -283,7 +283,6 @@ std::string InstructionWriter::call_by_pointer(const Operand& pointer, const Ope
                                                const Operand* arguments) {
   const CallTargets targets = call_targets(d_module, d_function, *d_instruction);
   if (targets.functions.empty()) refuse("a call by a pointer that is not followed to its functions");
-  for (const Variable* table : targets.tables) d_tables.insert(table);
   std::string text = targets.tables.empty() ? "" : "PTX_NOT_EXECUTED(); ";
   text += "switch (" + value(pointer, {'u', 64}) + ") { ";
   for (const Function* callee : targets.functions)
