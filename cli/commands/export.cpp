@@ -76,7 +76,7 @@ int export_repro(const Arguments& given) {
       if (!stated.empty()) launch.about += fmt::format(" Taken for granted: {}.", stated);
   launch.least_bytes = bytes_for(launch.facts, found.finding);
   worker::add_recorded(launch.facts, launch.contents);
-  if (!worker::add_chosen(*found.finding.witness, launch.facts, {}, launch.contents))
+  if (!worker::add_chosen(*found.finding.witness, launch.facts, worker::kMostContentsBytes, launch.contents))
     throw UsageError("the finding rests on contents further into a buffer than are written");
   const fs::path folder = arguments.output.empty() ? fs::path("repro") : fs::path(arguments.output);
   const auto files = is_ptx ? cuda_repro_files(launch) : repro_files(launch);

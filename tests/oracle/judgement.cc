@@ -9,7 +9,7 @@
 #include "tests/oracle/compile.h"
 #include "tests/oracle/errors.h"
 #include "tests/oracle/execution.h"
-#include "tests/oracle/ptx_program.h"
+#include "tests/oracle/ptx/program.h"
 
 namespace launchproof::oracle {
 

@@ -10,7 +10,7 @@
 
 #include "verify/smt/terms/bits.h"
 #include "verify/smt/terms/term.h"
-#include "verify/smt/terms/walk.h"
+#include "verify/smt/terms/term_table.h"
 
 namespace launchproof::smt {
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "verify/smt/terms/store.h"
+#include "verify/smt/terms/term_table.h"
 
 namespace launchproof::smt {
 namespace {

@@ -7,12 +7,13 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
-#include "verify/worker/replay/replayer.h"
+#include "verify/worker/replay/given_contents.h"
 
 namespace launchproof::worker {
 namespace {

@@ -15,6 +15,7 @@
 #include "verify/replay/replay.h"
 #include "verify/verdict/results.h"
 #include "verify/worker/pool/job.h"
+#include "verify/worker/replay/given_contents.h"
 
 namespace launchproof::worker {
 
@@ -25,9 +26,10 @@ struct ReplayLimits {
   // The effort of all replays of a class's findings together. Compared accesses and iterations are counted,
   // and a fixed number for each replay, so that the same findings are replayed on every machine.
   std::uint64_t all_steps = 2'000 * kStepsPerMillisecond;
-  double seconds = 8;                            // the last resort, for the same, compiling included
-  std::uint64_t memory = 256ULL << 20;           // bytes of one replay's contents, shadow and stacks
-  std::uint64_t contents_bytes = 16ULL << 20;    // of a buffer that is made up to hold the solver's values
+  double seconds = 8;                   // the last resort, for the same, compiling included
+  std::uint64_t memory = 256ULL << 20;  // bytes of one replay's contents, shadow and stacks
+  std::uint64_t contents_bytes =
+      kMostContentsBytes;                        // of a buffer that is made up to hold the solver's values
   std::uint64_t steps = std::uint64_t{1} << 32;  // of the last replay of a finding
 };
 
@@ -35,22 +37,6 @@ struct ReplayLimits {
 // are replayed: those with the fewest approximations first, as they are confirmed most often. Findings with
 // equally many keep their order. The pointers are valid while `result.findings` is not changed.
 std::vector<verdict::Finding*> in_replay_order(verdict::ClassResult& result, std::uint64_t launch);
-
-// Returns the bytes of an object, at least so many. Bytes that are given nowhere have the object's filling.
-std::vector<std::uint8_t>& object_of(replay::Contents& contents, std::uint64_t object, std::size_t size);
-
-// Adds the contents of buffers that the launch facts know. Bytes of an object that no argument covers are 0.
-// An object with an argument whose contents are not known is made up, whatever is known of others.
-void add_recorded(const model::LaunchFacts& facts, replay::Contents& contents);
-
-// Returns whether the values that the solver chose, in buffers that are zero elsewhere, over the contents
-// that are recorded. False when they do not fit the limit.
-bool add_chosen(const verdict::Witness& witness, const model::LaunchFacts& facts, const ReplayLimits& limits,
-                replay::Contents& contents);
-
-// Returns whether nothing of the launch would have to be made up: contents of all buffers and all values are
-// known.
-bool all_is_known(const model::LaunchFacts& facts);
 
 // A launch of a class, by its number in the capture; 0: the class has one.
 struct WholeLaunch {

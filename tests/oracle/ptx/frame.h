@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "tests/oracle/builtins.h"
-#include "tests/oracle/ptx_module.h"
-#include "tests/oracle/ptx_operation.h"
+#include "tests/oracle/ptx/module.h"
+#include "tests/oracle/ptx/operation.h"
 
 namespace launchproof::oracle::ptx {
 

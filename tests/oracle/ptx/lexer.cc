@@ -1,4 +1,4 @@
-#include "tests/oracle/ptx_lexer.h"
+#include "tests/oracle/ptx/lexer.h"
 
 #include <cctype>
 #include <charconv>

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "tests/oracle/errors.h"
-#include "tests/oracle/ptx_frame.h"
+#include "tests/oracle/ptx/frame.h"
 
 namespace launchproof::oracle::ptx {
 

@@ -12,9 +12,9 @@
 #include <set>
 
 #include "tests/oracle/errors.h"
-#include "tests/oracle/ptx_frame.h"
-#include "tests/oracle/ptx_kernel.h"
-#include "tests/oracle/ptx_program.h"
+#include "tests/oracle/ptx/frame.h"
+#include "tests/oracle/ptx/kernel.h"
+#include "tests/oracle/ptx/program.h"
 
 namespace launchproof::oracle {
 

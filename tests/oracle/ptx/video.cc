@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "tests/oracle/ptx_frame.h"
+#include "tests/oracle/ptx/frame.h"
 
 namespace launchproof::oracle::ptx {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "tests/oracle/ptx_operation.h"
+#include "tests/oracle/ptx/operation.h"
 
 namespace launchproof::oracle::ptx {
 

@@ -1,7 +1,7 @@
 // Several numbers in one register, and floats that have a format of their own there.
 #include <algorithm>
 
-#include "tests/oracle/ptx_operation.h"
+#include "tests/oracle/ptx/operation.h"
 
 namespace launchproof::oracle::ptx {
 

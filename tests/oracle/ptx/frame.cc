@@ -1,4 +1,4 @@
-#include "tests/oracle/ptx_frame.h"
+#include "tests/oracle/ptx/frame.h"
 
 #include <algorithm>
 

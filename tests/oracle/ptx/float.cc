@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "tests/oracle/ptx_operation.h"
+#include "tests/oracle/ptx/operation.h"
 
 namespace launchproof::oracle::ptx {
 

@@ -1,7 +1,7 @@
 // cvt.
 #include <cmath>
 
-#include "tests/oracle/ptx_operation.h"
+#include "tests/oracle/ptx/operation.h"
 
 namespace launchproof::oracle::ptx {
 

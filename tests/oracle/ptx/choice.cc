@@ -1,7 +1,7 @@
 // Comparisons, and choices by them.
 #include <set>
 
-#include "tests/oracle/ptx_operation.h"
+#include "tests/oracle/ptx/operation.h"
 
 namespace launchproof::oracle::ptx {
 

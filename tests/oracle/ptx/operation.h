@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tests/oracle/builtins.h"
-#include "tests/oracle/ptx_module.h"
+#include "tests/oracle/ptx/module.h"
 
 namespace launchproof::oracle::ptx {
 

@@ -3,8 +3,8 @@
 #include <map>
 
 #include "tests/oracle/errors.h"
-#include "tests/oracle/ptx_lexer.h"
-#include "tests/oracle/ptx_module.h"
+#include "tests/oracle/ptx/lexer.h"
+#include "tests/oracle/ptx/module.h"
 
 namespace launchproof::oracle::ptx {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "tests/oracle/ptx_module.h"
+#include "tests/oracle/ptx/module.h"
 
 namespace launchproof::oracle::ptx {
 

@@ -1,4 +1,4 @@
-#include "tests/oracle/ptx_pointers.h"
+#include "tests/oracle/ptx/pointers.h"
 
 #include <algorithm>
 #include <optional>

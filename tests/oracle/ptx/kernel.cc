@@ -1,4 +1,4 @@
-#include "tests/oracle/ptx_kernel.h"
+#include "tests/oracle/ptx/kernel.h"
 
 #include <llvm/Demangle/Demangle.h>
 
@@ -6,7 +6,7 @@
 #include <cctype>
 
 #include "tests/oracle/errors.h"
-#include "tests/oracle/ptx_program.h"
+#include "tests/oracle/ptx/program.h"
 
 namespace launchproof::oracle::ptx {
 

@@ -3,8 +3,8 @@
 
 #include "tests/oracle/launch_options.h"
 #include "tests/oracle/program.h"
-#include "tests/oracle/ptx_frame.h"
-#include "tests/oracle/ptx_pointers.h"
+#include "tests/oracle/ptx/frame.h"
+#include "tests/oracle/ptx/pointers.h"
 
 namespace launchproof::oracle::ptx {
 

@@ -1,5 +1,5 @@
 // mov, also from and to several registers.
-#include "tests/oracle/ptx_frame.h"
+#include "tests/oracle/ptx/frame.h"
 
 namespace launchproof::oracle::ptx {
 

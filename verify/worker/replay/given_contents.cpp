@@ -1,0 +1,103 @@
+#include "verify/worker/replay/given_contents.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+#include <variant>
+
+namespace launchproof::worker {
+namespace {
+
+// The bytes of an object that some argument's recorded contents give, as ranges in order: [first, second).
+std::vector<std::pair<std::uint64_t, std::uint64_t>> recorded_ranges(const model::LaunchFacts& facts,
+                                                                     std::uint64_t object) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
+  for (const model::Argument& argument : facts.arguments)
+    if (const auto* buffer = std::get_if<model::BufferArgument>(&argument);
+        buffer != nullptr && buffer->object == object && buffer->contents.bytes() != nullptr)
+      ranges.emplace_back(buffer->origin, buffer->origin + buffer->contents.bytes()->size());
+  std::ranges::sort(ranges);
+  return ranges;
+}
+
+// Whether the ranges, which are in order, hold all of [begin, end).
+bool hold(const std::vector<std::pair<std::uint64_t, std::uint64_t>>& ranges, std::uint64_t begin,
+          std::uint64_t end) {
+  for (const auto& [from, to] : ranges)
+    if (from <= begin) begin = std::max(begin, to);
+  return begin >= end;
+}
+
+}  // namespace
+
+std::vector<std::uint8_t>& object_of(replay::Contents& contents, std::uint64_t object, std::size_t size) {
+  constexpr std::size_t kWord = sizeof(std::uint32_t);
+  std::vector<std::uint8_t>& bytes = contents.objects[object];
+  for (std::size_t at = bytes.size(); at < size; ++at) {
+    const std::uint32_t word = replay::filled_word(contents, object, at / kWord);
+    bytes.push_back(static_cast<std::uint8_t>(word >> 8 * (at % kWord)));
+  }
+  return bytes;
+}
+
+void add_recorded(const model::LaunchFacts& facts, replay::Contents& contents) {
+  for (const model::Argument& argument : facts.arguments) {
+    const auto* buffer = std::get_if<model::BufferArgument>(&argument);
+    const model::BufferContents::Bytes* bytes = buffer == nullptr ? nullptr : buffer->contents.bytes();
+    if (bytes == nullptr) continue;
+    std::vector<std::uint8_t>& object = object_of(contents, buffer->object, buffer->origin + bytes->size());
+    std::copy(bytes->begin(), bytes->end(), object.begin() + static_cast<std::ptrdiff_t>(buffer->origin));
+  }
+  for (const model::Argument& argument : facts.arguments) {
+    const auto* buffer = std::get_if<model::BufferArgument>(&argument);
+    if (buffer == nullptr || buffer->contents.bytes() != nullptr) continue;
+    // Another argument's contents may be those of this one too.
+    const bool is_given =
+        buffer->bytes && buffer->before == 0 &&
+        hold(recorded_ranges(facts, buffer->object), buffer->origin, buffer->origin + *buffer->bytes);
+    if (!is_given) contents.chosen.insert(buffer->object);
+  }
+}
+
+bool all_is_known(const model::LaunchFacts& facts) {
+  return std::ranges::all_of(facts.arguments, [](const model::Argument& argument) {
+    if (const auto* buffer = std::get_if<model::BufferArgument>(&argument))
+      return buffer->bytes.has_value() && buffer->contents.bytes() != nullptr && buffer->before == 0;
+    return !std::holds_alternative<model::UnknownArgument>(argument);
+  });
+}
+
+bool add_chosen(const verdict::Witness& witness, const model::LaunchFacts& facts, std::uint64_t most_bytes,
+                replay::Contents& contents) {
+  for (const verdict::ChosenValue& item : witness.chosen) {
+    if (item.parameter >= facts.arguments.size() || item.bytes > sizeof item.value) return false;
+    std::uint64_t object = 0;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> recorded;
+    if (!item.contents) {
+      // A scalar argument.
+    } else if (const auto* buffer = std::get_if<model::BufferArgument>(&facts.arguments[item.parameter])) {
+      recorded = recorded_ranges(facts, buffer->object);
+      if (buffer->contents.bytes() != nullptr || hold(recorded, item.byte, item.byte + item.bytes))
+        continue;  // the recorded value it is
+      object = buffer->object;
+      contents.chosen.insert(object);
+    } else if (std::holds_alternative<model::UnknownArgument>(facts.arguments[item.parameter])) {
+      object = replay::object_of_unknown(item.parameter);
+    } else {
+      continue;
+    }
+    if (item.byte > most_bytes) return false;
+    const std::size_t end = item.byte + item.bytes;
+    std::vector<std::uint8_t>& bytes =
+        item.contents ? object_of(contents, object, end) : contents.values[item.parameter];
+    bytes.resize(std::max(bytes.size(), end));
+    std::array<std::uint8_t, sizeof item.value> value{};
+    std::memcpy(value.data(), &item.value, sizeof item.value);
+    for (std::uint32_t i = 0; i < item.bytes; ++i)
+      if (!hold(recorded, item.byte + i, item.byte + i + 1)) bytes[item.byte + i] = value[i];
+  }
+  return true;
+}
+
+}  // namespace launchproof::worker
