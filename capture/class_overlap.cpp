@@ -135,13 +135,16 @@ std::vector<LaunchPair> launch_pairs(const Capture& capture, const Overlaps& ove
   std::map<std::size_t, std::size_t> class_of;
   for (std::size_t i = 0; i < classes.size(); ++i)
     for (const std::size_t launch : classes[i].launches) class_of[launch] = i;
-  std::map<std::tuple<std::size_t, std::size_t, Sharing>, LaunchPair> all;
+  // Launches of one class may be of different programs with the same text, whose variables are not the same,
+  // and on different devices, between which atomics have another scope.
+  std::map<std::tuple<std::size_t, std::size_t, bool, bool, Sharing>, LaunchPair> all;
   for (Overlap pair : overlaps.pairs) {
     if (class_of[pair.first] > class_of[pair.second]) std::swap(pair.first, pair.second);
     const Launch& first = capture.launches[pair.first];
     const Launch& second = capture.launches[pair.second];
     const std::size_t one = class_of[pair.first], other = class_of[pair.second];
-    const auto [entry, is_new] = all.try_emplace({one, other, sharing_of(first, second)});
+    const auto [entry, is_new] = all.try_emplace({one, other, first.program == second.program,
+                                                  first.device == second.device, sharing_of(first, second)});
     if (is_new) entry->second = {one, other, pair, 0, common_memory(first, second)};
     ++entry->second.count;
   }

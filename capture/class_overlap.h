@@ -51,7 +51,8 @@ struct LaunchPair {
 };
 
 // Returns the overlaps of each two classes, those with the same memory objects and parts of them in common
-// put together: the same arguments at the same distance. In the order of the classes.
+// put together: the same arguments at the same distance, of one program or of two, on one device or on two.
+// In the order of the classes.
 std::vector<LaunchPair> launch_pairs(const Capture& capture, const Overlaps& overlaps,
                                      const std::vector<LaunchClass>& classes);
 

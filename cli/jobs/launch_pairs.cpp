@@ -152,6 +152,31 @@ void rest_on_class(const verdict::ClassResult* of_class, const std::string& kern
   }
 }
 
+Verdict verdict_of(const verdict::ClassResult& pair) {
+  return pair.properties.at(Property::LaunchRace).verdict;
+}
+
+// Why the proof of a pair does not count: another launch may change values in memory that it rests on. Empty:
+// none may, or there is no proof.
+std::string voided_by(std::size_t number, const LaunchPairs& found,
+                      const std::vector<verdict::ClassResult>& answers) {
+  if (verdict_of(answers[number]) != Verdict::Verified) return {};
+  for (const auto& [role, of_class] : {std::pair(worker::kFirstLaunch, found.pairs[number].first),
+                                       std::pair(worker::kSecondLaunch, found.pairs[number].second)}) {
+    if (!rests_on(answers[number], Cause::SharedContents, role)) continue;
+    for (std::size_t k = 0; k < answers.size(); ++k) {
+      const Verdict other = verdict_of(answers[k]);
+      if (k == number || other == Verdict::Verified || other == Verdict::NotAsked ||
+          (found.pairs[k].first != of_class && found.pairs[k].second != of_class))
+        continue;
+      return fmt::format(
+          "rests on values in memory that another launch may change: launch-race of `{}` is {}",
+          answers[k].kernel, verdict::name(other));
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 LaunchPairs launch_pairs(const std::shared_ptr<const capture::Capture>& capture,
@@ -162,9 +187,11 @@ LaunchPairs launch_pairs(const std::shared_ptr<const capture::Capture>& capture,
   const capture::Overlaps overlaps = capture::find_overlaps(*capture);
   for (const std::string& limit : overlaps.limits)
     result.notes.push_back("launches that may run at once: " + limit);
+  // Pairs that are not known may change what others read.
+  result.is_complete = overlaps.limits.empty();
   const std::vector<capture::LaunchPair> pairs = capture::launch_pairs(*capture, overlaps, classes);
   const model::SubGroups stated = stated_sub_groups(arguments);
-  std::size_t left_out = 0;
+  std::size_t left_out = 0, asked_of_written = 0, asked_of_read = 0;
   std::map<std::string, unsigned> keys;
   const auto side_of = [&](const capture::LaunchPair& pair, bool is_second) {
     const std::size_t launch_number = is_second ? pair.launches.second : pair.launches.first;
@@ -190,16 +217,20 @@ LaunchPairs launch_pairs(const std::shared_ptr<const capture::Capture>& capture,
     const capture::Launch& first = capture->launches[pair.launches.first];
     const capture::Launch& second = capture->launches[pair.launches.second];
     const bool same_program = first.program == second.program && first.program != 0;
-    if (!pair.memory.may_be_written && !same_program) continue;
+    if (pair.memory.objects == 0 && !same_program) continue;
     if (!wanted.empty() && (!wanted.contains(pair.first + 1) || !wanted.contains(pair.second + 1))) {
       result.is_complete = false;
       continue;
     }
-    if (result.pairs.size() == kMostAskedPairs) {
+    // Pairs whose arguments are all declared to be read only have places of their own: kernels may write all
+    // the same, and asking costs little where none does.
+    std::size_t& asked = pair.memory.may_be_written || same_program ? asked_of_written : asked_of_read;
+    if (asked == kMostAskedPairs) {
       result.is_complete = false;
       ++left_out;
       continue;
     }
+    ++asked;
     LaunchPairOfClasses made;
     made.first = pair.first + 1;
     made.second = pair.second + 1;
@@ -209,7 +240,7 @@ LaunchPairs launch_pairs(const std::shared_ptr<const capture::Capture>& capture,
     job.same_program = same_program;
     job.same_device = first.device == second.device;
     job.is_repeat = pair.launches.first == pair.launches.second;
-    job.stands_alone = pair.count == 1;
+    job.stands_alone = pair.count == 1 && overlaps.limits.empty();
     job.replay = !arguments.no_replay;
     const capture::Program* program = capture->program(first.program);
     const bool is_cuda = program != nullptr && program->origin == capture::ProgramOrigin::Ptx;
@@ -275,9 +306,6 @@ std::vector<verdict::ClassResult> verify_launch_pairs(const LaunchPairs& found,
   for (worker::Completed& one : worker::run_tasks(std::vector<worker::Task>(found.pairs.size()), pool))
     answers[one.task] = std::move(one.outcome.result);
 
-  const auto verdict_of = [](const verdict::ClassResult& pair) {
-    return pair.properties.at(Property::LaunchRace).verdict;
-  };
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const LaunchPairOfClasses& pair = found.pairs[i];
     answers[i].source_text = pair.job.result.source_text;
@@ -288,31 +316,26 @@ std::vector<verdict::ClassResult> verify_launch_pairs(const LaunchPairs& found,
     if (verdict_of(answers[i]) == Verdict::Verified)
       rest_on_class(result_of(of_classes, pair.second), pair.job.second.kernel, second_reads, answers[i]);
   }
-  // Any other launch that races with one of the two may change what it reads.
-  std::vector<std::pair<std::size_t, std::string>> voided;
   for (std::size_t i = 0; i < answers.size(); ++i) {
-    if (verdict_of(answers[i]) != Verdict::Verified) continue;
-    for (const auto& [role, number] : {std::pair(worker::kFirstLaunch, found.pairs[i].first),
-                                       std::pair(worker::kSecondLaunch, found.pairs[i].second)}) {
-      if (!rests_on(answers[i], Cause::SharedContents, role)) continue;
-      if (!found.is_complete) {
-        const worker::LaunchPairJob& job = found.pairs[i].job;
+    if (verdict_of(answers[i]) != Verdict::Verified || found.is_complete) continue;
+    for (const auto& [role, job] : {std::pair(worker::kFirstLaunch, &found.pairs[i].job.first),
+                                    std::pair(worker::kSecondLaunch, &found.pairs[i].job.second)})
+      if (rests_on(answers[i], Cause::SharedContents, role))
         answers[i].assumptions.push_back(fmt::format(
             "no other launch that may run at once changes what `{}` reads: not all pairs were asked",
-            role == worker::kFirstLaunch ? job.first.kernel : job.second.kernel));
-      }
-      for (std::size_t k = 0; k < answers.size(); ++k) {
-        const Verdict other = verdict_of(answers[k]);
-        if (k == i || other == Verdict::Verified || other == Verdict::NotAsked ||
-            (found.pairs[k].first != number && found.pairs[k].second != number))
-          continue;
-        voided.emplace_back(i, fmt::format("rests on values in memory that another launch may change: "
-                                           "launch-race of `{}` is {}",
-                                           answers[k].kernel, verdict::name(other)));
-      }
+            job->kernel));
+  }
+  // Any other launch that races with one of the two may change what it reads, and a pair that is void may
+  // race.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      const std::string why = voided_by(i, found, answers);
+      if (why.empty()) continue;
+      make_unknown(answers[i], Cause::VoidedRace, why);
+      changed = true;
     }
   }
-  for (const auto& [number, reason] : voided) make_unknown(answers[number], Cause::VoidedRace, reason);
   for (verdict::ClassResult& pair : answers) {
     verdict::PropertyResult& answer = pair.properties.at(Property::LaunchRace);
     if (answer.verdict == Verdict::Verified) answer.causes.clear();

@@ -11,6 +11,8 @@
  *   gather         the second reads elements beyond those of the first, whose numbers a buffer holds: none
  *   gather_off     one of these numbers is smaller             a race
  *   mostly_equal   both store equal bytes in twenty places, and others in the last one    a race
+ *   stored_twice   the first stores what the second does, and then a value that devices compute otherwise not
+ * known constants      both write by pointers that are declared to be read only, of two programs    a race
  *   twice          one launch twice                           they store equal bytes
  *   image          the first writes the pixels that the second reads    a race
  *   image_apart    the second reads pixels of other rows      none
@@ -54,8 +56,7 @@ int main(int argc, char** argv) {
                                               two ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &code);
   CHECK(code);
   cl_command_queue other = two ? with.queue : one;
-  cl_program program = make_program(
-      &with,
+  const char* const text =
       "__kernel void fill(__global int* out, int base) { out[base + get_global_id(0)] = get_global_id(0); }\n"
       "__kernel void negate(__global int* out, int base) { out[base + get_global_id(0)] = -1; }\n"
       "__kernel void copy(__global const int* in, __global int* out, int base) {\n"
@@ -96,8 +97,17 @@ int main(int argc, char** argv) {
       "__kernel void look(read_only image2d_t from, __global int* out, int row) {\n"
       "  int2 at = (int2)(get_global_id(0) % 16, get_global_id(0) / 16 + row);\n"
       "  out[get_global_id(0)] = read_imagei(from, at).x;\n"
-      "}\n",
-      "");
+      "}\n"
+      "__kernel void settle(__global int* cell, __global const float* in) {\n"
+      "  if (get_global_id(0) != 0) return;\n"
+      "  cell[0] = 0;\n"
+      "  cell[0] = (int)native_sin(in[0]);\n"
+      "}\n"
+      "__kernel void overwrite(__global const int* in, int value) {\n"
+      "  ((__global int*)in)[get_global_id(0)] = value;\n"
+      "}\n";
+  const char* const options = IS("constants") ? "-cl-kernel-arg-info" : "";
+  cl_program program = make_program(&with, text, options);
   cl_mem data = make_buffer(&with, 4 * kPartBytes);
   cl_mem source = make_buffer(&with, 4 * kPartBytes);
   cl_mem result = make_buffer(&with, 4 * kPartBytes);
@@ -148,6 +158,19 @@ int main(int argc, char** argv) {
   } else if (IS("mostly_equal")) {
     first = make_kernel(program, "store");
     second = make_kernel(program, "store");
+    set_buffer(first, 0, data);
+    set_number(first, 1, 1);
+    set_buffer(second, 0, data);
+    set_number(second, 1, 2);
+  } else if (IS("stored_twice")) {
+    first = make_kernel(program, "settle");
+    second = make_kernel(program, "reset");
+    set_buffer(first, 0, data);
+    set_buffer(first, 1, source);
+    set_buffer(second, 0, data);
+  } else if (IS("constants")) {
+    first = make_kernel(program, "overwrite");
+    second = make_kernel(make_program(&with, text, options), "overwrite");
     set_buffer(first, 0, data);
     set_number(first, 1, 1);
     set_buffer(second, 0, data);

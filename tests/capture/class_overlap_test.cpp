@@ -93,6 +93,20 @@ TEST(LaunchPairs, AreMergedByWhatTheyShare) {
   EXPECT_TRUE(pairs[2].memory.may_be_written);
 }
 
+// Two programs of one text have variables of their own, and two devices need atomics of a wider scope.
+TEST(LaunchPairs, AreNotMergedAcrossProgramsAndDevices) {
+  Capture capture;
+  capture.launches = {launch({buffer(1, 0, 64)}), launch({buffer(1, 0, 64)}), launch({buffer(1, 0, 64)}),
+                      launch({buffer(1, 0, 64)})};
+  const std::vector<LaunchClass> classes{{"a", 0, 1, {0}, {}, 0}, {"b", 1, 3, {1, 2, 3}, {}, 0}};
+  const Overlaps overlaps{{{0, 1}, {0, 2}, {0, 3}}, {}};
+  EXPECT_EQ(launch_pairs(capture, overlaps, classes).size(), 1U);
+  capture.launches[2].program = capture.launches[0].program + 1;
+  EXPECT_EQ(launch_pairs(capture, overlaps, classes).size(), 2U);
+  capture.launches[3].device = capture.launches[0].device + 1;
+  EXPECT_EQ(launch_pairs(capture, overlaps, classes).size(), 3U);
+}
+
 // Pairs name a launch of the first class first.
 TEST(LaunchPairs, FollowTheOrderOfClasses) {
   Capture capture;

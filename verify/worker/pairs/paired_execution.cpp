@@ -122,7 +122,7 @@ bool PairedExecution::run_groups(const Groups& of_first, const Groups& of_second
   d_seen.clear();
   d_findings.clear();
   d_races = 0;
-  d_met = false;
+  d_met = d_rests_on_stores = false;
   if (!execute(d_first, of_first, d_one) || !execute(d_second, of_second, d_other)) return false;
   d_has_run = true;
   give_up(Cause::ContentsUndecided,
@@ -150,7 +150,12 @@ void PairedExecution::run(const std::vector<access::OpenAccesses>& open) {
   if (!run_groups({}, {})) return;
   const bool is_known =
       d_proof_of_one.is_made_by(d_one.outcome, true) && d_proof_of_other.is_made_by(d_other.outcome, true);
-  d_is_proof = !d_met && !d_has_variables && is_known;
+  // Of two atomics that were not shown to be apart, an execution does not keep where each begins.
+  const bool has_atomics_open = std::ranges::any_of(open, [&](const access::OpenAccesses& one) {
+    return one.first != model::kNone && d_first.kernel().sites[one.first].kind == model::AccessKind::Atomic &&
+           d_second.kernel().sites[one.second].kind == model::AccessKind::Atomic;
+  });
+  d_is_proof = !d_met && !d_has_variables && is_known && !has_atomics_open;
   if (!d_met && is_known)
     give_up(Cause::ContentsUndecided,
             "executing two of the launches showed no common byte, and the contents of others differ");
@@ -160,7 +165,8 @@ std::vector<std::string> PairedExecution::contents_in_words() const {
   std::vector<std::string> lines;
   for (const auto& [side, proof, outcome] : {std::tuple(&d_first, &d_proof_of_one, &d_one.outcome),
                                              std::tuple(&d_second, &d_proof_of_other, &d_other.outcome)})
-    for (const std::string& line : proof->contents_in_words(*outcome))
+    for (const std::string& line : d_rests_on_stores && !d_job.is_repeat ? proof->stored_contents_in_words()
+                                                                         : proof->contents_in_words(*outcome))
       lines.push_back(fmt::format("`{}`: {}", side->kernel().name, line));
   return lines;
 }
@@ -182,7 +188,7 @@ std::optional<PairedExecution::Conflict> PairedExecution::conflict(const ByteAcc
         if (a.bytes == b.bytes && a.scope >= least && b.scope >= least) continue;
       }
       const bool are_writes = one == SiteKind::Write && other == SiteKind::Write;
-      return Conflict{here.of(one), there.of(other),
+      return Conflict{here.of(one), there.of(other), are_writes,
                       are_writes && here.stored && there.stored && *here.stored == *there.stored};
     }
   }
@@ -205,14 +211,20 @@ void PairedExecution::take(std::uint64_t object, std::uint64_t offset, const Con
   if (known->second || (!is_new && conflict.is_of_equal_bytes)) return;
   replay::Participant one = d_one.code->participant(d_first.facts(), conflict.here);
   replay::Participant other = d_other.code->participant(d_second.facts(), conflict.there);
-  const bool is_benign = conflict.is_of_equal_bytes && stores_equal_bytes(d_first, d_one, one) &&
-                         stores_equal_bytes(d_second, d_other, other);
-  if (!is_benign) d_met = known->second = true;
+  // Two stores race where they differ, so that what is stored has to be certain as well.
+  const bool stores_are_certain =
+      !conflict.are_writes || (stores_certainly(d_first, d_one) && stores_certainly(d_second, d_other));
+  const bool is_benign = conflict.is_of_equal_bytes && stores_are_certain;
+  if (is_benign)
+    d_rests_on_stores = true;
+  else
+    d_met = known->second = true;
   if (!is_certain(d_first, d_one, one) || !is_certain(d_second, d_other, other) ||
       may_be_ordered(one, other)) {
     d_met = true;
     return;
   }
+  if (!stores_are_certain) return;
   verdict::Finding finding = finding_of(object, offset, std::move(one), std::move(other), is_benign);
   const auto same =
       std::ranges::find_if(d_findings, [&](const auto& other_one) { return other_one.id == finding.id; });
@@ -226,20 +238,42 @@ void PairedExecution::take(std::uint64_t object, std::uint64_t offset, const Con
   }
 }
 
-// The repeat of a launch has the same arguments, and what it reads is not written at once, or the two race in
-// another way.
-bool PairedExecution::stores_equal_bytes(const PairedKernel& side, const Executed& executed,
-                                         const replay::Participant& access) const {
+// All stores of the launch are looked at, since several may have made what a byte holds. The repeat of a
+// launch has the same arguments, and what it reads is not written at once, or the two race in another way:
+// its stores are those of the launch, whatever contents that nobody recorded are.
+bool PairedExecution::stores_certainly(const PairedKernel& side, const Executed& executed) {
   const model::KernelModel& kernel = side.kernel();
   const analysis::MemoryRegions regions(kernel, side.facts());
-  const analysis::Influence on =
-      analysis::influence_on(kernel, side.facts(), regions, sites_at(kernel, access), true);
-  if (on.varies_beyond_floats || on.undefined || on.exchanges ||
-      (on.divisions && executed.outcome.open_divisions))
+  std::vector<model::SiteId> writes;
+  for (model::SiteId id = 0; id < kernel.sites.size(); ++id)
+    if (kernel.sites[id].kind != model::AccessKind::Read) writes.push_back(id);
+  const analysis::Influence on = analysis::influence_on(kernel, side.facts(), regions, writes, true);
+  const replay::Outcome& outcome = executed.outcome;
+  const auto is_uninitialised = [&](const replay::Seen& seen) {
+    if (seen.property != Property::UninitialisedRead) return false;
+    for (model::SiteId site = 0; site < kernel.sites.size(); ++site)
+      if (on.reads[site] && may_be_at(kernel, site, seen.participants.front())) return true;
     return false;
+  };
+  if (on.varies_beyond_floats || on.undefined || on.exchanges || (on.divisions && outcome.open_divisions) ||
+      (on.floats && outcome.open_floats && !d_job.is_repeat) ||
+      std::ranges::any_of(outcome.seen, is_uninitialised)) {
+    give_up(
+        Cause::OpaqueFunction,
+        fmt::format("the two store into one byte, and what `{}` stores depends on what devices may compute "
+                    "otherwise, or on values that are undefined",
+                    kernel.name));
+    return false;
+  }
   if (d_job.is_repeat) return true;
-  if (on.floats && executed.outcome.open_floats) return false;
-  return first_unknown(kernel, side.facts(), on) == model::kNone;
+  if (const std::uint32_t open = first_unknown(kernel, side.facts(), on); open != model::kNone) {
+    give_up(Cause::ContentsNotRecorded,
+            fmt::format(
+                "the two store into one byte, and what `{}` stores depends on `{}`, which was not recorded",
+                kernel.name, kernel.parameters[open].name));
+    return false;
+  }
+  return true;
 }
 
 bool PairedExecution::is_certain(const PairedKernel& side, const Executed& executed,

@@ -51,6 +51,7 @@ class PairedExecution {
   // Two accesses to one byte that make a race.
   struct Conflict {
     replay::FirstAccess here, there;
+    bool are_writes = false;         // both are plain writes, and nothing worse happens to the byte
     bool is_of_equal_bytes = false;  // all that is done to the byte is to store this one value
   };
 
@@ -65,9 +66,9 @@ class PairedExecution {
   void take(std::uint64_t object, std::uint64_t offset, const Conflict& conflict);
   // Returns whether the access is certain to happen in the launch as it did here; else says why not.
   bool is_certain(const PairedKernel& side, const Executed& executed, const replay::Participant& access);
-  // Returns whether what it stores is certain, or in a repeat of the launch the same.
-  bool stores_equal_bytes(const PairedKernel& side, const Executed& executed,
-                          const replay::Participant& access) const;
+  // Returns whether all that the launch stores is certain, or in a repeat of the launch the same; else says
+  // why not.
+  bool stores_certainly(const PairedKernel& side, const Executed& executed);
   bool may_be_ordered(const replay::Participant& here, const replay::Participant& there);
   verdict::Finding finding_of(std::uint64_t object, std::uint64_t offset, replay::Participant here,
                               replay::Participant there, bool is_benign) const;
@@ -82,8 +83,9 @@ class PairedExecution {
   ExecutionProof d_proof_of_one, d_proof_of_other;
   // By places of the two programs: did they race, and not only by storing equal bytes?
   std::map<std::pair<std::uint32_t, std::uint32_t>, bool> d_seen;
-  std::size_t d_races = 0;  // findings that are not benign
-  bool d_met = false;       // in a common byte, and not only by storing equal bytes
+  std::size_t d_races = 0;         // findings that are not benign
+  bool d_met = false;              // in a common byte, and not only by storing equal bytes
+  bool d_rests_on_stores = false;  // they met in a byte into which both store the same
   bool d_has_run = false;
   bool d_is_proof = false;
   std::vector<verdict::Finding> d_findings;

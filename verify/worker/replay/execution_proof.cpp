@@ -85,8 +85,15 @@ bool ExecutionProof::is_known(std::uint32_t parameter) const {
 }
 
 std::vector<std::string> ExecutionProof::contents_in_words(const replay::Outcome& outcome) const {
+  return in_words(basis_of(outcome));
+}
+
+std::vector<std::string> ExecutionProof::stored_contents_in_words() const {
+  return in_words(d_stored);
+}
+
+std::vector<std::string> ExecutionProof::in_words(const Basis& basis) const {
   std::vector<std::string> lines;
-  const Basis& basis = basis_of(outcome);
   for (std::uint32_t i = 0; i < basis.contents.size(); ++i)
     if (basis.contents[i])
       lines.push_back(fmt::format("contents of `{}` as {}", d_kernel.parameters[i].name,

@@ -35,6 +35,8 @@ class ExecutionProof {
   // Returns the recorded contents that a proof by this outcome rests on, as assumptions: "contents of `idx`
   // as recorded".
   std::vector<std::string> contents_in_words(const replay::Outcome& outcome) const;
+  // Returns the same for a proof that also rests on what is stored.
+  std::vector<std::string> stored_contents_in_words() const;
 
  private:
   struct Basis {
@@ -48,6 +50,7 @@ class ExecutionProof {
   bool is_known(std::uint32_t parameter) const;
   Basis basis(const analysis::Influence& influence, bool with_floats) const;
   const Basis& basis_of(const replay::Outcome& outcome) const;
+  std::vector<std::string> in_words(const Basis& basis) const;
 
   const model::KernelModel& d_kernel;
   const model::LaunchFacts& d_facts;
