@@ -150,7 +150,7 @@ void PairedExecution::run(const std::vector<access::OpenAccesses>& open) {
   if (!run_groups({}, {})) return;
   const bool is_known =
       d_proof_of_one.is_made_by(d_one.outcome, true) && d_proof_of_other.is_made_by(d_other.outcome, true);
-  // Of two atomics that were not shown to be apart, an execution does not keep where each begins.
+  // An execution does not keep where an atomic begins, which matters to two that were not shown to be apart.
   const bool has_atomics_open = std::ranges::any_of(open, [&](const access::OpenAccesses& one) {
     return one.first != model::kNone && d_first.kernel().sites[one.first].kind == model::AccessKind::Atomic &&
            d_second.kernel().sites[one.second].kind == model::AccessKind::Atomic;
