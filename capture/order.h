@@ -43,6 +43,9 @@ struct OrderedCommand {
 struct Order {
   std::vector<OrderedCommand> commands;  // by `end`
   bool is_cut_off = false;               // later commands are not recorded
+  // Some launches whose contents became known later are named by the line on which they were counted at
+  // first.
+  bool lacks_moved = false;
 };
 
 }  // namespace launchproof::capture

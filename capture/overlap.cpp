@@ -34,7 +34,7 @@ Overlaps find_overlaps(const Capture& capture) {
     if (walk.lost_some())
       found.limits.push_back(of +
                              "so many launches were under way at once that not all pairs were looked at");
-    if (walk.lacks_launches())
+    if (walk.lacks_launches() || process.order.lacks_moved)
       found.limits.push_back(of + "launches whose contents were known only later were not looked at");
   }
   found.pairs.assign(pairs.begin(), pairs.end());

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -115,6 +116,29 @@ std::optional<std::string> read_failure(const std::string& path, std::vector<Rem
   return reason;
 }
 
+// The order names launches by the line on which they were counted when they were enqueued. One that was moved
+// to a line of its own, as its contents became known, is named by that line from here on. Enqueues of which
+// several were counted on one line are not told apart. `moved`: how many were.
+void name_moved_launches(Order& order, const std::map<std::uint64_t, std::uint64_t>& moved_from,
+                         const std::vector<Launch>& launches, std::uint64_t moved) {
+  std::map<std::uint64_t, std::uint64_t> moved_to;
+  for (const Launch& launch : launches)
+    if (const auto from = moved_from.find(launch.sequence); from != moved_from.end())
+      moved_to.emplace(from->second, launch.counter);
+  std::map<std::uint64_t, std::size_t> enqueues;
+  for (const OrderedCommand& command : order.commands)
+    if ((command.flags & kIsLaunch) != 0) ++enqueues[command.launch];
+  std::size_t named = 0;
+  for (OrderedCommand& command : order.commands)
+    if (const auto to = moved_to.find(command.launch);
+        (command.flags & kIsLaunch) != 0 && to != moved_to.end() && enqueues[command.launch] == 1) {
+      command.launch = to->second;
+      ++named;
+    }
+  const bool has_several = std::ranges::any_of(enqueues, [](const auto& one) { return one.second > 1; });
+  order.lacks_moved = named < moved && has_several;
+}
+
 }  // namespace
 
 std::vector<std::string> process_tags(const std::string& folder) {
@@ -157,6 +181,7 @@ ProcessRecords read_process(const std::string& folder, const std::string& tag, s
     std::uint64_t lines = 0;
     std::uint64_t refused_lines = 0;
     LaunchLines launch_lines;
+    std::map<std::uint64_t, std::uint64_t> moved_from;  // by sequence: the counter of a line that counts none
     const auto take_launch = [&](const Json& json) {
       LaunchLine line = launch_from(launch_lines.whole(json));
       ++lines;
@@ -166,6 +191,7 @@ ProcessRecords read_process(const std::string& folder, const std::string& tag, s
       if (line.counter < counters.counts.size()) line.launch.count = counters.counts[line.counter];
       if (line.launch.count == 0) {
         ++refused_lines;
+        moved_from.emplace(line.launch.sequence, line.counter);
         return;
       }
       line.launch.counter = line.counter;
@@ -173,6 +199,7 @@ ProcessRecords read_process(const std::string& folder, const std::string& tag, s
     };
     read_lines(path("launches.", ".jsonl"), take_launch, remarks, Missing::Launches);
     process.order = read_order(path("order.", ""), remarks);
+    name_moved_launches(process.order, moved_from, records.launches, counters.moved);
     // Captures of earlier versions do not count them, and move nothing.
     if (counters.refused == 0 && counters.moved == 0) counters.refused = refused_lines;
     if (const std::uint64_t refused = counters.refused; refused > 0) {

@@ -68,7 +68,8 @@ class ConcurrentEngineTest : public testing::Test {
                                                 nullptr,
                                                 {},
                                                 {},
-                                                ConcurrentEngine::Clock::now() + std::chrono::seconds(120)},
+                                                ConcurrentEngine::Clock::now() + std::chrono::seconds(120),
+                                                /*yields=*/false},
                          head_start);
   }
 
@@ -77,7 +78,7 @@ class ConcurrentEngineTest : public testing::Test {
   std::optional<ConcurrentEngine> d_concurrent;
 };
 
-// A busy machine leaves it little time, and it has no limit here but two minutes.
+// A busy machine would leave it no time at all, so that it does not yield here.
 TEST_F(ConcurrentEngineTest, ProvesAndEndsTheOthers) {
   begin("kernel void k(global int* a) { for (int i = 0; i < 4; i++) a[get_global_id(0) * 4 + i] = i; }",
         std::chrono::milliseconds(0));

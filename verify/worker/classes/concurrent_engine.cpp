@@ -120,7 +120,7 @@ void ConcurrentEngine::run() {
     d_thread_id = ::gettid();
     if (d_changed.wait_for(lock, d_head_start, [&] { return d_stop; })) return;
   }
-  if (take_what_is_left()) {
+  if (!d_task.yields || take_what_is_left()) {
     try {
       // The class's memory limit is one for both engines. Without a watch it does not begin.
       const auto most =
@@ -166,12 +166,12 @@ void ConcurrentEngine::answer() {
 std::optional<verdict::ClassResult> ConcurrentEngine::wait() {
   std::unique_lock lock(d_mutex);
   Waiting before = waiting_of("/proc/self/task/" + std::to_string(d_thread_id));
-  bool is_starved = !before.is_known || before.waited > before.ran;
+  bool is_starved = d_task.yields && (!before.is_known || before.waited > before.ran);
   before = waiting_of_all();
   while (!d_is_done && !is_starved && Clock::now() < d_task.deadline) {
     d_changed.wait_for(lock, kLookAtWaiting, [&] { return d_is_done; });
     const Waiting now = waiting_of_all();
-    is_starved = !now.is_known || now.waited - before.waited > now.ran - before.ran;
+    is_starved = d_task.yields && (!now.is_known || now.waited - before.waited > now.ran - before.ran);
     before = now;
   }
   return d_result;

@@ -41,6 +41,8 @@ class ConcurrentEngine {
     access::Options options;                // `time` and `cancellation` are set here
     invariants::Options invariants;
     Clock::time_point deadline;
+    // It gets what nothing else wants of the processors. Off: as much as others do.
+    bool yields = true;
   };
 
   // Begins after this time, and not at all where it is over by then.
