@@ -13,16 +13,14 @@
  *   mostly_equal   both store equal bytes in twenty places, and others in the last one    a race
  *   stored_twice   the first stores what the second does, and then a value that devices compute otherwise not
  * known constants      both write by pointers that are declared to be read only, of two programs    a race
- *   twice          one launch twice                           they store equal bytes
- *   image          the first writes the pixels that the second reads    a race
- *   image_apart    the second reads pixels of other rows      none
- *   large          16 million work-items each, which have one element in common    a race
- *   svm            both write one allocation of shared virtual memory    a race
- *   svm_apart      the second begins behind what the first writes       none
- * The second one says what puts one before the other:
- *   unordered      nothing, in one queue out of order
- *   queues         nothing, in two queues in order
- *   event          the second waits for the event of the first */
+ *   busy           both write one range, behind long launches, so that their contents become known late    a
+ * race twice          one launch twice                           they store equal bytes image          the
+ * first writes the pixels that the second reads    a race image_apart    the second reads pixels of other
+ * rows      none large          16 million work-items each, which have one element in common    a race svm
+ * both write one allocation of shared virtual memory    a race svm_apart      the second begins behind what
+ * the first writes       none The second one says what puts one before the other: unordered      nothing, in
+ * one queue out of order queues         nothing, in two queues in order event          the second waits for
+ * the event of the first */
 #include "common.h"
 
 enum { kItems = 64, kPartBytes = 1024, kMany = 1 << 24 };
@@ -118,10 +116,10 @@ int main(int argc, char** argv) {
   cl_kernel first = make_kernel(program, "fill"), second = NULL;
   set_buffer(first, 0, data);
   set_number(first, 1, 0);
-  if (IS("same") || IS("halves") || IS("halves_off")) {
+  if (IS("same") || IS("busy") || IS("halves") || IS("halves_off")) {
     second = make_kernel(program, "negate");
     set_buffer(second, 0, data);
-    set_number(second, 1, IS("same") ? 0 : IS("halves") ? kItems : kItems - 1);
+    set_number(second, 1, IS("halves") ? kItems : IS("halves_off") ? kItems - 1 : 0);
   } else if (IS("reads")) {
     first = make_kernel(program, "copy");
     second = make_kernel(program, "copy");
@@ -207,6 +205,16 @@ int main(int argc, char** argv) {
   }
 
   const size_t global = IS("large") ? kMany : kItems, local = 16;
+  if (IS("busy")) {
+    const cl_command_queue queues[] = {one, other};
+    for (int i = 0; i < 2; ++i) {
+      cl_kernel slow = make_kernel(program, "fill");
+      set_buffer(slow, 0, make_buffer(&with, sizeof(cl_int) * (size_t)kMany));
+      set_number(slow, 1, 0);
+      const size_t many = kMany;
+      CHECK(clEnqueueNDRangeKernel(queues[i], slow, 1, NULL, &many, &local, 0, NULL, NULL));
+    }
+  }
   cl_event event = NULL;
   const int waits = strcmp(order, "event") == 0;
   CHECK(clEnqueueNDRangeKernel(one, first, 1, NULL, &global, &local, 0, NULL, &event));

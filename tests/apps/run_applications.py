@@ -415,6 +415,7 @@ PAIR_CASES = {
     "gather_off": ("defect", "read-write"),
     "mostly_equal": ("defect", "write-write"),
     "stored_twice": ("unknown", None),
+    "busy": ("defect", "write-write"),
     "constants": ("defect", "write-write"),
     "twice": ("verified", "write-write"),
     "image": ("defect", "read-write"),
