@@ -376,7 +376,9 @@ void Replayer::show_values(Finding& finding, const Launch& launch) {
   shown.steps = answer.steps;
   shown.steps_left_out = answer.steps_left_out;
   shown.contents_shown = distinct->text;
-  if (answer.seen && verdict::shows_values(shown)) finding.witness = std::move(shown);
+  // Contents that a precondition forbids are those of no launch.
+  if (answer.seen && !answer.outcome.is_excluded && verdict::shows_values(shown))
+    finding.witness = std::move(shown);
 }
 
 void Replayer::charge(const replay::Outcome& outcome) {
