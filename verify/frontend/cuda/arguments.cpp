@@ -211,7 +211,6 @@ std::vector<std::string> arguments(const ProgramSource& source, const Options& o
       "-disable-llvm-passes",
       "-disable-llvm-verifier",
       "-relaxed-aliasing",
-      "-fwrapv",
       options.contracts || options.fast_math ? "-ffp-contract=fast-honor-pragmas" : "-ffp-contract=off",
       "-debug-info-kind=limited",
       "-dwarf-version=5",

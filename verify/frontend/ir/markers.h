@@ -12,6 +12,8 @@ inline constexpr const char* kRelaxedArithmetic = "launchproof.relaxed_arithmeti
 inline constexpr const char* kUndefinedPrefix = "launchproof.undefined.";
 // Marks shared accesses that are volatile only to keep the passes off them.
 inline constexpr const char* kPlainAccess = "launchproof.plain";
+// Marks integer arithmetic whose overflow C leaves undefined. Proofs and replays let it wrap.
+inline constexpr const char* kSignedArithmetic = "launchproof.signed";
 // Marks a variable, and what is stored into it, with its name and with how its bits are read (variables.h).
 inline constexpr const char* kVariable = "launchproof.variable";
 // Names the constant that a private array holds throughout, when nothing else is ever written to it.

@@ -95,7 +95,7 @@ std::vector<std::string> clang_arguments(const ProgramSource& source, const Buil
       // Level 1 without passes: scopes of private variables are marked, nothing is optimised.
       // Products may be added without being rounded, unless the program says FP_CONTRACT OFF: arithmetic for
       // which that holds is marked.
-      "-O1", "-disable-llvm-passes", "-relaxed-aliasing", "-fwrapv", "-ffp-contract=fast-honor-pragmas",
+      "-O1", "-disable-llvm-passes", "-relaxed-aliasing", "-ffp-contract=fast-honor-pragmas",
       "-debug-info-kind=limited", "-dwarf-version=5", "-fno-caret-diagnostics", "-fdeclare-opencl-builtins",
       "-finclude-default-header", "-resource-dir", resources};
   const std::string language = options.language.empty() ? default_language(device) : options.language;

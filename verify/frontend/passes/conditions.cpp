@@ -1,6 +1,7 @@
 #include "verify/frontend/passes/conditions.h"
 
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
@@ -9,6 +10,8 @@
 #include <algorithm>
 #include <utility>
 #include <vector>
+
+#include "verify/frontend/passes/lower_annotations.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -52,6 +55,9 @@ llvm::BasicBlock* split_exit(llvm::BasicBlock& block, const llvm::Loop& loop) {
   if (branch == nullptr || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1) ||
       (loop.contains(branch->getSuccessor(0)) && loop.contains(branch->getSuccessor(1))))
     return nullptr;
+  // The condition of an annotation stays one.
+  for (const llvm::BasicBlock* successor : llvm::successors(&block))
+    if (excluded_by(*successor->getTerminator())) return nullptr;
   llvm::Value *first = nullptr, *second = nullptr;
   while (match::match(branch->getCondition(), match::m_Not(match::m_Value(first)))) {
     branch->setCondition(first);

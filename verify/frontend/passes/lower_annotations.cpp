@@ -18,6 +18,7 @@
 #include "verify/frontend/annotations/place_annotations.h"
 #include "verify/frontend/ir/mangled_name.h"
 #include "verify/frontend/ir/markers.h"
+#include "verify/frontend/passes/defined_conditions.h"
 #include "verify/frontend/passes/snapshots.h"
 
 namespace launchproof::frontend {
@@ -212,6 +213,7 @@ void lower_annotations(llvm::Function& kernel, Purpose purpose, AnnotationUse us
     if (auto called = called_annotation(*call);
         takes_condition(called->entry->treatment) && unjudged(*call).empty())
       conditions.emplace_back(call, std::move(*called));
+  for (const auto& [call, called] : conditions) require_defined(*call);
   if (purpose == Purpose::Model) {
     for (const auto& [call, called] : conditions) exclude(*call, called);
     return;

@@ -25,6 +25,9 @@ llvm::AttributeList passing_attributes(llvm::LLVMContext& context, const llvm::A
 }
 
 void normalise(llvm::Instruction& instruction) {
+  const bool is_signed = llvm::isa<llvm::OverflowingBinaryOperator>(instruction) &&
+                         llvm::cast<llvm::OverflowingBinaryOperator>(instruction).hasNoSignedWrap();
+  if (is_signed) instruction.setMetadata(kSignedArithmetic, llvm::MDNode::get(instruction.getContext(), {}));
   instruction.dropPoisonGeneratingFlags();
   if (llvm::isa<llvm::FPMathOperator>(instruction)) {
     llvm::FastMathFlags flags;
@@ -32,7 +35,8 @@ void normalise(llvm::Instruction& instruction) {
     instruction.copyFastMathFlags(flags);
   }
   const unsigned variable = instruction.getContext().getMDKindID(kVariable);
-  instruction.dropUnknownNonDebugMetadata({llvm::LLVMContext::MD_fpmath, variable});
+  const unsigned signed_arithmetic = instruction.getContext().getMDKindID(kSignedArithmetic);
+  instruction.dropUnknownNonDebugMetadata({llvm::LLVMContext::MD_fpmath, variable, signed_arithmetic});
   if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
     if (!call->isInlineAsm() && !llvm::isa<llvm::IntrinsicInst>(call))
       call->setAttributes(passing_attributes(call->getContext(), call->getAttributes(), call->arg_size()));

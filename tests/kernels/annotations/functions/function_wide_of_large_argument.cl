@@ -6,7 +6,7 @@
 // oracle: skip it does not know what holds of functions
 
 __kernel void some(__global int *out, long n, long c) {
-  __requires(n >= c + 1 && c >= 0);
+  __requires(n >= (long)((ulong)c + 1) && c >= 0);
   int sum = 0;
   __function_wide_invariant(c < n);
   for (int j = 0; j < 8; j++) sum += (int)c;
