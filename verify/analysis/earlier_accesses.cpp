@@ -99,6 +99,16 @@ bool leads_past_barrier(const FlowGraph& graph, const std::function<bool(const E
   return false;
 }
 
+// No iteration of the loop goes from its header to its end without an event that `ends`.
+bool each_iteration_passes(const FlowGraph& graph, const std::function<bool(const Event&)>& ends,
+                           LoopId loop) {
+  const model::KernelModel& kernel = graph.kernel();
+  const BlockId latch = kernel.loops[loop].latch;
+  const Ways inside(kernel, ends,
+                    [&](BlockId block) { return !graph.encloses(loop, kernel.blocks[block].loop); });
+  return !inside.lead({kernel.loops[loop].header, 0}, {latch, kernel.blocks[latch].events.size()});
+}
+
 }  // namespace
 
 std::vector<EarlierAccess> earlier_accesses(const FlowGraph& graph, const MemoryRegions& regions,
@@ -142,14 +152,25 @@ std::vector<EarlierAccess> earlier_accesses(const FlowGraph& graph, const Memory
     const auto passes_barrier = [&](Place one, Place other, LoopId inside, LoopId back) {
       return !never && leads_past_barrier(graph, orders, one, other, inside, back);
     };
+    const auto ordering = [&](LoopId shared, bool and_itself) {
+      std::vector<LoopId> loops;
+      if (never) return loops;
+      for (const LoopId loop : graph.chain(last))
+        if (graph.encloses(shared, loop) && (and_itself || loop != shared) &&
+            each_iteration_passes(graph, ends, loop))
+          loops.push_back(loop);
+      return loops;
+    };
     if (within.lead(from, place))
-      result.push_back({id, kNone, !never, !passes_barrier(from, place, last, kNone)});
+      result.push_back({id, kNone, !never, !passes_barrier(from, place, last, kNone),
+                        ordering(around.empty() ? kNone : around.back(), false)});
     for (const LoopId loop : around) {
       const Place header{kernel.loops[loop].header, 0};
       if (all.lead(from, header) && all.lead(header, place))
         result.push_back(
             {id, loop, !never,
-             !passes_barrier(from, header, loop, loop) && !passes_barrier(header, place, last, kNone)});
+             !passes_barrier(from, header, loop, loop) && !passes_barrier(header, place, last, kNone),
+             ordering(loop, true)});
     }
   }
   return result;

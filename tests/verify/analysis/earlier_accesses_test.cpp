@@ -78,5 +78,50 @@ TEST(EarlierAccesses, EarlierIterationsCount) {
   EXPECT_EQ(found[0].back, k.kernel.blocks[k.block(5)].loop);
 }
 
+// Returns whether each iteration passes `barrier`, which lies before a write that is asked about at the
+// start.
+bool orders_each(const std::string& barrier) {
+  const CompiledKernel k(
+      "__kernel void k(__global int *out, int n, int m) {\n"
+      "  __local int s[64]; int t = get_local_id(0);\n"
+      "  for (int i = 0; i < n; i++) {\n"
+      "    __assert(__write_implies(s, __write_offset_bytes(s) == 4 * t));\n    " +
+      barrier +
+      "\n    s[t] = i;\n"
+      "  }\n"
+      "  out[get_global_id(0)] = n;\n"
+      "}\n");
+  const auto found = earlier(k, true);
+  EXPECT_EQ(found.size(), 1U);
+  return !found.empty() && found[0].ordering == std::vector{found[0].back};
+}
+
+TEST(EarlierAccesses, ABarrierOfEachIterationEndsThoseBeforeTheLoop) {
+  const CompiledKernel k(
+      "__kernel void k(__global int *out, int n) {\n"
+      "  __local int s[64]; int t = get_local_id(0);\n"
+      "  s[t] = 0;\n"
+      "  for (int i = 0; i < n; i++) {\n"
+      "    __assert(__write_implies(s, __write_offset_bytes(s) == 4 * t));\n"
+      "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  }\n"
+      "  out[get_global_id(0)] = n;\n"
+      "}\n");
+  const auto found = earlier(k, true);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].back, model::kNone);
+  EXPECT_EQ(found[0].ordering, std::vector{k.kernel.blocks[k.kernel.annotations.at(0).block].loop});
+  EXPECT_TRUE(earlier(k, false).at(0).ordering.empty());
+}
+
+TEST(EarlierAccesses, OnlyTheLastIterationCountsWhereEachPassesABarrier) {
+  EXPECT_TRUE(orders_each("barrier(CLK_LOCAL_MEM_FENCE);"));
+  EXPECT_TRUE(orders_each("if (m) barrier(CLK_LOCAL_MEM_FENCE); else barrier(CLK_LOCAL_MEM_FENCE);"));
+  EXPECT_FALSE(orders_each("if (m) barrier(CLK_LOCAL_MEM_FENCE);"));
+  EXPECT_FALSE(orders_each("barrier(CLK_GLOBAL_MEM_FENCE);"));
+  EXPECT_FALSE(orders_each("for (int j = 0; j < m; j++) barrier(CLK_LOCAL_MEM_FENCE);"));
+  EXPECT_FALSE(orders_each("if (i == m) continue; barrier(CLK_LOCAL_MEM_FENCE);"));
+}
+
 }  // namespace
 }  // namespace launchproof::analysis

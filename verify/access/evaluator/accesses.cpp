@@ -67,10 +67,16 @@ Term Evaluator::chosen_from(const analysis::EarlierAccess& earlier, const model:
   const LoopId common = d_context.graph.common(own, d_context.environments.at(environment).loop);
   std::vector<Term> parts;
   std::vector<Term> first;  // nothing lies between but what comes next
+  const auto is_ordering = [&](LoopId loop) {
+    return std::ranges::find(earlier.ordering, loop) != earlier.ordering.end();
+  };
   const LoopId shared = earlier.back == kNone ? common : earlier.back;
   for (EnvironmentId e = environment; d_context.environments.at(e).loop != shared;
-       e = d_context.environments.at(e).parent)
-    first.push_back(d_store.eq(d_context.environments.at(e).counter, d_store.bv(0, 64)));
+       e = d_context.environments.at(e).parent) {
+    const Environment& at = d_context.environments.at(e);
+    first.push_back(d_store.eq(at.counter, d_store.bv(0, 64)));
+    if (is_ordering(at.loop)) parts.push_back(first.back());
+  }
   EnvironmentId inside = kOutside;
   bool same = true;  // in the annotation's iterations so far
   for (const LoopId loop : d_context.graph.chain(own)) {
@@ -87,6 +93,7 @@ Term Evaluator::chosen_from(const analysis::EarlierAccess& earlier, const model:
       const Term now = d_context.environments.at(restrict(environment, loop)).counter;
       parts.push_back(d_store.ult(iteration, now));
       first.push_back(d_store.eq(d_store.add(iteration, d_store.bv(1, 64)), now));
+      if (is_ordering(loop)) parts.push_back(first.back());
     }
     inside = d_context.environments.enter(inside, loop, iteration);
     d_before.insert(inside);

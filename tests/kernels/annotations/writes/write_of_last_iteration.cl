@@ -1,8 +1,7 @@
-// expect: unknown
-// property: assertion
-// cause: annotation-not-judged 11
+// expect: verified
 // launch: --local-size 8 --num-groups 1 --buffer out=32
-// about: that an access was made is not found out: when the loop ends, a barrier lies behind the writes of all iterations but the last one
+// sibling: write_of_last_iteration_shifted.cl
+// about: when the loop ends, a barrier lies behind the writes of all iterations but the last one
 // oracle: skip it does not know what speaks of accesses
 
 __kernel void some(__global int *out) {

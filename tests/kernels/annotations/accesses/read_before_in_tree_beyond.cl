@@ -1,0 +1,17 @@
+// expect: defect
+// property: assertion
+// lines: 13
+// launch: --local-size 8 --num-groups 1 --buffer out=32
+// about: in the last iteration, another work-item reads
+// oracle: skip it does not know what speaks of accesses
+// replay: skip what annotations say of accesses is not executed
+__kernel void k(__global int *out) {
+  __local int s[16];
+  int t = get_local_id(0);
+  s[2 * t] = t;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int d = 8; __invariant(__implies(d == 0 & __read(s), t == 0)), d > 0; d >>= 1) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (t <= d) out[t] = s[2 * t];
+  }
+}
