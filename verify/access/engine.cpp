@@ -7,6 +7,7 @@
 #include "verify/access/checks/assumptions.h"
 #include "verify/access/checks/contradictions.h"
 #include "verify/access/checks/fitting_sizes.h"
+#include "verify/access/checks/implied_bounds.h"
 #include "verify/access/checks/needed_sizes.h"
 #include "verify/access/checks/one_launch.h"
 #include "verify/access/checks/session.h"
@@ -376,6 +377,7 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
       return finish();
     }
     name_annotations(session);
+    session.implied = implied_bounds(session);
   } catch (const OutOfTime&) {
     set_all(result, Verdict::Unknown, Cause::ClassTimeout, kNoTimeLeft, {});
     ask_assertions(session);  // says of each that it is open

@@ -1,6 +1,7 @@
 #include "verify/access/checks/session.h"
 
 #include <algorithm>
+#include <initializer_list>
 
 #include "verify/access/evaluator/family_run.h"
 #include "verify/access/terms/sub_groups.h"
@@ -13,10 +14,10 @@ using verdict::Verdict;
 
 namespace {
 
-std::vector<Term> joined(const std::vector<Term>& a, const std::vector<Term>& b, Term c) {
-  std::vector<Term> result(a);
-  result.insert(result.end(), b.begin(), b.end());
-  result.push_back(c);
+std::vector<Term> joined(std::initializer_list<const std::vector<Term>*> all, Term last) {
+  std::vector<Term> result;
+  for (const std::vector<Term>* some : all) result.insert(result.end(), some->begin(), some->end());
+  result.push_back(last);
   return result;
 }
 
@@ -67,14 +68,20 @@ Session::~Session() {
   context.loop_facts = nullptr;
 }
 
+std::vector<Term> Session::one() const {
+  std::vector<Term> facts(s.item().constraints);
+  facts.insert(facts.end(), implied.begin(), implied.end());
+  return facts;
+}
+
 std::vector<Term> Session::same_group() const {
-  return joined(s.item().constraints, t.item().constraints,
+  return joined({&s.item().constraints, &t.item().constraints, &implied},
                 context.store.and_(different_local_ids(context.store, s.item(), t.item()),
                                    in_open_order(context.store, s.item(), t.item())));
 }
 
 std::vector<Term> Session::other_group() const {
-  return joined(s.item().constraints, u.item().constraints,
+  return joined({&s.item().constraints, &u.item().constraints, &implied},
                 context.store.and_(different_groups(context.store, s.item(), u.item()),
                                    in_open_order(context.store, s.item(), u.item())));
 }

@@ -33,8 +33,11 @@ struct Session {
   // Accesses of which an access outside of the array was found, with the finding's place in the result.
   std::map<std::pair<model::SiteId, model::ArrayId>, std::size_t> found_outside;
 
+  // Facts that every question gets (implied_bounds.h).
+  std::vector<smt::Term> implied;
+
   // Returns that work-item ids are in range; for two of one group, that the ids differ.
-  std::vector<smt::Term> one() const { return s.item().constraints; }
+  std::vector<smt::Term> one() const;
   std::vector<smt::Term> same_group() const;
   std::vector<smt::Term> other_group() const;
 
