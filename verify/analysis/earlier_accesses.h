@@ -19,9 +19,9 @@ struct EarlierAccess {
   // None does where `back` has gone on by one iteration and the loops within it (or within those around both)
   // that hold the annotation are in their first.
   bool unordered_at_first = false;
-  // Of `back` and the loops within it (or within those around both) that hold the annotation: those of which
-  // each iteration passes such a barrier. One lies in between where `back` has gone on by more than one
-  // iteration, or another of them is not in its first.
+  // The loops of which each iteration passes such a barrier, among `back` and the loops within it (or within
+  // those around both) that hold the annotation. One lies in between where `back` has gone on by more than
+  // one iteration, or another of these loops is not in its first.
   std::vector<LoopId> ordering;
 };
 
