@@ -39,6 +39,8 @@ bool uses_sub_groups(const KernelModel& kernel) {
   return std::ranges::any_of(kernel.values, [](const Value& value) { return value.op == Op::SubGroup; }) ||
          std::ranges::any_of(kernel.barriers,
                              [](const Barrier& barrier) { return barrier.is_of_sub_group(); }) ||
+         std::ranges::any_of(kernel.fences,
+                             [](const Fence& fence) { return fence.meeting == MaskMeeting::OfLanes; }) ||
          std::ranges::any_of(kernel.sites, [](const Site& site) {
            return site.kind == AccessKind::Atomic && site.scope == AtomicScope::SubGroup;
          });

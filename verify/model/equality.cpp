@@ -48,8 +48,8 @@ auto members(const Barrier& item) {
 }
 
 auto members(const Fence& item) {
-  const auto& [block, location, meeting, function] = item;
-  return std::tie(block, location, meeting, function);
+  const auto& [block, location, meeting, function, lanes] = item;
+  return std::tie(block, location, meeting, function, lanes);
 }
 
 auto members(const ScanClaim& item) {

@@ -233,6 +233,7 @@ enum class MaskMeeting : std::uint8_t {
   None,          // there is no mask
   Shown,         // they do
   WhereUniform,  // they do where all threads of the block come there
+  OfLanes,       // for the launch to say: the mask is a constant (Fence::lanes)
   NotShown
 };
 
@@ -243,7 +244,8 @@ struct Fence {
   BlockId block = kNone;
   LocationId location = kNone;
   MaskMeeting meeting = MaskMeeting::None;
-  std::string function;  // of the warp, as called
+  std::string function;     // of the warp, as called
+  std::uint32_t lanes = 0;  // OfLanes: those that the mask names, by bit
 };
 
 enum class AnnotationKind : std::uint8_t {

@@ -225,6 +225,7 @@ class Listing {
     d_text += "  fence " + number(id);
     if (fence.meeting == MaskMeeting::Shown) d_text += " masked, all come: ";
     if (fence.meeting == MaskMeeting::WhereUniform) d_text += " masked, all come where uniform: ";
+    if (fence.meeting == MaskMeeting::OfLanes) d_text += " masked by " + std::to_string(fence.lanes) + ": ";
     if (fence.meeting == MaskMeeting::NotShown) d_text += " masked: ";
     d_text += fence.function + at(fence.location) + "\n";
   }

@@ -42,6 +42,9 @@ class DivergenceQuestions {
         d_explorer(session.context, points()) {}
 
   void ask();
+  // Returns whether all threads come that the constant mask of the function names, and no others: each calls
+  // it in the same iterations of the loops around it as the others do. Requires the level of sub-groups.
+  bool all_named_come(const model::Fence& fence);
 
  private:
   struct Way {
@@ -325,6 +328,33 @@ void DivergenceQuestions::ask_same(model::BarrierId id) {
                  "that all work-items wait for the same events was not shown", point.location);
 }
 
+bool DivergenceQuestions::all_named_come(const model::Fence& fence) {
+  Session& session = d_session;
+  smt::TermStore& store = session.context.store;
+  const auto named = [&](const WorkItem& item) {
+    const Term lane = item.division->value(model::SubGroupValue::LocalId);
+    const Term lanes = store.bv(fence.lanes, lane.width());
+    return store.eq(store.extract(store.lshr(lanes, lane), 0, 1), store.bv(1, 1));
+  };
+  if (!session.s.item().division || !session.s.item().division->is_position_given) return false;
+  const EnvironmentId environment = session.shared_environment(fence.block);
+  const Term comes = session.s.reach(fence.block, environment);
+  const auto is_refuted = [&](std::vector<Term> question, std::initializer_list<Evaluator*> evaluators) {
+    question.push_back(comes);
+    return session.queries.probe(std::move(question), evaluators, Queries::Narrow::No).status ==
+           Status::Unsat;
+  };
+  session.queries.about(Property::BarrierDivergence, {fence.block, fence.lanes});
+  std::vector<Term> stranger = session.one();
+  stranger.push_back(store.not_(named(session.s.item())));
+  if (!is_refuted(std::move(stranger), {&session.s})) return false;
+  std::vector<Term> absent = pair();
+  absent.push_back(named(session.t.item()));
+  // Coming behind a marker is not certain, so it does not count.
+  absent.push_back(store.not_(with_markers(session.t.reach(fence.block, environment), false)));
+  return is_refuted(std::move(absent), {&session.s, &session.t});
+}
+
 void DivergenceQuestions::ask() {
   label();
   for (model::BarrierId id = 0; id < d_kernel.barriers.size(); ++id)
@@ -344,11 +374,15 @@ void DivergenceQuestions::ask() {
 void ask_barrier_divergence(Session& session) {
   session.result.properties[Property::BarrierDivergence].verdict = Verdict::Verified;
   const auto& kernel = session.context.kernel;
-  for (const std::uint32_t id : analysis::unshown_meetings(kernel, session.context.uniformity))
+  for (const std::uint32_t id : analysis::unshown_meetings(kernel, session.context.uniformity)) {
+    if (kernel.fences[id].meeting == model::MaskMeeting::OfLanes &&
+        DivergenceQuestions(session, ConvergenceLevel::SubGroup).all_named_come(kernel.fences[id]))
+      continue;
     session.fail(Property::BarrierDivergence, Verdict::Unknown, verdict::Cause::UnsupportedConstruct,
                  "that all threads which the mask of `" + kernel.fences[id].function +
                      "` names come to it was not shown",
                  kernel.fences[id].location);
+  }
   if (session.context.kernel.barriers.empty() || has_groups_of_one(session.context.facts)) return;
   DivergenceQuestions(session, ConvergenceLevel::Group).ask();
   const auto& barriers = session.context.kernel.barriers;

@@ -114,9 +114,14 @@ void texture(BuiltinCall& call) {
 // any value, and they order nothing.
 void warp_mask(BuiltinCall& call) {
   constexpr std::uint64_t kAll = 0xffffffff;
-  const bool is_part = call.values().constant_of(call.argument(0).front()) != kAll;
+  const std::optional<std::uint64_t> lanes = call.values().constant_of(call.argument(0).front());
+  const bool is_part = lanes != kAll;
   call.translator().set_part_of_warp(is_part);
-  if (is_part) call.translator().add_fence(cuda::meeting_of_mask(call.call()), call.source_name());
+  if (is_part && lanes)
+    call.translator().add_fence(model::MaskMeeting::OfLanes, call.source_name(),
+                                static_cast<std::uint32_t>(*lanes));
+  else if (is_part)
+    call.translator().add_fence(cuda::meeting_of_mask(call.call()), call.source_name());
 }
 
 namespace {

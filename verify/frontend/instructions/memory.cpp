@@ -97,10 +97,11 @@ model::BarrierId KernelTranslator::add_barrier(model::Barrier barrier) {
   return static_cast<model::BarrierId>(d_model.barriers.size() - 1);
 }
 
-void KernelTranslator::add_fence(model::MaskMeeting meeting, const std::string& function) {
+void KernelTranslator::add_fence(model::MaskMeeting meeting, const std::string& function,
+                                 std::uint32_t lanes) {
   d_model.blocks[d_values.block()].events.push_back(
       {model::Event::Kind::Fence, static_cast<std::uint32_t>(d_model.fences.size())});
-  d_model.fences.push_back({d_values.block(), d_values.location(), meeting, function});
+  d_model.fences.push_back({d_values.block(), d_values.location(), meeting, function, lanes});
 }
 
 void KernelTranslator::load(const llvm::LoadInst& load) {

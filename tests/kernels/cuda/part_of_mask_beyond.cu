@@ -1,0 +1,13 @@
+// expect: defect
+// property: out-of-bounds
+// lines: 12
+// launch: --blockDim 64 --gridDim 1 --buffer out=252
+// about: One thread stores past the end.
+// replay: skip masks of a part of the warp are not replayed
+
+__global__ void k(int* out) {
+  int v = threadIdx.x;
+  if (threadIdx.x < 16)
+    for (int d = 8; d > 0; d /= 2) v += __shfl_down_sync(0xffffu, v, d);
+  out[threadIdx.x] = v;
+}

@@ -1,0 +1,12 @@
+// expect: unknown
+// property: barrier-divergence
+// lines: 10
+// launch: --blockDim 16,4 --gridDim 1 --buffer out=256
+// about: A warp is two rows, so that threads of the lower half are in no place that comes here.
+// replay: skip masks of a part of the warp are not replayed
+
+__global__ void k(int* out) {
+  int i = threadIdx.y * blockDim.x + threadIdx.x;
+  if (threadIdx.x >= 8) __syncwarp(0xffff0000u);
+  out[i] = 1;
+}
