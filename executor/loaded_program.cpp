@@ -60,6 +60,14 @@ LaunchResult result_of(replay::InPlaceResult run) {
   return result;
 }
 
+// 75 for "sm_75", 90 for "sm_90a".
+std::uint32_t architecture_of(std::string_view target) {
+  const std::size_t digits = std::min(target.find_first_of("0123456789"), target.size());
+  std::uint32_t number = 0;
+  std::from_chars(target.data() + digits, target.data() + target.size(), number);
+  return number;
+}
+
 bool is_of_host(const ptx::Variable& variable) {
   return variable.space == ptx::Space::Global || variable.space == ptx::Space::Constant;
 }
@@ -97,6 +105,7 @@ LoadedProgram::LoadedProgram(std::string_view image, std::uint32_t architecture)
 
 void LoadedProgram::read_ptx() {
   const ptx::Module module = ptx::parse(d_described.ptx);
+  d_described.architecture = architecture_of(module.target);
   for (const ptx::Function& function : module.functions) {
     if (!function.is_entry || !function.has_body) continue;
     d_described.kernels.push_back({function.name, parameters_of(function),

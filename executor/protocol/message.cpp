@@ -48,6 +48,7 @@ void put(MessageWriter& message, const LoadedModule& module) {
   message.put(module.has_no_ptx);
   message.put(module.number);
   message.put_text(module.ptx);
+  message.put(module.architecture);
   message.put<std::uint64_t>(module.kernels.size());
   for (const LoadedKernel& kernel : module.kernels) {
     message.put_text(kernel.name);
@@ -69,6 +70,7 @@ LoadedModule take_module(MessageReader& message) {
   module.has_no_ptx = message.take<bool>();
   module.number = message.take<std::uint64_t>();
   module.ptx = message.take_text();
+  module.architecture = message.take<std::uint32_t>();
   for (auto count = message.take<std::uint64_t>(); count != 0; --count) {
     LoadedKernel& kernel = module.kernels.emplace_back();
     kernel.name = message.take_text();

@@ -102,6 +102,7 @@ struct LoadedModule {
   bool has_no_ptx = false;   // that is the problem
   std::uint64_t number = 0;  // by which requests name it
   std::string ptx;
+  std::uint32_t architecture = 0;  // that the PTX is for: 75 for sm_75; 0: it does not say
   std::vector<LoadedKernel> kernels;
   std::vector<LoadedVariable> variables;
 };

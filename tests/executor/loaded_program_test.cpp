@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <vector>
 
 #include "executor/loaded_program.h"
 #include "tests/verify/device_code/made_files.h"
@@ -38,6 +39,7 @@ TEST(LoadedProgram, IsDescribed) {
   const LoadedProgram program(kText);
   const LoadedModule& described = program.described();
   EXPECT_EQ(described.problem, "");
+  EXPECT_EQ(described.architecture, 70U);
   ASSERT_EQ(described.kernels.size(), 1U);
   const LoadedKernel& kernel = described.kernels.front();
   EXPECT_EQ(kernel.name, "_Z5writePi6Thingsj");
@@ -74,6 +76,105 @@ TEST(LoadedProgram, RunsAKernel) {
   EXPECT_EQ(program.run(launch).problem, "the launch passes too few bytes of parameters");
   launch.kernel = "other";
   EXPECT_EQ(program.run(launch).problem, "the module has no kernel other");
+}
+
+// Conversions to integers saturate (PTX ISA 9.0, `cvt`).
+TEST(LoadedProgram, ConvertsHalvesToNarrowIntegers) {
+  LoadedProgram program(R"(
+.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry k(.param .u64 a, .param .u16 x)
+{
+  .reg .u64 %rd<2>;
+  .reg .b16 %h<6>;
+  ld.param.u64 %rd1, [a];
+  ld.param.u16 %h1, [x];
+  cvt.rzi.s8.f16 %h2, %h1;
+  cvt.rzi.u8.f16 %h3, %h1;
+  cvt.rni.s16.f16 %h4, %h1;
+  st.global.u8 [%rd1], %h2;
+  st.global.u8 [%rd1+1], %h3;
+  st.global.u16 [%rd1+2], %h4;
+  ret;
+}
+)");
+  struct Result {
+    std::int8_t low;
+    std::uint8_t high;
+    std::int16_t word;
+    bool operator==(const Result&) const = default;
+  };
+  const auto converted = [&](std::uint16_t half) {
+    Result result{};
+    KernelLaunch launch;
+    launch.kernel = "k";
+    launch.parameters.assign(16, '\0');
+    const std::uint64_t to = reinterpret_cast<std::uint64_t>(&result);
+    std::memcpy(launch.parameters.data(), &to, 8);
+    std::memcpy(launch.parameters.data() + 8, &half, 2);
+    EXPECT_EQ(program.run(launch).problem, "");
+    return result;
+  };
+  EXPECT_EQ(converted(0x4580), (Result{5, 5, 6}));          // 5.5
+  EXPECT_EQ(converted(0x5b00), (Result{127, 224, 224}));    // 224
+  EXPECT_EQ(converted(0xdc00), (Result{-128, 0, -256}));    // -256
+  EXPECT_EQ(converted(0x7c00), (Result{127, 255, 32767}));  // infinity
+}
+
+// What PTX ISA 9.0 says of `shfl.sync` for a segment that a register gives.
+TEST(LoadedProgram, ShufflesInSegmentsOfAnyLength) {
+  const auto shuffled = [](const std::string& mode, std::uint32_t by, std::uint32_t segment) {
+    LoadedProgram program(R"(
+.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry k(.param .u64 a, .param .u32 b, .param .u32 c)
+{
+  .reg .u64 %rd<4>;
+  .reg .pred %p<2>;
+  .reg .u32 %r<8>;
+  ld.param.u64 %rd1, [a];
+  ld.param.u32 %r1, [b];
+  ld.param.u32 %r2, [c];
+  mov.u32 %r3, %tid.x;
+  shfl.sync.)" + mode + R"(.b32 %r4|%p1, %r3, %r1, %r2, -1;
+  selp.b32 %r5, 100, 0, %p1;
+  add.u32 %r4, %r4, %r5;
+  mul.wide.u32 %rd2, %r3, 4;
+  add.u64 %rd1, %rd1, %rd2;
+  st.global.u32 [%rd1], %r4;
+  ret;
+}
+)");
+    std::vector<std::uint32_t> out(32);
+    KernelLaunch launch;
+    launch.kernel = "k";
+    launch.local_size[0] = 32;
+    launch.parameters.assign(16, '\0');
+    const std::uint64_t to = reinterpret_cast<std::uint64_t>(out.data());
+    std::memcpy(launch.parameters.data(), &to, 8);
+    std::memcpy(launch.parameters.data() + 8, &by, 4);
+    std::memcpy(launch.parameters.data() + 12, &segment, 4);
+    EXPECT_EQ(program.run(launch).problem, "");
+    return out;
+  };
+  const auto down = shuffled("down", 3, 9);  // lanes 0 to 9
+  EXPECT_EQ(down[6], 109U);
+  EXPECT_EQ(down[7], 7U);
+  EXPECT_EQ(down[20], 20U);
+  const auto down_in_four = shuffled("down", 1, 0x1c03);  // segments of four lanes
+  EXPECT_EQ(down_in_four[30], 131U);
+  EXPECT_EQ(down_in_four[27], 27U);
+  const auto up = shuffled("up", 2, 0x1802);  // from the third lane of each eight on
+  EXPECT_EQ(up[3], 3U);
+  EXPECT_EQ(up[4], 102U);
+  EXPECT_EQ(up[8 + 3], 11U);
+  const auto index = shuffled("idx", 5, 0x1807);  // the sixth lane of each eight
+  EXPECT_EQ(index[17], 121U);
+  const auto crossed = shuffled("bfly", 1, 8);
+  EXPECT_EQ(crossed[7], 106U);
+  EXPECT_EQ(crossed[8], 8U);
 }
 
 TEST(LoadedProgram, WhatCannotBeLoadedSaysWhy) {
@@ -118,6 +219,7 @@ TEST(Messages, ComeBackAsTheyWere) {
   MessageReader reader(writer.bytes());
   const LoadedModule back = take_module(reader);
   EXPECT_EQ(back.ptx, module.ptx);
+  EXPECT_EQ(back.architecture, module.architecture);
   ASSERT_EQ(back.kernels.size(), 1U);
   EXPECT_EQ(back.kernels[0].parameters.size(), 3U);
   EXPECT_EQ(back.variables.at(1).initial, module.variables.at(1).initial);

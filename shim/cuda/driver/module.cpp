@@ -181,6 +181,8 @@ LAUNCHPROOF_API CUresult cuFuncGetAttribute(int* value, int which, CUfunction fu
       *value = kRegisters;
       break;
     case FunctionAttribute::PtxVersion:
+      *value = static_cast<int>(function->module->loaded.architecture);
+      break;
     case FunctionAttribute::BinaryVersion:
       *value = device_architecture();
       break;

@@ -199,6 +199,51 @@ TEST(InPlace, ThreadsThatHaveReturnedAreNotWaitedFor) {
   EXPECT_EQ(out[20], -1);
 }
 
+// Those that end at other barriers than the rest, and warps that are at other meetings, go on side by side.
+TEST(InPlace, ThreadsEndAfterBarriersOfTheirOwnNumber) {
+  constexpr int kItems = 96;
+  std::vector<int> out(2 * kItems, -1);
+  run(R"(
+    __global__ void k(int* out) {
+      __shared__ int s[96];
+      int t = threadIdx.x, sum = 0;
+      for (int i = 0; i <= t / 32; ++i) {
+        s[t] = t + i;
+        __syncthreads();
+        if (t < 32) sum += __shfl_sync(0xffffffffu, s[t], 31 - t);
+        else sum += s[t - 32 * (t / 32)];
+        __syncthreads();
+      }
+      out[blockIdx.x * 96 + t] = sum;
+    })",
+      2, kItems, {bytes_of(out.data())});
+  for (int t = 0; t < kItems; ++t) {
+    const int lane = t % 32;
+    const int first = t < 32 ? 31 - t : lane;
+    // The first warp is gone after one round, and its elements stay.
+    const int expected = t < 32 ? first : (t / 32 + 1) * lane;
+    EXPECT_EQ(out[t], expected) << t;
+    EXPECT_EQ(out[kItems + t], expected) << t;
+  }
+}
+
+TEST(InPlace, CorrectlyRoundedFunctionsAreExact) {
+  std::vector<float> out(6);
+  run(R"(
+    __global__ void k(float* out, float a, float b) {
+      out[0] = fmaf(a, a, -b);
+      out[1] = sqrtf(b);
+      out[2] = floorf(-a);
+      out[3] = ceilf(a);
+      out[4] = truncf(-a);
+      out[5] = rintf(2.5f * b);
+    })",
+      1, 1, {bytes_of(out.data()), bytes_of(1.0000001F), bytes_of(1.0F)});
+  EXPECT_EQ(out[0], std::fma(1.0000001F, 1.0000001F, -1.0F));
+  EXPECT_NE(out[0], 1.0000001F * 1.0000001F - 1.0F);
+  EXPECT_EQ(out, (std::vector<float>{out[0], 1, -2, 2, -1, 2}));
+}
+
 TEST(InPlace, ThreadsThatWaitForEachOtherForEverEndTheLaunch) {
   std::vector<int> out(32, -1);
   const frontend::PreparedProgram program = program_of(R"(

@@ -119,6 +119,9 @@ class InstructionWriter {
   std::string set_predicate();
   std::string funnel_shift();
   std::string shuffle();
+  // Writes a shuffle whose segment no function of CUDA has.
+  std::string shuffle_in_any_segment(const std::string& mode, const Operand& to,
+                                     const std::vector<Operand>& second);
   std::string shift_left();
   std::string shift_right();
   std::string square_root();

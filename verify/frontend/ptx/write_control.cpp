@@ -149,11 +149,10 @@ std::string InstructionWriter::shuffle() {
   if (mode.empty()) refuse("its mode is not known");
   Operand to = operand(0);
   const std::vector<Operand> second = std::exchange(to.parts, {});
-  const std::uint64_t limits = number(operand(3), "the segment");
-  const std::uint64_t clamp = limits & 31, segment = limits >> 8 & 31;
-  const std::uint64_t width = 32 - segment;
-  const bool is_power = width != 0 && (width & (width - 1)) == 0;
-  if (!is_power || clamp != (mode == "up" ? 0 : 31)) refuse("its segment is not supported");
+  const std::optional<std::uint64_t> limits = known_number(operand(3));
+  const std::uint64_t width = limits ? 32 - (*limits >> 8 & 31) : 0;
+  const bool is_of_cuda = limits && (width & (width - 1)) == 0 && (*limits & 31) == (mode == "up" ? 0 : 31);
+  if (!is_of_cuda) return shuffle_in_any_segment(mode, to, second);
   const std::map<std::string, std::string> functions{{"bfly", "__shfl_xor_sync"},
                                                      {"idx", "__shfl_sync"},
                                                      {"up", "__shfl_up_sync"},
@@ -179,6 +178,19 @@ std::string InstructionWriter::shuffle() {
              ") < (__launchproof_lane() & ~" + within + ")";
   return "{ const unsigned int ptx_b = " + by + "; " + assign(to, {'u', 32}, shuffled("ptx_b")) + " " +
          assign(second.front(), {'p', 1}, inside) + " }";
+}
+
+std::string InstructionWriter::shuffle_in_any_segment(const std::string& mode, const Operand& to,
+                                                      const std::vector<Operand>& second) {
+  const Type word{'u', 32};
+  const bool is_used = !second.empty() && second.front().kind != Operand::Kind::Sink;
+  std::string text =
+      "{ bool ptx_inside; const unsigned int ptx_from = ptx_shuffle_" + mode + "(" + value(operand(2), word) +
+      ", " + value(operand(3), word) + ", ptx_inside); " +
+      assign(to, word,
+             "ptx_shuffled(" + value(operand(4), word) + ", " + value(operand(1), word) + ", ptx_from)");
+  if (is_used) text += " " + assign(second.front(), {'p', 1}, "ptx_inside");
+  return text + " }";
 }
 
 std::string InstructionWriter::vote() {

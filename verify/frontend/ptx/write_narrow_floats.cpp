@@ -124,11 +124,13 @@ std::string InstructionWriter::narrow_conversion() {
   if (!from || from->is_pair) refuse("this conversion is not supported");
   const std::string read = "ptx_widened<" + from->type + ">(" + value(operand(1), {'u', 16}) + ")";
   if (wide.kind == 'f') return assign(operand(0), wide, "(" + cpp_type(wide) + ")" + read);
-  if (mode.size() != 3 || wide.bits < 32) refuse("this conversion is not supported");
+  if (mode.size() != 3) refuse("it does not say how it rounds to an integer");
   const bool is_long = wide.bits == 64;
-  const std::string made = std::string("__float2") + (wide.kind == 's' ? "" : "u") +
+  const std::string text = std::string("__float2") + (wide.kind == 's' ? "" : "u") +
                            (is_long ? "ll" : "int") + "_" + direction_of(mode.substr(0, 2)) + "(" + read +
                            ")";
+  // Conversions saturate.
+  const std::string made = wide.bits < 32 ? "ptx_saturate<" + cpp_type(wide) + ">(" + text + ")" : text;
   return assign(operand(0), wide, "ptx_converted<" + cpp_type(wide) + ">(" + read + ", " + made + ")");
 }
 

@@ -47,7 +47,7 @@ std::uint64_t GroupRunner::exchange(MachineItem* item, std::uint32_t place, cons
   waiting.value = value;
   waiting.barrier = place;
   waiting.is_waiting = true;
-  d_fibers->pause();
+  let_others_run(waiting);
   return waiting.value;
 }
 

@@ -14,6 +14,10 @@
 namespace launchproof::replay {
 namespace {
 
+// Stacks begin at different lines of their pages. Else what work-items keep there would fall into the same few
+// sets of the processor's cache.
+constexpr std::size_t kLineBytes = 64;
+
 std::size_t page_bytes() {
   static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   return bytes;
@@ -40,7 +44,7 @@ struct Fibers::Fiber {
 };
 
 Fibers::Fibers(std::size_t stack_bytes)
-    : d_stack_bytes((stack_bytes + page_bytes() - 1) / page_bytes() * page_bytes()),
+    : d_stack_bytes(((stack_bytes + page_bytes() - 1) / page_bytes() + 1) * page_bytes()),
       d_caller(std::make_unique<Context>()) {}
 
 Fibers::~Fibers() {
@@ -69,13 +73,14 @@ bool Fibers::start(std::size_t index, Body body, void* argument) {
   fiber.done = false;
   void* lowest = static_cast<char*>(fiber.stack) + page_bytes();
   forget_marks(lowest, d_stack_bytes);
-  prepare_context(fiber.context, lowest, d_stack_bytes, &Fibers::run, &fiber);
+  const std::size_t unused = index * kLineBytes % page_bytes();
+  prepare_context(fiber.context, lowest, d_stack_bytes - unused, &Fibers::run, &fiber);
   return true;
 }
 
 void Fibers::run(void* self) {
   auto& fiber = *static_cast<Fiber*>(self);
-  arrived_in_context(fiber.context, *fiber.owner->d_caller);
+  arrived_in_context(fiber.context, *fiber.owner->d_left);
   fiber.body(fiber.argument, fiber.index);
   fiber.done = true;
   fiber.owner->pause();
@@ -83,12 +88,20 @@ void Fibers::run(void* self) {
 
 bool Fibers::resume(std::size_t index) {
   d_current = index;
+  d_left = d_caller.get();
   switch_context(*d_caller, d_fibers[index]->context);
   return d_fibers[index]->done;
 }
 
 void Fibers::pause() {
-  switch_context(d_fibers[d_current]->context, *d_caller);
+  d_left = &d_fibers[d_current]->context;
+  switch_context(*d_left, *d_caller);
+}
+
+void Fibers::go_on_with(std::size_t next) {
+  d_left = &d_fibers[d_current]->context;
+  d_current = next;
+  switch_context(*d_left, d_fibers[next]->context);
 }
 
 }  // namespace launchproof::replay

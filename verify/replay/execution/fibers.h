@@ -22,10 +22,13 @@ class Fibers {
   // Makes fiber number `index` ready to run `body` from its start; what it did before is dropped. False when
   // there is no memory for its stack.
   bool start(std::size_t index, Body body, void* argument);
-  // Runs it until it pauses or its body returns; true when it returned.
+  // Runs it until it pauses or its body returns; true when it has returned.
   bool resume(std::size_t index);
   // Called inside a fiber: back to `resume`.
   void pause();
+  // Called inside a fiber: goes on with fiber number `next`, which has not returned. The `resume` that is under
+  // way then returns when that one pauses or returns, whichever fiber it named.
+  void go_on_with(std::size_t next);
 
  private:
   struct Fiber;
@@ -34,6 +37,7 @@ class Fibers {
   std::size_t d_stack_bytes;
   std::vector<std::unique_ptr<Fiber>> d_fibers;
   std::unique_ptr<Context> d_caller;
+  Context* d_left = nullptr;  // of the flow of control that was left last
   std::size_t d_current = 0;
 };
 

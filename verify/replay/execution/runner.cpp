@@ -148,7 +148,7 @@ void GroupRunner::run(const std::array<std::uint64_t, 3>& group) {
   const auto is_over = [&] { return d_left || d_state.stopped; };
   while (more && !is_over()) {
     for (std::size_t i = 0; i < fibers && !is_over(); ++i)
-      if (!d_items[i].done && !d_items[i].is_waiting && d_fibers->resume(i)) d_items[i].done = true;
+      if (!d_items[i].done && !d_items[i].is_waiting) d_fibers->resume(i);
     more = !is_over() && !one_stack && meet();
   }
 }
@@ -158,6 +158,7 @@ void GroupRunner::item_body(void* self, std::size_t index) {
   const EntryPoint entry = runner.d_launch.image().entry;
   if (!runner.d_tables.barriers.empty()) {
     entry(&runner.d_items[index]);
+    runner.d_items[index].done = true;
     return;
   }
   for (Item& item : runner.d_items) entry(&item);
@@ -211,7 +212,8 @@ bool GroupRunner::come_together(const Item& one, std::span<Item> items) {
   if (d_tables.is_in_place) {
     // As GPUs do it: a barrier counts those that have come, wherever they are, and not those that have ended.
     const auto is_lacking = [&](const Item& other) {
-      return !other.done && (d_tables.barriers[other.barrier].kind != barrier.kind ||
+      return !other.done && other.barrier != one.barrier &&
+             (d_tables.barriers[other.barrier].kind != barrier.kind ||
                              d_tables.barriers[other.barrier].level != barrier.level);
     };
     if (std::ranges::none_of(items, is_lacking)) return true;
@@ -391,6 +393,17 @@ void GroupRunner::meet_at(Item& item, std::uint32_t place) {
     add_step(item.number, {.kind = WatchedStep::Kind::Barrier, .place = place, .phase = d_phase});
   item.barrier = place;
   item.is_waiting = true;
+  let_others_run(item);
+}
+
+void GroupRunner::let_others_run(const Item& item) {
+  if (d_tables.is_in_place && !d_state.stopped) {
+    for (std::size_t next = static_cast<std::size_t>(&item - d_items.data()) + 1; next < d_items.size(); ++next)
+      if (!d_items[next].done && !d_items[next].is_waiting) {
+        d_fibers->go_on_with(next);
+        return;
+      }
+  }
   d_fibers->pause();
 }
 

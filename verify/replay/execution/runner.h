@@ -153,6 +153,7 @@ class GroupRunner {
     std::uint32_t barrier = UINT32_MAX;  // where it waits
     std::uint32_t fences = 0;
     bool done = false;
+    bool is_waiting = false;  // until those that it must meet have come
     bool left_out = false;
     bool has_returned = false;
     GroupCopy copy;
@@ -163,7 +164,6 @@ class GroupRunner {
     std::uint64_t value = 0, where = 0;
     std::uint32_t sub_group = 0;
     std::uint32_t mask = UINT32_MAX;  // of its sub-group's places, whose work-items it waits for; in place
-    bool is_waiting = false;          // until those that it must meet have come
   };
   // How many barriers that order such memory were passed, and one.
   struct Intervals {
@@ -226,6 +226,8 @@ class GroupRunner {
   static void release(std::span<Item> items);
   bool hands_in_other(const Item& one, const Item& other) const;
   void meet_at(Item& item, std::uint32_t place);
+  // Leaves the work-item, which waits at a place, for those that can go on.
+  void let_others_run(const Item& item);
   // Do what happens when all work-items have come: to copies in flight, to the values of a collective.
   void begin_copy(Item& one);
   void end_copies(const Item& one);

@@ -18,6 +18,15 @@ const std::unordered_set<std::string_view>& math_names() {
   return names;
 }
 
+// Functions with one correct result, which processors have instructions for.
+llvm::Intrinsic::ID instruction_of(const std::string& name) {
+  static const std::unordered_map<std::string_view, llvm::Intrinsic::ID> table{
+      {"ceil", llvm::Intrinsic::ceil}, {"floor", llvm::Intrinsic::floor}, {"fma", llvm::Intrinsic::fma},
+      {"rint", llvm::Intrinsic::rint}, {"sqrt", llvm::Intrinsic::sqrt},   {"trunc", llvm::Intrinsic::trunc}};
+  const auto found = table.find(name);
+  return found == table.end() ? llvm::Intrinsic::not_intrinsic : found->second;
+}
+
 // A mathematical function of one component; half is computed in float.
 llvm::Value* math(BuiltinLowering& call, const std::string& name, std::vector<llvm::Value*> operands) {
   auto& builder = call.builder();
@@ -32,10 +41,19 @@ llvm::Value* math(BuiltinLowering& call, const std::string& name, std::vector<ll
   types.reserve(operands.size());
   for (llvm::Value* operand : operands) types.push_back(operand->getType());
   llvm::Type* result = gives_integer ? builder.getInt32Ty() : type;
-  llvm::Value* value = builder.CreateCall(
-      call.rewriting().module.getOrInsertFunction(name + (type->isDoubleTy() ? ".f64" : ".f32"),
-                                                  llvm::FunctionType::get(result, types, false)),
-      operands);
+  llvm::Value* value = nullptr;
+  if (const llvm::Intrinsic::ID instruction = instruction_of(name);
+      instruction != llvm::Intrinsic::not_intrinsic) {
+    value = builder.CreateIntrinsic(instruction, {type}, operands);
+  } else {
+    llvm::FunctionCallee function = call.rewriting().module.getOrInsertFunction(
+        name + (type->isDoubleTy() ? ".f64" : ".f32"), llvm::FunctionType::get(result, types, false));
+    auto* declared = llvm::cast<llvm::Function>(function.getCallee());
+    declared->setDoesNotAccessMemory();
+    declared->setDoesNotThrow();
+    declared->setWillReturn();
+    value = builder.CreateCall(function, operands);
+  }
   return is_half && !gives_integer ? builder.CreateFPTrunc(value, builder.getHalfTy()) : value;
 }
 

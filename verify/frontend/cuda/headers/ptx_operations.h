@@ -215,6 +215,28 @@ static __device__ __forceinline__ To ptx_converted(From value, To converted) {
   return sizeof(From) == 8 || sizeof(To) == 8 ? (To)(1ull << (8 * sizeof(To) - 1)) : (To)0;
 }
 
+// The lane that a shuffle reads, where its segment is given by a register (PTX ISA 9.0, `shfl.sync`): its own
+// where the other one is not inside.
+#define PTX_SHUFFLE(mode, other, is_within)                                                           \
+  static __device__ __forceinline__ unsigned ptx_shuffle_##mode(unsigned b, unsigned c, bool& inside) { \
+    const int lane = (int)__launchproof_lane(), by = (int)(b & 31), segment = (int)(c >> 8 & 31);       \
+    const int first = lane & segment, last = first | ((int)(c & 31) & ~segment);                       \
+    const int from = other;                                                                            \
+    (void)first;                                                                                       \
+    inside = is_within;                                                                                \
+    return (unsigned)(inside ? from : lane);                                                           \
+  }
+PTX_SHUFFLE(up, lane - by, from >= last)
+PTX_SHUFFLE(down, lane + by, from <= last)
+PTX_SHUFFLE(bfly, lane ^ by, from <= last)
+PTX_SHUFFLE(idx, first | (by & ~segment), from <= last)
+#undef PTX_SHUFFLE
+
+static __device__ __forceinline__ unsigned ptx_shuffled(unsigned mask, unsigned value, unsigned from) {
+  __launchproof_meet(mask);
+  return __launchproof_warp_shuffle(value, from);
+}
+
 // A byte permutation in each of the modes of `prmt` (PTX ISA 9.0, section 9.7.9.7).
 static __device__ __forceinline__ unsigned ptx_permuted(unsigned a, unsigned b, unsigned selection) {
   unsigned result = 0;
