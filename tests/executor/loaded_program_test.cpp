@@ -122,6 +122,50 @@ TEST(LoadedProgram, ConvertsHalvesToNarrowIntegers) {
   EXPECT_EQ(converted(0x7c00), (Result{127, 255, 32767}));  // infinity
 }
 
+// Barriers that are not aligned may be met at different places; nothing is proved of them. No space stands
+// between `.reg` and its type.
+TEST(LoadedProgram, MeetsAtBarriersOfDifferentPlaces) {
+  LoadedProgram program(R"(
+.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry k(.param .u64 a)
+{
+  .reg.u64 %rd<4>;
+  .reg.pred %p<2>;
+  .reg.u32 %r<8>;
+  .shared .align 4 .u32 tile[64];
+  ld.param.u64 %rd1, [a];
+  mov.u32 %r1, %tid.x;
+  mov.u64 %rd2, tile;
+  mul.wide.u32 %rd3, %r1, 4;
+  add.u64 %rd2, %rd2, %rd3;
+  add.u64 %rd1, %rd1, %rd3;
+  st.shared.u32 [%rd2], %r1;
+  setp.lt.u32 %p1, %r1, 32;
+  @%p1 bra $low;
+  barrier.sync 0;
+  ld.shared.u32 %r2, [%rd2+-128];
+  bra $end;
+$low:
+  barrier.sync 0;
+  ld.shared.u32 %r2, [%rd2+128];
+$end:
+  st.global.u32 [%rd1], %r2;
+  ret;
+}
+)");
+  std::vector<std::uint32_t> out(64);
+  KernelLaunch launch;
+  launch.kernel = "k";
+  launch.local_size[0] = 64;
+  const std::uint64_t to = reinterpret_cast<std::uint64_t>(out.data());
+  launch.parameters.assign(reinterpret_cast<const char*>(&to), 8);
+  EXPECT_EQ(program.run(launch).problem, "");
+  EXPECT_EQ(out[5], 37U);
+  EXPECT_EQ(out[37], 5U);
+}
+
 // What PTX ISA 9.0 says of `shfl.sync` for a segment that a register gives.
 TEST(LoadedProgram, ShufflesInSegmentsOfAnyLength) {
   const auto shuffled = [](const std::string& mode, std::uint32_t by, std::uint32_t segment) {

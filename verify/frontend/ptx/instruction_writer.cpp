@@ -131,10 +131,10 @@ std::string InstructionWriter::write(const Instruction& instruction) {
   return text;
 }
 
-void InstructionWriter::refuse(const std::string& why) const {
+void InstructionWriter::refuse(const std::string& why, const std::string& executed) const {
   std::string name = d_instruction->opcode;
   for (const std::string& suffix : d_instruction->suffixes) name += "." + suffix;
-  throw Unsupported("the PTX instruction " + name + ": " + why);
+  throw Unsupported("the PTX instruction " + name + ": " + why, executed);
 }
 
 bool InstructionWriter::take(std::string_view suffix) {

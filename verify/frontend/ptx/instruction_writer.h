@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "verify/frontend/ptx/pointers.h"
@@ -18,7 +19,14 @@ namespace launchproof::frontend::ptx {
 // An instruction that is not understood, in words.
 class Unsupported : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit Unsupported(const std::string& why, std::string executed = {})
+      : std::runtime_error(why), d_executed(std::move(executed)) {}
+
+  // Returns the C++ that an execution may do all the same, where nothing is proved of it; else an empty text.
+  const std::string& executed() const { return d_executed; }
+
+ private:
+  std::string d_executed;
 };
 
 // Names of an opcode and what is understood of it, in alphabetical order; a reason where it is refused.
@@ -225,7 +233,7 @@ class InstructionWriter {
   std::string call_by_pointer(const Operand& pointer, const Operand* results, const Operand* arguments);
   // Returns the first `count` arguments of a call as numbers of 64 bits.
   std::string texts_of(const Operand* arguments, std::size_t count) const;
-  [[noreturn]] void refuse(const std::string& why) const;
+  [[noreturn]] void refuse(const std::string& why, const std::string& executed = {}) const;
 
   const Module& d_module;
   const Function& d_function;

@@ -210,7 +210,10 @@ class ProgramWriter {
       try {
         d_body += "{" + writer.write(instruction) + "}";
       } catch (const Unsupported& what) {
-        d_body += refusal(what.what());
+        const std::string refused = refusal(what.what());
+        d_body += what.executed().empty()
+                      ? refused
+                      : "PTX_EXECUTED_ALONE({ " + what.executed() + " }, { " + refused + " })";
       }
     }
     d_program.is_relaxed |= writer.is_relaxed();

@@ -62,8 +62,6 @@ std::string InstructionWriter::barrier() {
   const bool is_aligned = take("aligned") || d_instruction->opcode == "bar";
   const bool reduces = take("red");
   if (!reduces && !take("sync")) refuse("threads that arrive at a barrier and go on are not followed");
-  if (!is_aligned && !is_only_barrier())
-    refuse("threads may come to it where others come to another barrier, which is not followed");
   const std::size_t first = reduces ? 1 : 0;
   const std::size_t count = d_instruction->operands.size();
   const bool has_count = count == (reduces ? 4U : 2U);
@@ -75,10 +73,15 @@ std::string InstructionWriter::barrier() {
     refuse(
         "which threads come to a barrier of some of them is not followed; the block's size is known by "
         "`.reqntid` alone");
+  const bool is_followed = is_aligned || is_only_barrier();
+  constexpr const char* kWhy =
+      "threads may come to it where others come to another barrier, which is not followed";
   if (!reduces) {
     need(has_count ? 2 : 1);
+    if (!is_followed) refuse(kWhy, "__syncthreads();");
     return "__syncthreads();";
   }
+  if (!is_followed) refuse(kWhy);
   const std::string operation = take_one({"popc", "and", "or"});
   const Type type = take_type();
   need(has_count ? 4 : 3);
