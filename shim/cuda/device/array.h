@@ -5,6 +5,25 @@
 
 namespace launchproof::cuda {
 
+// Returns the bytes of one channel, by CUarray_format; 0: a format that is not known.
+constexpr unsigned channel_bytes(int format) {
+  switch (format) {
+    case 0x01:  // unsigned and signed integers, floats of 16 and 32 bits
+    case 0x08:
+      return 1;
+    case 0x02:
+    case 0x09:
+    case 0x10:
+      return 2;
+    case 0x03:
+    case 0x0a:
+    case 0x20:
+      return 4;
+    default:
+      return 0;
+  }
+}
+
 struct Array {
   CUDA_ARRAY3D_DESCRIPTOR shape{};
   unsigned element_bytes = 0;

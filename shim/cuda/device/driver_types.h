@@ -101,6 +101,41 @@ struct CUDA_ARRAY3D_DESCRIPTOR {
   unsigned NumChannels, Flags;
 };
 
+// What a texture or a surface is made of.
+struct CUDA_RESOURCE_DESC {
+  int resType;  // CUresourcetype
+  union {
+    struct {
+      CUarray hArray;
+    } array;
+    struct {
+      CUdeviceptr devPtr;
+      int format;  // CUarray_format
+      unsigned numChannels;
+      std::size_t sizeInBytes;
+    } linear;
+    struct {
+      CUdeviceptr devPtr;
+      int format;
+      unsigned numChannels;
+      std::size_t width, height, pitchInBytes;
+    } pitch2D;
+    int reserved[32];
+  } res;
+  unsigned flags;
+};
+
+struct CUDA_TEXTURE_DESC {
+  int addressMode[3];  // CUaddress_mode
+  int filterMode;      // CUfilter_mode
+  unsigned flags;
+  unsigned maxAnisotropy;
+  int mipmapFilterMode;
+  float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
+  float borderColor[4];
+  int reserved[12];
+};
+
 struct CUDA_KERNEL_NODE_PARAMS {
   CUfunction func;
   unsigned gridDimX, gridDimY, gridDimZ;

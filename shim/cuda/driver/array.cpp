@@ -4,25 +4,6 @@
 namespace launchproof::cuda {
 namespace {
 
-// Bytes of one channel, by CUarray_format; 0: a format that is not known.
-unsigned channel_bytes(int format) {
-  switch (format) {
-    case 0x01:  // unsigned and signed integers, floats of 16 and 32 bits
-    case 0x08:
-      return 1;
-    case 0x02:
-    case 0x09:
-    case 0x10:
-      return 2;
-    case 0x03:
-    case 0x0a:
-    case 0x20:
-      return 4;
-    default:
-      return 0;
-  }
-}
-
 CUresult make(CUarray* array, const CUDA_ARRAY3D_DESCRIPTOR& shape) {
   return with_context([&](Driver& driver) {
     constexpr unsigned kMostChannels = 4;

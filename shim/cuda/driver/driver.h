@@ -21,6 +21,7 @@
 #include "shim/cuda/device/driver_types.h"
 #include "shim/cuda/device/executor_client.h"
 #include "shim/cuda/device/graph.h"
+#include "shim/cuda/device/image.h"
 #include "shim/cuda/device/pool.h"
 #include "shim/cuda/device/stream_order.h"
 #include "shim/cuda/recording/recorder.h"
@@ -133,6 +134,7 @@ class Driver {
   Handles<Stream> streams;
   Handles<Event> events;
   Handles<Array> arrays;
+  Images images;
   Handles<MemoryPool> pools;
   Handles<Graph> graphs;
   Handles<ExecutableGraph> executable_graphs;

@@ -16,30 +16,12 @@ struct Format {
 constexpr Format kFormats[] = {{0x01, 1, 8},  {0x02, 1, 16}, {0x03, 1, 32}, {0x08, 0, 8},
                                {0x09, 0, 16}, {0x0a, 0, 32}, {0x10, 2, 16}, {0x20, 2, 32}};
 
-// Returns 0 where there is none, as for channels of different widths.
-int format_of(const cudaChannelFormatDesc& channels) {
-  for (const int bits : {channels.y, channels.z, channels.w})
-    if (bits != 0 && bits != channels.x) return 0;
-  for (const Format& format : kFormats)
-    if (format.kind == channels.f && format.bits == channels.x) return format.number;
-  return 0;
-}
-
-cudaChannelFormatDesc channels_of(const CUDA_ARRAY3D_DESCRIPTOR& shape) {
-  Format found{};
-  for (const Format& format : kFormats)
-    if (format.number == shape.Format) found = format;
-  const auto channel = [&](unsigned number) { return number < shape.NumChannels ? found.bits : 0; };
-  return {channel(0), channel(1), channel(2), channel(3), found.kind};
-}
-
 cudaError_t make_array(CUarray* array, const cudaChannelFormatDesc* channels, const cudaExtent& extent,
                        unsigned flags) {
   if (array == nullptr || channels == nullptr) return finish(cudaErrorInvalidValue);
   *array = nullptr;
-  CUDA_ARRAY3D_DESCRIPTOR shape{extent.width, extent.height, extent.depth, format_of(*channels), 0, flags};
-  for (const int bits : {channels->x, channels->y, channels->z, channels->w})
-    if (bits != 0) ++shape.NumChannels;
+  const CUDA_ARRAY3D_DESCRIPTOR shape{extent.width,         extent.height,       extent.depth,
+                                      format_of(*channels), count_of(*channels), flags};
   return in_context([&] { return cuArray3DCreate_v2(array, &shape); });
 }
 
@@ -92,10 +74,33 @@ cudaError_t copy_bytes(CUarray array, std::size_t x, std::size_t y, const void* 
 
 }  // namespace
 
+int format_of(const cudaChannelFormatDesc& channels) {
+  for (const int bits : {channels.y, channels.z, channels.w})
+    if (bits != 0 && bits != channels.x) return 0;
+  for (const Format& format : kFormats)
+    if (format.kind == channels.f && format.bits == channels.x) return format.number;
+  return 0;
+}
+
+unsigned count_of(const cudaChannelFormatDesc& channels) {
+  unsigned count = 0;
+  for (const int bits : {channels.x, channels.y, channels.z, channels.w})
+    if (bits != 0) ++count;
+  return count;
+}
+
+cudaChannelFormatDesc channels_of(int format, unsigned count) {
+  Format found{};
+  for (const Format& one : kFormats)
+    if (one.number == format) found = one;
+  const auto channel = [&](unsigned number) { return number < count ? found.bits : 0; };
+  return {channel(0), channel(1), channel(2), channel(3), found.kind};
+}
+
 std::size_t element_bytes(CUarray array) {
   CUDA_ARRAY3D_DESCRIPTOR shape{};
   if (array == nullptr || cuArray3DGetDescriptor_v2(&shape, array) != CUDA_SUCCESS) return 1;
-  return static_cast<std::size_t>(channels_of(shape).x) / 8 * shape.NumChannels;
+  return static_cast<std::size_t>(channels_of(shape.Format, shape.NumChannels).x) / 8 * shape.NumChannels;
 }
 
 bool driver_copy(const cudaMemcpy3DParms& given, CUDA_MEMCPY3D& copy) {
@@ -167,7 +172,7 @@ LAUNCHPROOF_API cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* channels, 
   return in_context([&] {
     CUDA_ARRAY3D_DESCRIPTOR shape{};
     const CUresult result = cuArray3DGetDescriptor_v2(&shape, array);
-    if (result == CUDA_SUCCESS) *channels = channels_of(shape);
+    if (result == CUDA_SUCCESS) *channels = channels_of(shape.Format, shape.NumChannels);
     return result;
   });
 }
@@ -178,7 +183,7 @@ LAUNCHPROOF_API cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc* channels, cu
     CUDA_ARRAY3D_DESCRIPTOR shape{};
     const CUresult result = cuArray3DGetDescriptor_v2(&shape, array);
     if (result != CUDA_SUCCESS) return result;
-    if (channels != nullptr) *channels = channels_of(shape);
+    if (channels != nullptr) *channels = channels_of(shape.Format, shape.NumChannels);
     if (extent != nullptr) *extent = {shape.Width, shape.Height, shape.Depth};
     if (flags != nullptr) *flags = shape.Flags;
     return result;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "shim/cuda/runtime/runtime.h"
+#include "shim/cuda/runtime/version.h"
 
 extern "C" {
 
@@ -34,6 +35,43 @@ struct cudaMemcpy3DParms {
   int kind;
 };
 
+struct cudaResourceDesc {
+  int resType;
+  union {
+    struct {
+      CUarray array;
+    } array;
+    struct {
+      void* devPtr;
+      cudaChannelFormatDesc desc;
+      std::size_t sizeInBytes;
+    } linear;
+    struct {
+      void* devPtr;
+      cudaChannelFormatDesc desc;
+      std::size_t width, height, pitchInBytes;
+    } pitch2D;
+    int reserved[32];
+  } res;
+#if LAUNCHPROOF_RUNTIME >= 13
+  unsigned flags;
+#endif
+};
+
+struct cudaTextureDesc {
+  int addressMode[3];
+  int filterMode;
+  int readMode;
+  int sRGB;
+  float borderColor[4];
+  int normalizedCoords;
+  unsigned maxAnisotropy;
+  int mipmapFilterMode;
+  float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
+  int disableTrilinearOptimization;
+  int seamlessCubemap;
+};
+
 }  // extern "C"
 
 namespace launchproof::cuda::runtime {
@@ -43,6 +81,13 @@ namespace launchproof::cuda::runtime {
 bool driver_copy(const cudaMemcpy3DParms& given, CUDA_MEMCPY3D& copy);
 // Returns the runtime's form of a copy.
 cudaMemcpy3DParms runtime_copy(const CUDA_MEMCPY3D& given);
+// Returns the format of such channels (CUarray_format); 0 where there is none, as for channels of different
+// widths.
+int format_of(const cudaChannelFormatDesc& channels);
+// Returns how many channels there are.
+unsigned count_of(const cudaChannelFormatDesc& channels);
+// Returns the channels of a format.
+cudaChannelFormatDesc channels_of(int format, unsigned count);
 // Returns the bytes of an element of the array.
 std::size_t element_bytes(CUarray array);
 

@@ -173,6 +173,14 @@ CUresult cuArrayCreate_v2(CUarray* array, const CUDA_ARRAY_DESCRIPTOR* shape);
 CUresult cuArray3DGetDescriptor_v2(CUDA_ARRAY3D_DESCRIPTOR* shape, CUarray array);
 CUresult cuArrayGetDescriptor_v2(CUDA_ARRAY_DESCRIPTOR* shape, CUarray array);
 CUresult cuArrayDestroy(CUarray array);
+CUresult cuTexObjectCreate(unsigned long long* handle, const CUDA_RESOURCE_DESC* resource,
+                           const CUDA_TEXTURE_DESC* texture, const void* view);
+CUresult cuTexObjectDestroy(unsigned long long handle);
+CUresult cuTexObjectGetResourceDesc(CUDA_RESOURCE_DESC* resource, unsigned long long handle);
+CUresult cuTexObjectGetTextureDesc(CUDA_TEXTURE_DESC* texture, unsigned long long handle);
+CUresult cuSurfObjectCreate(unsigned long long* handle, const CUDA_RESOURCE_DESC* resource);
+CUresult cuSurfObjectDestroy(unsigned long long handle);
+CUresult cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC* resource, unsigned long long handle);
 CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream stream);
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, std::size_t bytes, CUstream stream);
 CUresult cuMemcpyDtoHAsync_v2(void* to, CUdeviceptr from, std::size_t bytes, CUstream stream);

@@ -82,6 +82,13 @@ cudaError_t cudaMemcpyFromArray(void* to, CUarray from, std::size_t x, std::size
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* copy);
 cudaError_t cudaMalloc3D(cudaPitchedPtr* memory, cudaExtent extent);
 cudaError_t cudaMemset3D(cudaPitchedPtr memory, int value, cudaExtent extent);
+cudaError_t cudaCreateTextureObject(unsigned long long* handle, const cudaResourceDesc* resource,
+                                    const cudaTextureDesc* texture, const void* view);
+cudaError_t cudaDestroyTextureObject(unsigned long long handle);
+cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc* resource, unsigned long long handle);
+cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* texture, unsigned long long handle);
+cudaError_t cudaCreateSurfaceObject(unsigned long long* handle, const cudaResourceDesc* resource);
+cudaError_t cudaDestroySurfaceObject(unsigned long long handle);
 cudaError_t cudaDeviceGetDefaultMemPool(CUmemoryPool* pool, int device);
 cudaError_t cudaMemPoolSetAttribute(CUmemoryPool pool, int which, void* value);
 cudaError_t cudaMemPoolGetAttribute(CUmemoryPool pool, int which, void* value);

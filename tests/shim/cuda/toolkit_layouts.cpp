@@ -1,5 +1,7 @@
 #include <cuda.h>
 #include <driver_types.h>
+#include <texture_types.h>
+
 #include "tests/shim/cuda/layouts.h"
 
 namespace launchproof::cuda {

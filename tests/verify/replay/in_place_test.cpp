@@ -202,7 +202,7 @@ TEST(InPlace, ThreadsThatHaveReturnedAreNotWaitedFor) {
 // Those that end at other barriers than the rest, and warps that are at other meetings, go on side by side.
 TEST(InPlace, ThreadsEndAfterBarriersOfTheirOwnNumber) {
   constexpr int kItems = 96;
-  std::vector<int> out(2 * kItems, -1);
+  std::vector<int> out(std::size_t{2} * kItems, -1);
   run(R"(
     __global__ void k(int* out) {
       __shared__ int s[96];
@@ -238,9 +238,9 @@ TEST(InPlace, CorrectlyRoundedFunctionsAreExact) {
       out[4] = truncf(-a);
       out[5] = rintf(2.5f * b);
     })",
-      1, 1, {bytes_of(out.data()), bytes_of(1.0000001F), bytes_of(1.0F)});
-  EXPECT_EQ(out[0], std::fma(1.0000001F, 1.0000001F, -1.0F));
-  EXPECT_NE(out[0], 1.0000001F * 1.0000001F - 1.0F);
+      1, 1, {bytes_of(out.data()), bytes_of(1.0001F), bytes_of(1.0F)});
+  EXPECT_EQ(out[0], std::fma(1.0001F, 1.0001F, -1.0F));
+  EXPECT_NE(out[0], 1.0001F * 1.0001F - 1.0F);
   EXPECT_EQ(out, (std::vector<float>{out[0], 1, -2, 2, -1, 2}));
 }
 

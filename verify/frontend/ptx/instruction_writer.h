@@ -161,6 +161,13 @@ class InstructionWriter {
   std::string surface_load();
   std::string test_float();
   std::string texture();
+  std::string surface_store();
+  std::string any_image_value();
+  std::string image_place(const Operand& address, const Type& coordinate) const;
+  std::string executed_texture() const;
+  std::string surface_place(const Operand& address, std::size_t count, Type& type) const;
+  std::string executed_surface_load() const;
+  std::string executed_surface_store() const;
   std::string any_result();
   std::string video();
   std::string video_of_several();

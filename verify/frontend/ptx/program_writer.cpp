@@ -213,7 +213,7 @@ class ProgramWriter {
         const std::string refused = refusal(what.what());
         d_body += what.executed().empty()
                       ? refused
-                      : "PTX_EXECUTED_ALONE({ " + what.executed() + " }, { " + refused + " })";
+                      : "PTX_EXECUTED_OR({ " + what.executed() + " }, { " + refused + " })";
       }
     }
     d_program.is_relaxed |= writer.is_relaxed();

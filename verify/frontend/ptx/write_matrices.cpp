@@ -120,34 +120,4 @@ std::string InstructionWriter::warp_matrix() {
   return std::string(kMeet) + "ptx_load_matrix" + shape + rest + any_values(names);
 }
 
-// A surface that nothing in the module writes to is like a texture. Outside of it, the program says what is
-// read, or the launch ends with an error.
-std::string InstructionWriter::surface_load() {
-  for (const Function& function : d_module.functions)
-    for (const Statement& statement : function.body)
-      if (statement.instruction.opcode == "sust" || statement.instruction.opcode == "sured")
-        refuse("a surface: the module writes to one, and which memory it is is not known");
-  if (take_one({"clamp", "zero"}).empty())
-    refuse("a surface: whether its coordinates lie inside is not known, and others end the launch");
-  return texture();
-}
-
-// A texture yields any value, and its memory is taken to be left alone.
-std::string InstructionWriter::texture() {
-  for (std::size_t i = 0; i < d_taken.size(); ++i) d_taken[i] = true;
-  std::string text = "__launchproof_texture(); ";
-  Operand to = operand(0);
-  const std::vector<Operand> second = std::exchange(to.parts, {});
-  const bool is_vector = to.kind == Operand::Kind::Vector;
-  std::vector<std::string> names;
-  for (const Operand& part : is_vector ? second : std::vector{to}) {
-    if (part.kind == Operand::Kind::Sink) continue;
-    if (part.variable == nullptr || is_pointer(part)) refuse("a result is no register");
-    names.push_back(part.variable->symbol);
-  }
-  if (!is_vector && !second.empty() && second.front().variable != nullptr)
-    names.push_back(second.front().variable->symbol);
-  return text + any_values(names);
-}
-
 }  // namespace launchproof::frontend::ptx

@@ -20,7 +20,7 @@ extern "C++" __device__ void __not_executed_of_program();
     __builtin_unreachable(); \
   } while (0)
 #define PTX_NOT_EXECUTED() __not_executed_of_program()
-#define PTX_EXECUTED_ALONE(executed, refused) executed
+#define PTX_EXECUTED_OR(executed, proved) executed
 #define PTX_ANY_LANE() __launchproof_lane()
 #else
 #define PTX_PRINT(format, arguments) ((unsigned)clock())  // any number
@@ -31,7 +31,7 @@ extern "C++" __device__ void __not_executed_of_program();
   } while (0)
 #define PTX_TRAP() __trap()
 #define PTX_NOT_EXECUTED()
-#define PTX_EXECUTED_ALONE(executed, refused) refused
+#define PTX_EXECUTED_OR(executed, proved) proved
 #define PTX_ANY_LANE() ((unsigned)clock())
 #endif
 

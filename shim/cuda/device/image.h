@@ -1,0 +1,54 @@
+// Textures and surfaces, as kernels that are executed read them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+
+#include "shim/cuda/device/driver_types.h"
+
+namespace launchproof::cuda {
+
+// Lies in the device's memory. verify/frontend/cuda/headers/ptx_images.h has the same layout.
+struct ImageDescription {
+  std::uint64_t memory = 0, row_bytes = 0, layer_bytes = 0;
+  std::uint32_t size[3] = {1, 1, 1};  // in elements; layers are the third
+  std::uint32_t format = 0, channels = 0;
+  std::uint32_t modes[3] = {0, 0, 0};  // CUaddress_mode
+  std::uint32_t flags = 0;
+  float border[4] = {0, 0, 0, 0};
+
+  static constexpr std::uint32_t kLinear = 1, kNormalized = 2, kElements = 4;
+};
+
+// What an application made a texture or surface of.
+struct Image {
+  CUDA_RESOURCE_DESC resource{};
+  CUDA_TEXTURE_DESC texture{};
+  bool is_surface = false;
+};
+
+// The textures and surfaces of an application by their handles. Can be used from any thread.
+class Images {
+ public:
+  void add(std::uint64_t handle, const Image& image) {
+    const std::lock_guard lock(d_mutex);
+    d_all[handle] = image;
+  }
+  std::optional<Image> find(std::uint64_t handle) const {
+    const std::lock_guard lock(d_mutex);
+    const auto found = d_all.find(handle);
+    return found == d_all.end() ? std::nullopt : std::optional(found->second);
+  }
+  bool remove(std::uint64_t handle) {
+    const std::lock_guard lock(d_mutex);
+    return d_all.erase(handle) != 0;
+  }
+
+ private:
+  mutable std::mutex d_mutex;
+  std::map<std::uint64_t, Image> d_all;
+};
+
+}  // namespace launchproof::cuda
