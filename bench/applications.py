@@ -13,6 +13,8 @@ under `launchproof run`. Its exit status, output and the files named by
 and lines that it covers whole are left out. Of those that the table expects to launch so often, and in so many classes, other numbers
 are a difference too.
 
+--cuda: the CUDA programs of cuda_applications.toml (cuda_applications.py), on a machine without a GPU; without nvcc those are left out that are not built.
+
 --sources: the folder that holds copies of the public repositories that the table names; --build builds them there.
 
 Exit status: 0 when all that ran did so as without Launchproof, 1 when not, 2 for wrong usage.
@@ -36,6 +38,7 @@ import time
 import tomllib
 
 import applications_page
+import cuda_applications
 import measured
 
 INSTALLED, MISSING = "ran", "not installed"
@@ -47,12 +50,14 @@ LAYER = "bench/liblaunchproof_device_type_layer.so"  # in the build folder
 
 
 def load(path):
-    """The table, with one entry for each word of an entry's `each`, what those with `like` do not say filled in, and what is expected of them."""
+    """The table, with one entry for each word of an entry's `each` or `arguments`, what those with `like` do not say filled in, and what is
+    expected and noted of them."""
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     entries = {}
     for entry in table["application"]:
-        for word in entry.pop("each", [None]):
-            made = json.loads(json.dumps(entry).replace("{each}", word)) if word else entry
+        arguments = entry.pop("arguments", {})
+        for word in list(arguments) or entry.pop("each", [None]):
+            made = json.loads(json.dumps(entry).replace("{each}", word).replace("{arguments}", arguments.get(word, ""))) if word else entry
             if "like" in made:
                 made = {**{name: value for name, value in entries[made["like"]].items() if name != "note"}, **made}
             entries[made["name"]] = made
@@ -62,6 +67,11 @@ def load(path):
         if not 0 < len(counts) <= len(COUNTED):
             sys.exit(f"{path}: {len(counts)} numbers are expected of {name}; it can be {' and '.join(COUNTED)}")
         entries[name]["expected"] = dict(zip(COUNTED, counts))  # without classes, where these depend on the processor
+    for member, values in table.get("of", {}).items():
+        for name, value in values.items():
+            if name not in entries:
+                sys.exit(f"{path}: {member} is given of {name}, which is no application of the table")
+            entries[name][member] = value
     return table.get("sources", {}), list(entries.values())
 
 
@@ -265,8 +275,16 @@ def measure(entry, options):
         runner.close()
 
 
-def build(sources, folder):
-    """Runs the build commands of each repository in its copy."""
+def measure_cuda(entry, options):
+    runner = Runner(entry, options)
+    try:
+        return cuda_applications.measure(runner, summary, miscounted)
+    finally:
+        runner.close()
+
+
+def build(sources, entries, folder):
+    """Runs the build commands of each repository in its copy. `COPIES` are the folders of it that entries name."""
     for name, source in sources.items():
         copy = folder / name
         if "url" not in source:
@@ -274,8 +292,12 @@ def build(sources, folder):
         if not copy.is_dir():
             print(f"{copy} is missing: git clone {source['url']} {copy}; git -C {copy} checkout {source['revision']}", file=sys.stderr)
             continue
+        if shutil.which(source.get("compiler", "bash")) is None:
+            print(f"{source['compiler']} is not installed, and the programs of {name} are not built", file=sys.stderr)
+            continue
+        copies = {entry["copy"].partition("/")[2] for entry in entries if entry.get("source") == name and "copy" in entry}
         subprocess.run(["bash", "-euo", "pipefail", "-c", source["build"]], cwd=copy, check=False, stdin=subprocess.DEVNULL,
-                       env=dict(os.environ, BENCH=str(measured.ROOT / "bench")))
+                       env=dict(os.environ, BENCH=str(measured.ROOT / "bench"), COPIES=" ".join(sorted(copies))))
 
 
 def parsed():
@@ -283,8 +305,9 @@ def parsed():
     cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME")
-    parser.add_argument("--table", type=pathlib.Path, default=here / "applications.toml")
-    parser.add_argument("--results", type=pathlib.Path, default=cache / "launchproof/applications.json")
+    parser.add_argument("--cuda", action="store_true", help="the CUDA programs, on the processor device")
+    parser.add_argument("--table", type=pathlib.Path, help="default: applications.toml, or cuda_applications.toml")
+    parser.add_argument("--results", type=pathlib.Path, help="default: a file in the cache")
     parser.add_argument("--page", type=pathlib.Path, help="write this page from all that is in --results")
     parser.add_argument("--only-page", action="store_true", help="write the page, and run nothing")
     parser.add_argument("--sources", type=pathlib.Path, help="folder with copies of the public repositories")
@@ -296,6 +319,9 @@ def parsed():
     parser.add_argument("--keep", action="store_true", help="keep the captures and name their folder")
     parser.add_argument("--list", action="store_true", help="name the applications, and run nothing")
     options = parser.parse_args()
+    kind = "cuda_applications" if options.cuda else "applications"
+    options.table = options.table or here / f"{kind}.toml"
+    options.results = options.results or cache / f"launchproof/{kind}.json"
     options.launchproof = options.launchproof.resolve()
     options.sources = options.sources.resolve() if options.sources else None
     if not os.access(options.launchproof, os.X_OK):
@@ -310,7 +336,7 @@ def main():
     if options.build:
         if not options.sources:
             parser.error("--build needs --sources")
-        build(sources, options.sources)
+        build(sources, entries, options.sources)
         return 0
     chosen = [entry for entry in entries if not options.names or any(entry["name"].startswith(name) for name in options.names)]
     if options.list:
@@ -323,17 +349,17 @@ def main():
                               check=False).stdout.strip()
     failed = 0
     for entry in [] if options.only_page else chosen:
-        why = missing(entry, options.sources)
+        why = (cuda_applications if options.cuda else sys.modules[__name__]).missing(entry, options.sources)
         if why and entry["name"] in results and not options.names:
             continue  # measured where it is installed
-        kept = {"missing": why} if why else measure(entry, options)
+        kept = {"missing": why} if why else (measure_cuda if options.cuda else measure)(entry, options)
         results[entry["name"]] = dict(kept, date=str(datetime.date.today()), revision=revision)
         failed += bool(kept.get("problems"))
-        print(applications_page.line(entry["name"], kept), flush=True)
+        print((cuda_applications if options.cuda else applications_page).line(entry["name"], kept), flush=True)
         options.results.parent.mkdir(parents=True, exist_ok=True)
         options.results.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     if options.page:
-        options.page.write_text(applications_page.page(sources, entries, results), encoding="utf-8")
+        options.page.write_text((cuda_applications if options.cuda else applications_page).page(sources, entries, results), encoding="utf-8")
     return 1 if failed else 0
 
 

@@ -92,6 +92,15 @@ def totals(entries, results):
             f"revision {', '.join(revisions)}.")
 
 
+def repositories(sources):
+    """A line for each."""
+    lines = []
+    for name, source in sources.items():
+        origin = f"`{source['url']}` at {source['revision'][:10]}" if "url" in source else name
+        lines.append(f"- {origin}. {source.get('note', '')}".rstrip())
+    return lines
+
+
 def page(sources, entries, results):
     kept_of = {entry["name"]: results.get(entry["name"], {"missing": "not run"}) for entry in entries}
     text = [INTRODUCTION, totals(entries, results), "",
@@ -114,8 +123,5 @@ def page(sources, entries, results):
         environment += f" `--device-type-as={entry['shown_as']}`" if "shown_as" in entry else ""
         options = f" (`run` with `{' '.join(entry['options'])}`)" if "options" in entry else ""
         text.append(f"| {entry['name']} | {entry.get('package') or entry['source']} | `{cell(entry.get('command', '—'))}`{options} | {environment} |")
-    text += ["", "Repositories:", ""]
-    for name, source in sources.items():
-        origin = f"`{source['url']}` at {source['revision'][:10]}" if "url" in source else name
-        text.append(f"- {origin}. {source.get('note', '')}".rstrip())
+    text += ["", "Repositories:", ""] + repositories(sources)
     return "\n".join(text) + "\n"

@@ -11,10 +11,11 @@ namespace launchproof::cuda {
 namespace {
 
 constexpr int kWrap = 0, kClamp = 1, kMirror = 2, kBorder = 3;  // cudaTextureAddressMode
-constexpr int kNearest = 0, kFiltered = 1;                          // cudaTextureFilterMode
-constexpr int kAsElements = 0, kAsShares = 1;              // cudaTextureReadMode
+constexpr int kNearest = 0, kFiltered = 1;                      // cudaTextureFilterMode
+constexpr int kAsElements = 0, kAsShares = 1;                   // cudaTextureReadMode
 constexpr int kOfArray = 0, kOfLinear = 2, kOfPitched = 3;      // cudaResourceType
-constexpr cudaChannelFormatDesc kOneFloat{32, 0, 0, 0, 2}, kOneInteger{32, 0, 0, 0, 0}, kFourBytes{8, 8, 8, 8, 1};
+constexpr cudaChannelFormatDesc kOneFloat{32, 0, 0, 0, 2}, kOneInteger{32, 0, 0, 0, 0},
+    kFourBytes{8, 8, 8, 8, 1};
 constexpr unsigned kWidth = 4, kHeight = 2;
 
 // Host functions that stand for kernels, with t the thread of the block of one dimension:

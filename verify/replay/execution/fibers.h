@@ -26,8 +26,8 @@ class Fibers {
   bool resume(std::size_t index);
   // Called inside a fiber: back to `resume`.
   void pause();
-  // Called inside a fiber: goes on with fiber number `next`, which has not returned. The `resume` that is under
-  // way then returns when that one pauses or returns, whichever fiber it named.
+  // Called inside a fiber: goes on with fiber number `next`, which has not returned. The `resume` that is
+  // under way then returns when that one pauses or returns, whichever fiber it named.
   void go_on_with(std::size_t next);
 
  private:

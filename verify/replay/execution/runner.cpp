@@ -214,7 +214,7 @@ bool GroupRunner::come_together(const Item& one, std::span<Item> items) {
     const auto is_lacking = [&](const Item& other) {
       return !other.done && other.barrier != one.barrier &&
              (d_tables.barriers[other.barrier].kind != barrier.kind ||
-                             d_tables.barriers[other.barrier].level != barrier.level);
+              d_tables.barriers[other.barrier].level != barrier.level);
     };
     if (std::ranges::none_of(items, is_lacking)) return true;
     stop("threads of a block wait at different barriers for ever, one at " + in_words(barrier.locations));
@@ -398,7 +398,8 @@ void GroupRunner::meet_at(Item& item, std::uint32_t place) {
 
 void GroupRunner::let_others_run(const Item& item) {
   if (d_tables.is_in_place && !d_state.stopped) {
-    for (std::size_t next = static_cast<std::size_t>(&item - d_items.data()) + 1; next < d_items.size(); ++next)
+    for (std::size_t next = static_cast<std::size_t>(&item - d_items.data()) + 1; next < d_items.size();
+         ++next)
       if (!d_items[next].done && !d_items[next].is_waiting) {
         d_fibers->go_on_with(next);
         return;

@@ -219,14 +219,14 @@ static __device__ __forceinline__ To ptx_converted(From value, To converted) {
 
 // The lane that a shuffle reads, where its segment is given by a register (PTX ISA 9.0, `shfl.sync`): its own
 // where the other one is not inside.
-#define PTX_SHUFFLE(mode, other, is_within)                                                           \
+#define PTX_SHUFFLE(mode, other, is_within)                                                             \
   static __device__ __forceinline__ unsigned ptx_shuffle_##mode(unsigned b, unsigned c, bool& inside) { \
     const int lane = (int)__launchproof_lane(), by = (int)(b & 31), segment = (int)(c >> 8 & 31);       \
-    const int first = lane & segment, last = first | ((int)(c & 31) & ~segment);                       \
-    const int from = other;                                                                            \
-    (void)first;                                                                                       \
-    inside = is_within;                                                                                \
-    return (unsigned)(inside ? from : lane);                                                           \
+    const int first = lane & segment, last = first | ((int)(c & 31) & ~segment);                        \
+    const int from = other;                                                                             \
+    (void)first;                                                                                        \
+    inside = is_within;                                                                                 \
+    return (unsigned)(inside ? from : lane);                                                            \
   }
 PTX_SHUFFLE(up, lane - by, from >= last)
 PTX_SHUFFLE(down, lane + by, from <= last)
