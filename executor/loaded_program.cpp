@@ -9,6 +9,7 @@
 #include "verify/frontend/names/kernel_names.h"
 #include "verify/frontend/opencl/assumed_device.h"
 #include "verify/frontend/ptx/cuda_source.h"
+#include "verify/frontend/ptx/entries.h"
 #include "verify/frontend/ptx/parameter_places.h"
 #include "verify/frontend/ptx/parser.h"
 
@@ -124,44 +125,51 @@ void LoadedProgram::read_ptx() {
   }
 }
 
-const frontend::PreparedProgram& LoadedProgram::prepared() {
-  if (!d_prepared) {
+const frontend::PreparedProgram& LoadedProgram::prepared(const std::string& kernel) {
+  constexpr std::size_t kLarge = 100'000;  // characters, which take about a second to compile
+  const bool is_large = d_described.ptx.size() > kLarge;
+  const auto [found, is_new] = d_prepared.try_emplace(is_large ? kernel : std::string());
+  if (is_new) {
     frontend::ProgramSource source;
     source.language = frontend::SourceLanguage::Ptx;
     source.file_name = "module.ptx";
-    source.text = d_described.ptx;
+    source.text = is_large ? ptx::only_entries(d_described.ptx, {kernel}) : d_described.ptx;
     source.options = ptx::kForExecution;
-    d_prepared = frontend::prepare_program({source}, frontend::assumed_device({}, std::nullopt));
+    found->second = frontend::prepare_program({source}, frontend::assumed_device({}, std::nullopt));
   }
-  return *d_prepared;
+  return found->second;
 }
 
 void LoadedProgram::place(const std::map<std::string, std::uint64_t>& addresses) {
   d_addresses = addresses;
 }
 
-const replay::InPlaceKernel& LoadedProgram::kernel(const std::string& name) {
-  if (const auto found = d_kernels.find(name); found != d_kernels.end()) return found->second;
+const replay::InPlaceKernel& LoadedProgram::kernel(const frontend::PreparedProgram& program,
+                                                   const std::string& name, const std::string& in_ptx) {
+  if (const auto found = d_kernels.find(in_ptx); found != d_kernels.end()) return found->second;
   std::map<std::string, std::uint64_t> addresses;
-  for (const std::string& variable : replay::program_variables(prepared())) {
+  for (const std::string& variable : replay::program_variables(program)) {
     const auto symbol = d_symbols.find(symbol_of(variable));
     const auto found = symbol == d_symbols.end() ? d_addresses.end() : d_addresses.find(symbol->second);
     if (found != d_addresses.end()) addresses.emplace(variable, found->second);
   }
-  return d_kernels.try_emplace(name, prepared(), name, addresses).first->second;
+  return d_kernels.try_emplace(in_ptx, program, name, addresses).first->second;
 }
 
 LaunchResult LoadedProgram::run(const KernelLaunch& launch) {
-  if (!prepared().compiled) {
-    const auto error = std::ranges::find_if(d_prepared->messages, &frontend::CompilerMessage::is_error);
-    if (error == d_prepared->messages.end()) return not_executed("the PTX cannot be translated");
+  const auto described = std::ranges::find(d_described.kernels, launch.kernel, &LoadedKernel::name);
+  if (described == d_described.kernels.end())
+    return not_executed("the module has no kernel " + launch.kernel);
+  const frontend::PreparedProgram& program = prepared(launch.kernel);
+  if (!program.compiled) {
+    const auto error = std::ranges::find_if(program.messages, &frontend::CompilerMessage::is_error);
+    if (error == program.messages.end()) return not_executed("the PTX cannot be translated");
     return not_executed("line " + std::to_string(error->line) + " of the PTX: " + error->text);
   }
-  const auto described = std::ranges::find(d_described.kernels, launch.kernel, &LoadedKernel::name);
-  const std::string& name = d_names[launch.kernel];
-  const auto translated = std::ranges::find(prepared().kernels, name, &frontend::PreparedKernel::name);
-  if (described == d_described.kernels.end() || translated == prepared().kernels.end())
-    return not_executed("the module has no kernel " + launch.kernel);
+  const bool is_alone = program.kernels.size() == 1;  // and then has no parameters in its name
+  const std::string& name = is_alone ? program.kernels.front().name : d_names[launch.kernel];
+  const auto translated = std::ranges::find(program.kernels, name, &frontend::PreparedKernel::name);
+  if (translated == program.kernels.end()) return not_executed("the module has no kernel " + launch.kernel);
   replay::InPlaceLaunch run;
   std::ranges::copy(launch.groups, run.groups.begin());
   std::ranges::copy(launch.local_size, run.local_size.begin());
@@ -181,7 +189,7 @@ LaunchResult LoadedProgram::run(const KernelLaunch& launch) {
     bytes.assign(launch.parameters.begin() + static_cast<std::ptrdiff_t>(begin),
                  launch.parameters.begin() + static_cast<std::ptrdiff_t>(end));
   }
-  return result_of(kernel(name).run(run));
+  return result_of(kernel(program, name, launch.kernel).run(run));
 }
 
 }  // namespace launchproof::executor

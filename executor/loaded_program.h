@@ -32,17 +32,20 @@ class LoadedProgram {
 
  private:
   void read_ptx();
-  const frontend::PreparedProgram& prepared();
-  // Returns the kernel whose name in the prepared program is `name`.
-  const replay::InPlaceKernel& kernel(const std::string& name);
+  // Returns a program with the kernel of this name in the PTX: the whole module, or the kernel alone where
+  // the module is large.
+  const frontend::PreparedProgram& prepared(const std::string& kernel);
+  // Returns the kernel of this name in the PTX, which `program` calls `name`.
+  const replay::InPlaceKernel& kernel(const frontend::PreparedProgram& program, const std::string& name,
+                                      const std::string& in_ptx);
 
   LoadedModule d_described;
   std::map<std::string, std::string> d_names;  // of kernels in the prepared program, by those in the PTX
   std::map<std::string, std::string>
       d_symbols;  // names of variables in the PTX, by those in the text made of it
-  std::optional<frontend::PreparedProgram> d_prepared;
-  std::map<std::string, std::uint64_t> d_addresses;  // of variables, by their names in the PTX
-  std::map<std::string, replay::InPlaceKernel> d_kernels;
+  std::map<std::string, frontend::PreparedProgram> d_prepared;  // by the kernel; of an empty name: of all
+  std::map<std::string, std::uint64_t> d_addresses;             // of variables, by their names in the PTX
+  std::map<std::string, replay::InPlaceKernel> d_kernels;       // by their names in the PTX
 };
 
 }  // namespace launchproof::executor

@@ -1,9 +1,11 @@
 #include "cli/jobs/recorded_programs.h"
 
 #include <algorithm>
+#include <set>
 
 #include "cli/verification/verification.h"
 #include "verify/frontend/names/kernel_names.h"
+#include "verify/frontend/ptx/entries.h"
 
 namespace launchproof::cli {
 
@@ -39,7 +41,13 @@ std::shared_ptr<const worker::Program> RecordedPrograms::of(const capture::Launc
     made->sources.clear();
     made->no_source = "the source was redacted from this capture: verify the one that it was made from";
   }
+  // Libraries of templates bring many kernels, of which few are launched.
+  std::set<std::string> launched;
+  for (const capture::Launch& other : d_capture.launches)
+    if (other.program == launch.program) launched.insert(other.kernel);
   for (frontend::ProgramSource& source : made->sources) {
+    if (source.language == frontend::SourceLanguage::Ptx)
+      source.text = frontend::ptx::only_entries(source.text, launched);
     source.annotations = d_annotations;
     source.is_modular = d_is_modular;
     source.private_arrays = d_private_arrays;
