@@ -117,11 +117,10 @@ std::string InstructionWriter::executed_surface_load() const {
   std::string text = surface_place(d_instruction->operands[1], to.size(), type);
   if (text.empty()) return {};
   const std::string name = cpp_type(type);
-  for (std::size_t i = 0; i < to.size(); ++i)
-    text += assign(to[i], type,
-                   "(ptx_s == nullptr ? (" + name + ")0 : ((const " + name + "*)ptx_s)[" + std::to_string(i) +
-                       "])") +
-            " ";
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    const std::string element = "((const " + name + "*)ptx_s)[" + std::to_string(i) + "]";
+    text.append(assign(to[i], type, "(ptx_s == nullptr ? (" + name + ")0 : " + element + ")")).append(" ");
+  }
   return text;
 }
 
