@@ -111,6 +111,56 @@ def test(tool, examples, folder):
     return problems
 
 
+CUDA_TABLE = """
+[[application]]
+name = "barrier-{each}"
+source = "examples"
+copy = "FOLDER"
+command = "./cuda_missing_syncthreads_{each} {arguments}"
+passes = "sum"
+
+[application.arguments]
+defect = ""
+fixed = "anything"
+
+[[application]]
+name = "unbuilt"
+source = "examples"
+copy = "FOLDER"
+command = "./no-such-program"
+
+[of.note]
+barrier-defect = "A note."
+
+[expected]
+barrier-fixed = [1, 1]
+"""
+
+
+def test_cuda(tool, examples, folder):
+    """Programs on the processor device: verdicts, their own check, one that is not built, and the page."""
+    problems = []
+    (folder / "table.toml").write_text(CUDA_TABLE.replace("FOLDER", examples.name), encoding="utf-8")
+    done, results = run(tool, folder, "--cuda", f"--sources={examples.parent}")
+    check(problems, done.returncode == 0, f"status {done.returncode}: {done.stdout}{done.stderr}")
+    defect, fixed = results.get("barrier-defect", {}), results.get("barrier-fixed", {})
+    check(problems, defect.get("verdicts") == {"defect": 1} and defect.get("not_executed") == [], f"barrier-defect: {defect}")
+    check(problems, fixed.get("verdicts") == {"verified": 1} and fixed.get("problems") == [], f"barrier-fixed: {fixed}")
+    check(problems, "missing" in results.get("unbuilt", {}), f"unbuilt: {results.get('unbuilt')}")
+    page = (folder / "page.md").read_text(encoding="utf-8")
+    for part in ("2 of 3 programs ran. 2 came to their end", "2 of 2 classes (100.0 %) are decided (1 verified, 1 defect)", "**barrier-defect**\n\nA note.",
+                 "| barrier-fixed | 1 | 1 | 1 |", "| unbuilt | not installed: "):
+        check(problems, part in page, f"the page lacks: {part}\n{page}")
+
+    # Numbers that are not expected, and a check that fails.
+    (folder / "table.toml").write_text(CUDA_TABLE.replace("FOLDER", examples.name).replace("[1, 1]", "[2, 1]")
+                                       .replace('passes = "sum"', 'fails = "."'), encoding="utf-8")
+    done, results = run(tool, folder, "--cuda", f"--sources={examples.parent}", "barrier-fixed")
+    check(problems, done.returncode == 1, f"status {done.returncode} although one is miscounted: {done.stdout}")
+    check(problems, results["barrier-fixed"]["problems"] == ["its own check fails", "1 launches instead of 2"], f"miscounted: {results['barrier-fixed']}")
+    return problems
+
+
 def test_ratio():
     """A run that the time limit ended tells nothing of the overhead."""
     sys.path.insert(0, str(SCRIPT.parent))
@@ -131,6 +181,8 @@ def main():
         return 77
     with tempfile.TemporaryDirectory(prefix="launchproof-script-") as folder:
         problems = test_ratio() + test(sys.argv[1], pathlib.Path(sys.argv[2]).resolve(), pathlib.Path(folder))
+        (pathlib.Path(folder) / "results.json").unlink()
+        problems += test_cuda(sys.argv[1], pathlib.Path(sys.argv[2]).resolve(), pathlib.Path(folder))
     print("\n".join(problems) or "as expected")
     return 1 if problems else 0
 
