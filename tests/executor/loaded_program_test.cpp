@@ -221,6 +221,45 @@ TEST(LoadedProgram, ShufflesInSegmentsOfAnyLength) {
   EXPECT_EQ(crossed[8], 8U);
 }
 
+// One or zero by a comparison, as a half and as two of them.
+TEST(LoadedProgram, SetsHalvesByComparisons) {
+  LoadedProgram program(R"(
+.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry k(.param .u64 a, .param .u32 x, .param .u32 y)
+{
+  .reg .u64 %rd<2>;
+  .reg .b16 %h<4>;
+  .reg .b32 %r<4>;
+  ld.param.u64 %rd1, [a];
+  ld.param.u32 %r1, [x];
+  ld.param.u32 %r2, [y];
+  cvt.u16.u32 %h1, %r1;
+  cvt.u16.u32 %h2, %r2;
+  set.lt.f16.f16 %h3, %h1, %h2;
+  set.eq.f16x2.f16x2 %r3, %r1, %r2;
+  st.global.u16 [%rd1], %h3;
+  st.global.u32 [%rd1+4], %r3;
+  ret;
+}
+)");
+  struct Result {
+    std::uint32_t less, equal;
+  } result{};
+  KernelLaunch launch;
+  launch.kernel = "k";
+  launch.parameters.assign(16, '\0');
+  const std::uint64_t to = reinterpret_cast<std::uint64_t>(&result);
+  const std::uint32_t x = 0x40003c00, y = 0x40004400;  // 2 and 1, 2 and 4
+  std::memcpy(launch.parameters.data(), &to, 8);
+  std::memcpy(launch.parameters.data() + 8, &x, 4);
+  std::memcpy(launch.parameters.data() + 12, &y, 4);
+  EXPECT_EQ(program.run(launch).problem, "");
+  EXPECT_EQ(result.less, 0x3c00U);
+  EXPECT_EQ(result.equal, 0x3c000000U);
+}
+
 TEST(LoadedProgram, WhatCannotBeLoadedSaysWhy) {
   EXPECT_NE(LoadedProgram("no PTX").described().problem, "");
   EXPECT_NE(LoadedProgram(std::string("\x7f"

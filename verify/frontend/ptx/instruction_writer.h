@@ -212,6 +212,9 @@ class InstructionWriter {
   };
   std::optional<Narrow> take_narrow();
   std::optional<std::string> narrow_operation();  // nothing: no operand is such a float
+  std::string take_narrow_comparison();
+  std::string narrow_compared(const Narrow& narrow, const std::string& name, const std::string& part) const;
+  std::string narrow_set(const Narrow& narrow);
   std::string narrow_comparison(const Narrow& narrow);
   std::string narrow_conversion();
 

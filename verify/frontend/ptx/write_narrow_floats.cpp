@@ -50,6 +50,7 @@ std::optional<std::string> InstructionWriter::narrow_operation() {
   if (opcode == "cvt") return narrow_conversion();
   const std::optional<Narrow> narrow = take_narrow();
   if (narrow && opcode == "setp") return narrow_comparison(*narrow);
+  if (narrow && opcode == "set") return narrow_set(*narrow);
   if (!narrow || std::ranges::find(kOperations, opcode) == kOperations.end())
     refuse("it has no type that is supported");
   const bool is_approximate = opcode == "ex2" || opcode == "tanh";
@@ -68,20 +69,41 @@ std::optional<std::string> InstructionWriter::narrow_operation() {
 }
 
 // Every narrow float is a float too, so that comparisons of these are exact.
-std::string InstructionWriter::narrow_comparison(const Narrow& narrow) {
-  const std::string name =
+std::string InstructionWriter::narrow_compared(const Narrow& narrow, const std::string& name,
+                                               const std::string& part) const {
+  const Type bits{'u', narrow.is_pair ? 32U : 16U};
+  const auto wide = [&](std::size_t i) {
+    const std::string read = value(operand(i), bits);
+    return "ptx_widened<" + narrow.type + ">(" + (narrow.is_pair ? part + "(" + read + ")" : read) + ")";
+  };
+  return comparison(name, {'f', 32}, wide(1), wide(2));
+}
+
+std::string InstructionWriter::take_narrow_comparison() {
+  std::string name =
       take_one({"eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"});
   take_flush();
   need(3);
   if (name.empty()) refuse("it has no comparison");
-  const Type bits{'u', narrow.is_pair ? 32U : 16U};
-  const auto compared = [&](const char* part) {
-    const auto wide = [&](std::size_t i) {
-      const std::string read = value(operand(i), bits);
-      return "ptx_widened<" + narrow.type + ">(" + (narrow.is_pair ? part + ("(" + read + ")") : read) + ")";
-    };
-    return comparison(name, {'f', 32}, wide(1), wide(2));
+  return name;
+}
+
+// Gives one where the comparison holds, and else zero.
+std::string InstructionWriter::narrow_set(const Narrow& narrow) {
+  const std::string name = take_narrow_comparison();
+  const std::optional<Narrow> from = take_narrow();
+  if (!from || from->is_pair != narrow.is_pair) refuse("it has no type that is supported");
+  const std::string one = narrow.type == "__half" ? "0x3c00u" : "0x3f80u";
+  const auto part = [&](const std::string& which) {
+    return "((" + narrow_compared(*from, name, which) + ") ? " + one + " : 0u)";
   };
+  if (!narrow.is_pair) return assign(operand(0), {'u', 16}, "(unsigned short)" + part(""));
+  return assign(operand(0), {'u', 32}, part("ptx_low") + " | " + part("ptx_high") + " << 16");
+}
+
+std::string InstructionWriter::narrow_comparison(const Narrow& narrow) {
+  const std::string name = take_narrow_comparison();
+  const auto compared = [&](const char* part) { return narrow_compared(narrow, name, part); };
   Operand first = operand(0);
   const std::vector<Operand> second = std::exchange(first.parts, {});
   if (narrow.is_pair != !second.empty()) refuse("its second predicate is not supported");
