@@ -239,13 +239,18 @@ TEST(LoadedProgram, SetsHalvesByComparisons) {
   cvt.u16.u32 %h2, %r2;
   set.lt.f16.f16 %h3, %h1, %h2;
   set.eq.f16x2.f16x2 %r3, %r1, %r2;
+  cvt.rmi.f16.f16 %h1, 0xbe00;
+  cvt.rpi.f16.f16 %h2, 0xbe00;
   st.global.u16 [%rd1], %h3;
+  st.global.u16 [%rd1+8], %h1;
+  st.global.u16 [%rd1+10], %h2;
   st.global.u32 [%rd1+4], %r3;
   ret;
 }
 )");
   struct Result {
     std::uint32_t less, equal;
+    std::uint16_t below, above;  // -1.5
   } result{};
   KernelLaunch launch;
   launch.kernel = "k";
@@ -258,6 +263,8 @@ TEST(LoadedProgram, SetsHalvesByComparisons) {
   EXPECT_EQ(program.run(launch).problem, "");
   EXPECT_EQ(result.less, 0x3c00U);
   EXPECT_EQ(result.equal, 0x3c000000U);
+  EXPECT_EQ(result.below, 0xc000U);
+  EXPECT_EQ(result.above, 0xbc00U);
 }
 
 TEST(LoadedProgram, WhatCannotBeLoadedSaysWhy) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <numeric>
 #include <vector>
 
 #include "tests/shim/cuda/device_kernels.h"
@@ -16,7 +17,7 @@ constexpr int kAsElements = 0, kAsShares = 1;                   // cudaTextureRe
 constexpr int kOfArray = 0, kOfLinear = 2, kOfPitched = 3;      // cudaResourceType
 constexpr cudaChannelFormatDesc kOneFloat{32, 0, 0, 0, 2}, kOneInteger{32, 0, 0, 0, 0},
     kFourBytes{8, 8, 8, 8, 1};
-constexpr unsigned kWidth = 4, kHeight = 2;
+constexpr std::size_t kWidth = 4, kHeight = 2;
 
 // Host functions that stand for kernels, with t the thread of the block of one dimension:
 // sample(tex, float* out, float step, float y): out[t] = tex at (t * step - 1, y)
@@ -119,8 +120,8 @@ class Textures : public ::testing::Test {
   }
   // An array of 4 × 2 × 3 floats: 0 to 23.
   cudaResourceDesc layers(unsigned flags) {
-    std::vector<float> values;
-    for (int i = 0; i < 24; ++i) values.push_back(static_cast<float>(i));
+    std::vector<float> values(kWidth * kHeight * 3);
+    std::iota(values.begin(), values.end(), 0.0F);
     EXPECT_EQ(cudaMalloc3DArray(&d_array, &kOneFloat, {kWidth, kHeight, 3}, flags), cudaSuccess);
     cudaMemcpy3DParms copy{};
     copy.srcPtr = {values.data(), kWidth * sizeof(float), kWidth, kHeight};
@@ -215,7 +216,7 @@ TEST_F(Textures, LinearMemoryIsFetchedWithZerosOutside) {
 }
 
 TEST_F(Textures, BytesAreReadAsSharesOfOne) {
-  const std::array<unsigned char, 2 * 16> values{255, 0, 0, 0, 51};
+  const std::array<unsigned char, 32> values{255, 0, 0, 0, 51};
   cudaPitchedPtr memory{};
   ASSERT_EQ(cudaMalloc3D(&memory, {16, 2, 1}), cudaSuccess);
   ASSERT_EQ(cudaMemcpy(memory.ptr, values.data(), 16, kToDevice), cudaSuccess);

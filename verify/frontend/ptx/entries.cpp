@@ -35,8 +35,8 @@ std::string only_entries(std::string_view text, const std::set<std::string>& nam
     Token end = lexer.next();
     for (; end.kind != TokenKind::End; end = lexer.next()) {
       if (end.text == "{") ++depth;
-      if (end.text == "}" && (depth == 0 || --depth == 0)) break;
-      if (end.text == ";" && depth == 0) break;
+      if (end.text == "}" && depth > 0) --depth;
+      if ((end.text == "}" || end.text == ";") && depth == 0) break;
     }
     if (end.kind == TokenKind::End) return std::string(text);
     if (names.contains(std::string(name.text))) continue;

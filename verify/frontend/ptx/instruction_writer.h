@@ -215,6 +215,7 @@ class InstructionWriter {
   std::string take_narrow_comparison();
   std::string narrow_compared(const Narrow& narrow, const std::string& name, const std::string& part) const;
   std::string narrow_set(const Narrow& narrow);
+  std::string narrow_integral(const Narrow& narrow, const std::string& kind, const std::string& mode);
   std::string narrow_comparison(const Narrow& narrow);
   std::string narrow_conversion();
 

@@ -118,8 +118,10 @@ std::string InstructionWriter::executed_surface_load() const {
   if (text.empty()) return {};
   const std::string name = cpp_type(type);
   for (std::size_t i = 0; i < to.size(); ++i) {
-    const std::string element = "((const " + name + "*)ptx_s)[" + std::to_string(i) + "]";
-    text.append(assign(to[i], type, "(ptx_s == nullptr ? (" + name + ")0 : " + element + ")")).append(" ");
+    std::string read = "(ptx_s == nullptr ? (";
+    read.append(name).append(")0 : ((const ").append(name).append("*)ptx_s)[");
+    read.append(std::to_string(i)).append("])");
+    text.append(assign(to[i], type, read)).append(" ");
   }
   return text;
 }

@@ -112,12 +112,29 @@ std::string InstructionWriter::narrow_comparison(const Narrow& narrow) {
   return text;
 }
 
+// The nearest whole number in a direction, which is a narrow float as well.
+std::string InstructionWriter::narrow_integral(const Narrow& narrow, const std::string& kind,
+                                               const std::string& mode) {
+  const std::optional<Narrow> from = take_narrow();
+  need(2);
+  if (!from || from->is_pair || from->type != narrow.type) refuse("this conversion is not supported");
+  std::string function = "rintf";
+  if (mode == "rzi") function = "truncf";
+  if (mode == "rmi") function = "floorf";
+  if (mode == "rpi") function = "ceilf";
+  const Type bits{'u', 16};
+  return assign(operand(0), bits,
+                "ptx_bits<" + narrow.type + ">(__float2" + kind + "_rn(" + function + "(ptx_widened<" +
+                    narrow.type + ">(" + value(operand(1), bits) + "))))");
+}
+
 std::string InstructionWriter::narrow_conversion() {
   const std::string mode = take_one({"rn", "rz", "rm", "rp", "rni", "rzi", "rmi", "rpi"});
   take_flush();
   const std::optional<Narrow> to = take_narrow();
   if (to) {
     const std::string kind = to->type == "__half" ? "half" : "bfloat16";
+    if (mode.size() == 3 && !to->is_pair) return narrow_integral(*to, kind, mode);
     const Type from = take_type();
     if (from.kind == 'f' && from.bits == 32 && (mode == "rn" || mode == "rz")) {
       const std::string function = "__float2" + kind + "_" + mode;
