@@ -53,7 +53,7 @@ class File:
 def found(folders, extra):
     files = []
     for folder in folders:
-        for path in sorted(folder.rglob("*.cl")):
+        for path in sorted([*folder.rglob("*.cl"), *folder.rglob("*.cu")]):
             with path.open(errors="replace") as stream:
                 if stream.readline().startswith("//"):
                     files.append(File(path, extra))
