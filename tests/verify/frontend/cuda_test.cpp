@@ -265,7 +265,7 @@ TEST(Cuda, ThreadsThatAreTogetherComeToTheFunctionOfTheirMask) {
                     use + "} " + end),
             MaskMeeting::NotShown);
   EXPECT_EQ(meeting("unsigned m = __activemask() | 1; " + use + end), MaskMeeting::NotShown);
-  EXPECT_EQ(meeting("unsigned m = 0xffu; " + use + end), MaskMeeting::NotShown);
+  EXPECT_EQ(meeting("unsigned m = 0xffu; " + use + end), MaskMeeting::OfLanes);
   EXPECT_EQ(meeting("unsigned m = n; " + use + end), MaskMeeting::NotShown);
 }
 
