@@ -2,7 +2,7 @@
 // property: barrier-divergence
 // lines: 10
 // launch: --blockDim 16,4 --gridDim 1 --buffer out=256
-// about: A warp is two rows, so that threads of the lower half are in no place that comes here.
+// about: A warp is two rows, so that the mask names threads that do not come.
 // replay: skip masks of a part of the warp are not replayed
 
 __global__ void k(int* out) {

@@ -13,12 +13,12 @@
 namespace launchproof::access {
 namespace {
 
-// The bounds of `c` as [least, past the greatest), where a power of two or 0 is found for it; else 0 stands
-// for no greatest one, and `bounded_below` for the least.
+// The bounds that are found for `c`: how many, whether 0 is the lower one, and the upper one (0: none).
 struct Found {
   std::size_t bounds = 0;
   bool bounded_below = false;
   std::uint64_t past = 0;
+  std::uint64_t asked = 0;  // questions that a solver was asked
 };
 
 Found implied(const std::string& type, const std::string& condition) {
@@ -30,7 +30,7 @@ Found implied(const std::string& type, const std::string& condition) {
   facts.global_size[0] = 16;
   facts.arguments = {testing::buffer(1, 64), model::UnknownArgument{}, testing::integer(64)};
   smt::TermStore store;
-  const auto solver = smt::make_z3(store);
+  const auto solver = smt::make_solver(store, "cadical");
   const Options options = testing::patient();
   OneLaunch analysed(kernel, facts, store, options, effort::Clock::now() + options.time);
   Lessons lessons;
@@ -39,6 +39,7 @@ Found implied(const std::string& type, const std::string& condition) {
   Found found;
   const std::vector<smt::Term> bounds = implied_bounds(session);
   found.bounds = bounds.size();
+  found.asked = session.queries.questions();
   for (const smt::Term bound : bounds) {
     if (bound.kind() == smt::Kind::Not) found.bounded_below = true;
     const auto limit = bound.kind() == smt::Kind::Ult ? bound->operands[1] : smt::Term();
@@ -65,6 +66,13 @@ TEST(ImpliedBounds, AreNoneThatSomeLaunchBreaks) {
 
 TEST(ImpliedBounds, AreNotRepeatedWhereAComparisonSaysThem) {
   EXPECT_EQ(implied("long", "__requires(c >= 0 & c < 100);").bounds, 0U);
+}
+
+TEST(ImpliedBounds, AreGivenUpWhereTheFirstOneIsHard) {
+  const Found found =
+      implied("long", "__requires(c * c * c * n == 1000003 * c + 17 & (c ^ 77777) % (c * c | 1) == 3);");
+  EXPECT_EQ(found.bounds, 0U);
+  EXPECT_EQ(found.asked, 1U);
 }
 
 TEST(ImpliedBounds, NeedThePreconditionsOfTheKernelsBeginning) {

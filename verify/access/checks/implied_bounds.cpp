@@ -59,16 +59,19 @@ std::vector<Term> implied_bounds(Session& session) {
   const smt::Question reduced(store, kept, /*is_whole=*/false);
   std::vector<Term> bounds;
   session.queries.about(verdict::Property::Assertion, {kNone, 1});
+  bool is_hard = false;
   const auto holds = [&](Term bound) {
     std::vector<Term> question = kept;
     question.push_back(store.not_(bound));
-    if (session.queries.probe(question, {&session.s}, Queries::Narrow::No).status != Status::Unsat)
-      return false;
+    const std::optional<bool> refuted = session.queries.is_refuted_briefly(question, {&session.s});
+    is_hard = !refuted;
+    if (!refuted.value_or(false)) return false;
     bounds.push_back(bound);
     kept.push_back(bound);
     return true;
   };
   for (const Term argument : arguments) {
+    if (is_hard) break;
     const auto known = store.signed_range(reduced.in_place(store, argument));
     const unsigned width = argument.width();
     if (known.low < 0 && !holds(store.not_(store.slt(argument, store.bv(0, width))))) continue;

@@ -28,6 +28,7 @@ constexpr std::array<std::uint64_t, 2> kSmallBounds{1, 7};
 constexpr std::array<std::uint64_t, 5> kSmallOpenBounds{2, 7, 64, 256, 1024};
 constexpr std::uint64_t kSmallArgument = 64;  // and contents
 constexpr smt::Work kSmallWork = 80 * smt::kWorkPerMillisecond;
+constexpr smt::Work kBriefWork = 20 * smt::kWorkPerMillisecond;
 constexpr smt::Work kProductsWork = 500 * smt::kWorkPerMillisecond;
 // The work for one question of an induction.
 constexpr smt::Work kInductionWork = 3'000 * smt::kWorkPerMillisecond;
@@ -263,6 +264,14 @@ Outcome Queries::probe(std::vector<Term> conjuncts, std::initializer_list<Evalua
   Outcome outcome;
   outcome.status = refuted ? Status::Unsat : Status::Sat;
   return outcome;
+}
+
+std::optional<bool> Queries::is_refuted_briefly(std::vector<Term> conjuncts,
+                                                std::initializer_list<Evaluator*> evaluators) {
+  const std::vector<Term> question = complete(std::move(conjuncts), evaluators);
+  if (question.front().is_false()) return true;
+  const Status status = check(question, Role::Small, kBriefWork).status;
+  return status == Status::Unknown ? std::nullopt : std::optional(status == Status::Unsat);
 }
 
 bool Queries::possible(std::vector<Term> conjuncts, std::initializer_list<Evaluator*> evaluators) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,11 @@ class Queries {
   bool possible(std::vector<smt::Term> conjuncts, std::initializer_list<Evaluator*> evaluators);
   Outcome probe(std::vector<smt::Term> conjuncts, std::initializer_list<Evaluator*> evaluators,
                 Narrow narrow);
+
+  // Returns whether little work, which is the same on every machine, refutes a question of one launch without
+  // recorded contents. Nothing: it was not enough. Throws OutOfTime.
+  std::optional<bool> is_refuted_briefly(std::vector<smt::Term> conjuncts,
+                                         std::initializer_list<Evaluator*> evaluators);
 
   // Answers questions about loop-carried values of this work-item, which arise while another question is
   // being made.
