@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "capture/json/from_json.h"
 #include "capture/reading/process_reader.h"
@@ -179,7 +180,10 @@ void check_blobs(Capture& capture) {
   for (const Program& program : capture.programs) {
     const std::vector<SourceFile> none;
     const auto* binaries = program.recalled ? &program.recalled->binaries : &none;
-    for (const auto* files : {&program.sources, &program.headers, &program.included_files, binaries}) {
+    std::vector<SourceFile> compiled;
+    if (program.compiled_from) compiled.push_back(program.compiled_from->file);
+    for (const auto* files :
+         {&program.sources, &program.headers, &program.included_files, binaries, &std::as_const(compiled)}) {
       for (const SourceFile& file : *files) {
         if (!checked.insert(file.digest).second) continue;
         try {

@@ -104,6 +104,12 @@ void show_programs(std::string& text, const Capture& capture) {
     for (const SourceFile& source : program.sources) {
       text += "       blob " + source.digest + ' ' + printable(source.name) + '\n';
     }
+    if (program.compiled_from) {
+      text += "       compiled by NVRTC from blob " + program.compiled_from->file.digest + ' ' +
+              printable(program.compiled_from->file.name) + '\n';
+      for (const Text& expression : program.compiled_from->expressions)
+        text += "       kernel expression " + printable(expression) + '\n';
+    }
     for (const SourceFile& header : program.headers) {
       text += "       header ";
       text += printable(header.name) + ", blob " + header.digest + '\n';

@@ -119,6 +119,13 @@ struct Recalled {
   Text options;                      // as the application gave them when it loaded the binaries
 };
 
+// The text that a program of PTX was compiled from while the application ran (NVRTC). Headers, options and
+// working directory of its record are those of that compilation.
+struct RuntimeSource {
+  SourceFile file;                // named as the application named the program
+  std::vector<Text> expressions;  // kernels that it asked for by an expression, such as "scale<float>"
+};
+
 // Which branches a device's compiler takes in a program, as it said when it was asked. One number for each
 // conditional of the preprocessor (`#if` to `#endif`) that it comes to, in order: of the branch from 0, or
 // -1 for none. And what it predefines of the names that conditionals of the program lead to, where the body
@@ -162,6 +169,8 @@ struct Program {
   std::vector<BuildResult> results;  // empty: the build was not seen to end
   // Only where origin is Source: everything up to `working_directory` is of the earlier build.
   std::optional<Recalled> recalled = std::nullopt;
+  // Only where origin is Ptx, and the compilation was seen.
+  std::optional<RuntimeSource> compiled_from = std::nullopt;
 };
 
 // A by-value argument: the bytes given to clSetKernelArg.

@@ -30,6 +30,7 @@ void redact(Session& session) {
 void redact(Program& program) {
   for (auto* files : {&program.sources, &program.headers, &program.included_files})
     for (SourceFile& file : *files) file.name = last_of(file.name);
+  if (program.compiled_from) program.compiled_from->file.name = last_of(program.compiled_from->file.name);
   program.working_directory.clear();
   for (BuildResult& result : program.results) result.log.clear();
 }

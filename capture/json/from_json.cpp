@@ -180,6 +180,9 @@ Program program_from(const Json& json) {
     program.results.push_back(build_result_from(result));
   if (const auto recalled = json.find("recalled"); recalled != json.end())
     program.recalled = Recalled{files_from(recalled->at("binaries")), text_from(recalled->at("options"))};
+  if (const auto from = json.find("compiled_from"); from != json.end())
+    program.compiled_from = RuntimeSource{{text_from(from->at("name")), text_from(from->at("digest"))},
+                                          texts_from(from->at("expressions"))};
   return program;
 }
 

@@ -66,6 +66,15 @@ void add_specialization(JsonText& json, const Program& program) {
   json.end_array();
 }
 
+// Likewise.
+void add_compiled_from(JsonText& json, const Program& program) {
+  if (!program.compiled_from) return;
+  json.key("compiled_from").begin_object();
+  json.member("name", program.compiled_from->file.name).member("digest", program.compiled_from->file.digest);
+  add_texts(json, "expressions", program.compiled_from->expressions);
+  json.end_object();
+}
+
 void add_macros(JsonText& json, const std::vector<std::pair<Text, Text>>& macros) {
   json.key("macros").begin_array();
   for (const auto& [name, body] : macros) {
@@ -187,6 +196,7 @@ std::string program_identity(const Program& program, const std::vector<Digest>& 
   add_identity(json, program);
   add_texts(json, "inputs", input_digests);
   add_specialization(json, program);
+  add_compiled_from(json, program);
   json.end_object();
   return json.take();
 }
@@ -197,6 +207,7 @@ std::string program_to_json(const Program& program) {
   add_identity(json, program);
   add_ids(json, "inputs", program.inputs);
   add_specialization(json, program);
+  add_compiled_from(json, program);
   json.member("working_directory", program.working_directory);
   add_ids(json, "devices", program.devices);
   add_taken(json, program);

@@ -268,6 +268,7 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     result.pairs = launch_pairs(capture, classes, wanted, path, programs, call_sites, arguments);
     std::ranges::move(result.pairs.notes, std::back_inserter(result.notes));
   }
+  std::ranges::move(programs.notes(), std::back_inserter(result.notes));
   for (const std::string& module : call_sites.newer_modules()) {
     result.notes.push_back(module + ": changed since the recording, so no line of it is shown; record again");
   }

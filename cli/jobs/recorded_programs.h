@@ -3,8 +3,10 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "capture/reader.h"
 #include "cli/options/options.h"
@@ -12,7 +14,8 @@
 
 namespace launchproof::cli {
 
-// Converts each program once for a device.
+// Converts each program once for a device. A module that the application compiled with NVRTC is the program
+// that it was made from, for the kernels that the front end understands there, and its PTX for others.
 class RecordedPrograms {
  public:
   // Requires that the capture outlives it.
@@ -24,15 +27,34 @@ class RecordedPrograms {
   std::shared_ptr<const worker::Program> of(const capture::Launch& launch);
   // Returns the name of the source that a launch is shown with.
   std::string source_name_of(const capture::Launch& launch);
+  // Returns why kernels that were asked for until now are verified from their PTX, although their source was
+  // recorded: a sentence for each program.
+  std::vector<std::string> notes() const { return d_notes; }
 
  private:
+  using Place = std::pair<capture::ProgramId, capture::DeviceId>;
+  // The program of a module that NVRTC made, and the kernels that are understood there.
+  struct Source {
+    std::shared_ptr<const worker::Program> program;
+    std::set<std::string> kernels;
+    std::string problem;  // why there are no others, in words
+  };
+
+  std::shared_ptr<const worker::Program> module_of(const capture::Launch& launch);
+  const Source& source_of(const capture::Launch& launch);
+  Source read_source(const capture::Launch& launch);
+  void set_options(worker::Program& program) const;
+  // The kernels of a program that the capture has launches of, by their names in the PTX.
+  std::set<std::string> launched(capture::ProgramId program) const;
+
   const capture::Capture& d_capture;
   frontend::AnnotationUse d_annotations;
   bool d_is_modular;
   frontend::PrivateArrays d_private_arrays;
   worker::ProgramLookup d_lookup;
-  std::map<std::pair<capture::ProgramId, capture::DeviceId>, std::shared_ptr<const worker::Program>>
-      d_programs;
+  std::map<Place, std::shared_ptr<const worker::Program>> d_modules;
+  std::map<Place, Source> d_sources;
+  std::vector<std::string> d_notes;
   std::map<capture::ProgramId, std::map<std::string, std::string>> d_names;  // by those in the PTX
 };
 

@@ -29,6 +29,7 @@ int main(int argc, char** argv) {
   found(library, "clNothing");
   found(library, "clEnqueueNDRangeKernel");
   found(RTLD_DEFAULT, "clNothing");
+  found(RTLD_DEFAULT, "nvrtcCompileProgram");
   if (strcmp(argv[1], "places") == 0) {
     printf("versions: %d", dlvsym(library, "clEnqueueNDRangeKernel", "PLAIN_1") != NULL);
     printf(" %d", dlvsym(library, "clEnqueueNDRangeKernel", "PLAIN_2") != NULL);

@@ -118,6 +118,7 @@ class Lister {
     add("sources", program.sources);
     add("headers", program.headers);
     add("included_files", program.included_files);
+    if (program.compiled_from) add("compiled_from", {program.compiled_from->file});
     return told;
   }
 

@@ -154,8 +154,11 @@ def argument(one, blobs):
 
 def program_files(program, blobs):
     told = []
-    for group in ("sources", "headers", "included_files"):
-        for file in program[group]:
+    groups = {group: program[group] for group in ("sources", "headers", "included_files")}
+    if "compiled_from" in program:
+        groups["compiled_from"] = [program["compiled_from"]]
+    for group, files in groups.items():
+        for file in files:
             held = blobs.read(file["digest"]) if file["digest"] else None
             told.append({"group": group, "name": text(file["name"]), "digest": file["digest"], "bytes": None if held is None else len(held)})
     return told

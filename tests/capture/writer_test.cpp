@@ -44,6 +44,30 @@ TEST_F(Recording, GivesBackDevicesAndSession) {
   EXPECT_EQ(device.limit("nothing"), std::nullopt);
 }
 
+TEST_F(Recording, KeepsTheSourceThatAModuleWasCompiledFrom) {
+  Writer writer(path().c_str(), sample_session());
+  const DeviceId device = writer.add_device(sample_device());
+  Program program = sample_program(writer, device, ".version 7.0");
+  program.origin = ProgramOrigin::Ptx;
+  const ProgramId plain = writer.add_program(program);
+  program.compiled_from =
+      RuntimeSource{{"k.cu", writer.add_blob("__global__ void k() {}", 22)}, {"k<int>", "\xff"}};
+  const ProgramId compiled = writer.add_program(program);
+
+  const Capture capture = read_capture(path());
+  EXPECT_EQ(all_remarks(capture), "");
+  EXPECT_FALSE(capture.program(plain)->compiled_from.has_value());
+  const auto& from = capture.program(compiled)->compiled_from;
+  ASSERT_TRUE(from.has_value());
+  EXPECT_EQ(from->file.name, "k.cu");
+  EXPECT_EQ(capture.blob(from->file.digest), "__global__ void k() {}");
+  EXPECT_EQ(from->expressions, (std::vector<Text>{"k<int>", "\xff"}));
+  // What it was compiled from decides what is verified.
+  EXPECT_NE(capture.program(compiled)->digest, capture.program(plain)->digest);
+  EXPECT_NE(show(capture).find("compiled by NVRTC from blob " + from->file.digest + " k.cu"),
+            std::string::npos);
+}
+
 TEST_F(Recording, SaysWhichBranchesADeviceTakes) {
   Writer writer(path().c_str(), sample_session());
   const DeviceId device = writer.add_device(sample_device());

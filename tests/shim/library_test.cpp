@@ -45,6 +45,9 @@ TEST(ShimLibrary, ExportsTheLayerItsHooksLookUpsAndTheEndsOfAProcessOnly) {
   // Ends of a process, and what it starts.
   expected.insert({"_exit", "_Exit", "quick_exit", "daemon", "execl", "execle", "execlp", "execv", "execve",
                    "execveat", "execvp", "execvpe", "fexecve", "posix_spawn", "posix_spawnp"});
+  // Programs that NVRTC compiles, for the libraries that record CUDA.
+  expected.insert({"nvrtcCreateProgram", "nvrtcAddNameExpression", "nvrtcCompileProgram", "nvrtcGetPTX",
+                   "nvrtcGetCUBIN", "nvrtcDestroyProgram", "launchproof_runtime_source"});
   // Look-ups in libraries that the application opens.
   expected.insert("dlsym");
   expected.insert("dlvsym");

@@ -116,7 +116,7 @@ TEST(LookUps, FindWhatTheyFindWithoutTheShim) {
     const Outcome expected = run.in(plain_folder);
     EXPECT_EQ(expected.out,
               "clNothing: not found, error\nclEnqueueNDRangeKernel: found, no error\nclNothing: not found, "
-              "error\nversions: 1 0 1 1\nnext: "
+              "error\nnvrtcCompileProgram: not found, error\nversions: 1 0 1 1\nnext: "
               "1\nplain_loader_finds_itself: found, no error\nitself: 1\n");
     run.way = Way::Preload;
     run.capture = capture;

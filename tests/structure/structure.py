@@ -24,8 +24,9 @@ TEXT_SUFFIXES = SOURCE_SUFFIXES | {".cl", ".py", ".md", ".txt", ".cmake", ".json
 # contains a file counts. None: everything.
 ARROWS = {
     "capture": set(),
-    "shim": {"capture"},
-    "shim/cuda": {"capture", "executor/protocol"},
+    "shim": {"capture", "shim/nvrtc/interface"},
+    "shim/nvrtc/interface": set(),
+    "shim/cuda": {"capture", "executor/protocol", "shim/nvrtc/interface"},
     "executor/protocol": set(),
     "executor": {"executor/protocol", "verify"},
     "verify/cache": {"capture"},
@@ -63,7 +64,8 @@ INNER = {
     },
     "shim": {
         "recording": set(),
-        "opencl/entry": {"recording"},
+        "nvrtc": {"recording"},
+        "opencl/entry": {"recording", "nvrtc"},
         "opencl/devices": {"recording", "opencl/entry"},
         "process": {"recording", "opencl/entry"},
         "opencl/launches": {"recording", "opencl/entry", "opencl/devices"},

@@ -1,8 +1,10 @@
 // Functions of the API by name.
 #include <cstdio>
+#include <string>
 
 #include "shim/cuda/driver/driver.h"
 #include "shim/cuda/driver/function_entries.h"
+#include "shim/cuda/recording/asking_library.h"
 
 using namespace launchproof::cuda;
 
@@ -45,11 +47,12 @@ LAUNCHPROOF_API CUresult cuGetProcAddress(const char* name, void** function, int
 LAUNCHPROOF_API CUresult cuGetExportTable(const void** table, const CUuuid*) {
   if (table != nullptr) *table = nullptr;
   static std::atomic<bool> said{false};
-  if (!said.exchange(true)) {
-    constexpr const char* kText =
-        "a library of the application needs NVIDIA's driver (it asks for a private table of the driver)";
-    std::fprintf(stderr, "launchproof: %s\n", kText);
-    if (Driver* driver = Driver::current()) driver->recorder().note(kText, true);
+  const std::string library = library_at(__builtin_return_address(0));
+  if (!only_compiles(library) && !said.exchange(true)) {
+    const std::string text = (library.empty() ? "a library of the application" : library) +
+                             " needs NVIDIA's driver (it asks for a private table of the driver)";
+    std::fprintf(stderr, "launchproof: %s\n", text.c_str());
+    if (Driver* driver = Driver::current()) driver->recorder().note(text, true);
   }
   return CUDA_ERROR_NOT_FOUND;
 }

@@ -1,8 +1,10 @@
 // Entries: functions by name, and the driver's private tables.
+#include <string>
 #include <string_view>
 
 #include "shim/cuda/forwarding/recording.h"
 #include "shim/cuda/forwarding/slots.h"
+#include "shim/cuda/recording/asking_library.h"
 
 namespace launchproof::cuda {
 namespace {
@@ -84,12 +86,13 @@ LAUNCHPROOF_API CUresult cuGetProcAddress_v2(const char* name, void** function, 
 // each other.
 LAUNCHPROOF_API CUresult cuGetExportTable(const void** table, const void* id) {
   const CUresult result = LAUNCHPROOF_REAL(cuGetExportTable)(table, id);
-  if (result == kSuccess)
-    keep_account([](Recording& recording) {
-      recording.recorder().note(
-          "a library of the application, such as CUDA's runtime, has private tables of the driver; launches "
-          "by them "
-          "would not be recorded");
+  const std::string library = library_at(__builtin_return_address(0));
+  if (result == kSuccess && !only_compiles(library))
+    keep_account([&](Recording& recording) {
+      const std::string who =
+          library.empty() ? "a library of the application, such as CUDA's runtime," : library;
+      recording.recorder().note(who +
+                                " has private tables of the driver; launches by them would not be recorded");
     });
   return result;
 }

@@ -1,8 +1,11 @@
 #include "shim/cuda/recording/recorder.h"
 
+#include <dlfcn.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <climits>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -17,6 +20,16 @@ std::uint64_t word_at(const char* bytes) {
   std::uint64_t word = 0;
   std::memcpy(&word, bytes, sizeof word);
   return word;
+}
+
+// The shim is not loaded into programs that are not started by Launchproof.
+const RuntimeSource* runtime_source(std::string_view image) {
+  const auto find = reinterpret_cast<FindRuntimeSource>(::dlsym(RTLD_DEFAULT, kFindRuntimeSource));
+  if (find == nullptr) return nullptr;
+  if (const RuntimeSource* source = find(image.data(), image.size())) return source;
+  // PTX with its zero byte.
+  const std::string_view text = image.substr(0, image.find('\0'));
+  return text.size() == image.size() ? nullptr : find(text.data(), text.size());
 }
 
 }  // namespace
@@ -58,7 +71,22 @@ capture::ProgramId Recorder::add_module(std::string_view image, capture::DeviceI
   program.sources = {{"module.ptx", d_writer->add_blob(image.data(), image.size())}};
   program.devices = {device};
   program.results = {{device, capture::BuildStatus::Success, {}}};
+  if (const RuntimeSource* source = runtime_source(image)) add_runtime_source(*source, program);
   return d_writer->add_program(program);
+}
+
+void Recorder::add_runtime_source(const RuntimeSource& source, capture::Program& program) {
+  const auto file = [&](const char* name, const char* text) {
+    return capture::SourceFile{name, d_writer->add_blob(text, std::strlen(text))};
+  };
+  program.compiled_from = capture::RuntimeSource{file(source.name, source.text), {}};
+  for (std::size_t i = 0; i < source.expressions; ++i)
+    program.compiled_from->expressions.emplace_back(source.expression_texts[i]);
+  for (std::size_t i = 0; i < source.headers; ++i)
+    program.headers.push_back(file(source.header_names[i], source.header_texts[i]));
+  program.options = source.options;
+  std::array<char, PATH_MAX> folder{};
+  if (::getcwd(folder.data(), folder.size()) != nullptr) program.working_directory = folder.data();
 }
 
 capture::BufferArgument Recorder::buffer(std::uint64_t address, const Allocation& allocation) {

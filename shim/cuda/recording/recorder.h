@@ -12,6 +12,7 @@
 #include "capture/writing/writer.h"
 #include "executor/protocol/message.h"
 #include "shim/cuda/recording/allocations.h"
+#include "shim/nvrtc/interface/runtime_source.h"
 
 namespace launchproof::cuda {
 
@@ -36,7 +37,8 @@ class Recorder {
 
   // Records a device; returns its id.
   capture::DeviceId add_device(const capture::Device& device);
-  // Records a module by its image: PTX, or a fat binary or cubin that holds some. Returns its id.
+  // Records a module by its image: PTX, or a fat binary or cubin that holds some, and by the program that
+  // NVRTC made it from, if it did so in this process. Returns its id.
   capture::ProgramId add_module(std::string_view image, capture::DeviceId device);
   // Records a launch of the module at `place`. `kernel` says where the parameters lie in the launch's block.
   capture::LaunchHandle add_launch(capture::ProgramId module, capture::DeviceId device,
@@ -52,6 +54,7 @@ class Recorder {
   void mark_end();
 
  private:
+  void add_runtime_source(const RuntimeSource& source, capture::Program& program);
   capture::ArgumentValue argument(const char* bytes, std::uint64_t size);
   capture::BufferArgument buffer(std::uint64_t address, const Allocation& allocation);
   capture::Contents contents(std::uint64_t address, std::uint64_t bytes);

@@ -1,11 +1,13 @@
-// dlsym() and dlvsym(), for applications that open an OpenCL library and look into it. For all but the names
-// of OpenCL in a library that the caller names, the function of the C library is jumped to, with the caller's
-// own return address, by which that finds what RTLD_NEXT, RTLD_DEFAULT and the caller's namespace mean.
+// dlsym() and dlvsym(), for applications that open an OpenCL library, or NVRTC, and look into it. For all but
+// the names of OpenCL and NVRTC in a library that the caller names, the function of the C library is jumped
+// to, with the caller's own return address, by which that finds what RTLD_NEXT, RTLD_DEFAULT and the caller's
+// namespace mean.
 #include <dlfcn.h>
 
 #include <cstring>
 #include <string_view>
 
+#include "shim/nvrtc/interpose.h"
 #include "shim/opencl/entry/opened.h"
 #include "shim/recording/recorder.h"
 
@@ -22,8 +24,20 @@ bool is_looked_at(std::string_view name) {
 
 // A function that is looked up in a library may be a call that is recorded.
 bool is_looked_into(void* handle, const char* name) {
-  return handle != RTLD_NEXT && handle != RTLD_DEFAULT && name != nullptr && name[0] == 'c' &&
-         name[1] == 'l' && is_looked_at(name) && recording_is_wanted();
+  if (handle == RTLD_NEXT || handle == RTLD_DEFAULT || name == nullptr) return false;
+  const bool may_be_hooked = (name[0] == 'c' && name[1] == 'l') || (name[0] == 'n' && name[1] == 'v');
+  return may_be_hooked && (is_looked_at(name) || is_nvrtc_hooked(name)) && recording_is_wanted();
+}
+
+// A program that has no NVRTC must not find one because the shim has hooks for its functions.
+bool is_own_alone(void* handle, const char* name) {
+  return handle == RTLD_DEFAULT && name != nullptr && name[0] == 'n' && name[1] == 'v' &&
+         is_nvrtc_hooked(name) && !is_nvrtc_behind(name);
+}
+
+// What the application gets for a function that was found in a library.
+void* in_place_of(void* function, const char* name, const void* caller) noexcept {
+  return is_nvrtc_hooked(name) ? nvrtc_given_for(function, name) : given_for(function, name, caller);
 }
 
 }  // namespace
@@ -41,20 +55,22 @@ __attribute__((visibility("hidden"))) LaunchproofLookedUp launchproof_look_up(vo
                                                                               const void* caller) noexcept {
   using namespace launchproof::shim;
   const LookUp behind = look_up_behind();
+  if (is_own_alone(handle, name)) return {nullptr, nullptr};
   if (!is_looked_into(handle, name)) return {nullptr, reinterpret_cast<void*>(behind)};
   void* const function = behind(handle, name);
   if (function == nullptr) return {nullptr, nullptr};
-  return {given_for(function, name, caller), nullptr};
+  return {in_place_of(function, name, caller), nullptr};
 }
 
 __attribute__((visibility("hidden"))) LaunchproofLookedUp launchproof_look_up_version(
     void* handle, const char* name, const char* version, const void* caller) noexcept {
   using namespace launchproof::shim;
   const VersionLookUp behind = version_look_up_behind();
+  if (is_own_alone(handle, name)) return {nullptr, nullptr};
   if (!is_looked_into(handle, name)) return {nullptr, reinterpret_cast<void*>(behind)};
   void* const function = behind(handle, name, version);
   if (function == nullptr) return {nullptr, nullptr};
-  return {given_for(function, name, caller), nullptr};
+  return {in_place_of(function, name, caller), nullptr};
 }
 
 }  // extern "C"

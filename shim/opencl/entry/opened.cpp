@@ -12,8 +12,8 @@
 #include <string>
 #include <string_view>
 
-#include "shim/opencl/entry/c_library.h"
 #include "shim/opencl/entry/next.h"
+#include "shim/recording/c_library.h"
 #include "shim/recording/recorder.h"
 #include "shim/recording/section.h"
 

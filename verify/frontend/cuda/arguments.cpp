@@ -148,6 +148,10 @@ class Parser {
                                    " holds no CUDA toolkit (include/cuda_runtime.h)");
     } else if (const auto folder = value(words, {"-isystem", "--system-include", "--include-path"})) {
       d_options.preprocessor.insert(d_options.preprocessor.end(), {"-isystem", *folder});
+    } else if (const auto macro = value(words, {"--define-macro"})) {
+      d_options.preprocessor.push_back("-D" + *macro);
+    } else if (const auto undefined = value(words, {"--undefine-macro"})) {
+      d_options.preprocessor.push_back("-U" + *undefined);
     } else if (word == "-use_fast_math" || word == "--use_fast_math" || word == "-ffast-math") {
       d_options.fast_math = true;
     } else if (word == "-w") {

@@ -1,4 +1,4 @@
-#include "shim/opencl/entry/c_library.h"
+#include "shim/recording/c_library.h"
 
 #include <elf.h>
 #include <link.h>

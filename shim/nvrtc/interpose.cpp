@@ -1,0 +1,218 @@
+// The functions of NVRTC that bring in a program or give code out (NVIDIA's documentation of NVRTC). Each
+// calls NVRTC's own and returns what that returns.
+#include "shim/nvrtc/interpose.h"
+
+#include <dlfcn.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstring>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "shim/nvrtc/programs.h"
+#include "shim/recording/c_library.h"
+#include "shim/recording/section.h"
+
+namespace launchproof::shim {
+namespace {
+
+using Result = int;  // nvrtcResult
+constexpr Result kSuccess = 0;
+constexpr Result kInternalError = 11;  // NVRTC_ERROR_INTERNAL_ERROR
+
+// Never destroyed: the application may load modules until its very end.
+NvrtcPrograms& programs() {
+  static auto* const all = new NvrtcPrograms;
+  return *all;
+}
+constinit std::mutex g_mutex;
+
+// NVRTC's own functions, by number.
+enum Function : std::size_t { Create, Express, Compile, PtxSize, Ptx, CubinSize, Cubin, Destroy, kFunctions };
+constexpr const char* kNames[kFunctions] = {
+    "nvrtcCreateProgram", "nvrtcAddNameExpression", "nvrtcCompileProgram", "nvrtcGetPTXSize",
+    "nvrtcGetPTX",        "nvrtcGetCUBINSize",      "nvrtcGetCUBIN",       "nvrtcDestroyProgram"};
+constinit std::atomic<void*> g_next[kFunctions]{};
+
+// dlsym() of the C library, which the shim has in its own place; null when it cannot be found.
+void* look_up(void* handle, const char* name) {
+  using LookUp = void* (*)(void*, const char*);
+  static const auto own = reinterpret_cast<LookUp>(c_library_function("dlsym"));
+  return own == nullptr ? nullptr : own(handle, name);
+}
+
+// The function that the hook goes on to: the one that dlsym() was asked for, or else the next one that the
+// dynamic linker finds. Null: none.
+template <class Type>
+Type next(Function which) {
+  void* known = g_next[which].load(std::memory_order_acquire);
+  if (known == nullptr) {
+    known = look_up(RTLD_NEXT, kNames[which]);
+    if (known == nullptr) return nullptr;
+    g_next[which].store(known, std::memory_order_release);
+  }
+  return reinterpret_cast<Type>(known);
+}
+
+// Keeps the program behind code of `size` bytes that NVRTC wrote.
+void keep(const void* program, const char* code, std::size_t size) {
+  record([&] {
+    const std::lock_guard lock(g_mutex);
+    programs().keep(program, {code, size});
+  });
+}
+
+}  // namespace
+}  // namespace launchproof::shim
+
+using namespace launchproof::shim;
+
+extern "C" {
+
+int nvrtcCreateProgram(void** program, const char* text, const char* name, int headers,
+                       const char* const* header_texts, const char* const* header_names) {
+  const auto own = next<decltype(&nvrtcCreateProgram)>(Create);
+  if (own == nullptr) return kInternalError;
+  const Result result = own(program, text, name, headers, header_texts, header_names);
+  if (result != kSuccess || program == nullptr || text == nullptr) return result;
+  record([&] {
+    NvrtcProgram made;
+    made.text = text;
+    made.name = name == nullptr ? "" : name;
+    for (int i = 0; i < headers; ++i)
+      if (header_names != nullptr && header_texts != nullptr && header_names[i] != nullptr &&
+          header_texts[i] != nullptr)
+        made.headers.emplace_back(header_names[i], header_texts[i]);
+    const std::lock_guard lock(g_mutex);
+    programs().create(*program, std::move(made));
+  });
+  return result;
+}
+
+int nvrtcAddNameExpression(void* program, const char* expression) {
+  const auto own = next<decltype(&nvrtcAddNameExpression)>(Express);
+  if (own == nullptr) return kInternalError;
+  const Result result = own(program, expression);
+  if (result != kSuccess || expression == nullptr) return result;
+  record([&] {
+    const std::lock_guard lock(g_mutex);
+    if (NvrtcProgram* const known = programs().find(program)) known->expressions.emplace_back(expression);
+  });
+  return result;
+}
+
+int nvrtcCompileProgram(void* program, int count, const char* const* options) {
+  const auto own = next<decltype(&nvrtcCompileProgram)>(Compile);
+  if (own == nullptr) return kInternalError;
+  const Result result = own(program, count, options);
+  record([&] {
+    const std::lock_guard lock(g_mutex);
+    if (NvrtcProgram* const known = programs().find(program)) known->options = joined_options(count, options);
+  });
+  return result;
+}
+
+int nvrtcGetPTX(void* program, char* ptx) {
+  const auto own = next<decltype(&nvrtcGetPTX)>(Ptx);
+  if (own == nullptr) return kInternalError;
+  const Result result = own(program, ptx);
+  if (result == kSuccess && ptx != nullptr) keep(program, ptx, std::strlen(ptx));
+  return result;
+}
+
+int nvrtcGetCUBIN(void* program, char* cubin) {
+  const auto own = next<decltype(&nvrtcGetCUBIN)>(Cubin);
+  if (own == nullptr) return kInternalError;
+  const Result result = own(program, cubin);
+  const auto size_of = next<Result (*)(void*, std::size_t*)>(CubinSize);
+  std::size_t size = 0;
+  if (result == kSuccess && cubin != nullptr && size_of != nullptr && size_of(program, &size) == kSuccess)
+    keep(program, cubin, size);
+  return result;
+}
+
+int nvrtcDestroyProgram(void** program) {
+  const auto own = next<decltype(&nvrtcDestroyProgram)>(Destroy);
+  if (own == nullptr) return kInternalError;
+  void* const handle = program == nullptr ? nullptr : *program;
+  // Before the call: after it, another thread may be given the handle.
+  record([&] {
+    const std::lock_guard lock(g_mutex);
+    programs().destroy(handle);
+  });
+  return own(program);
+}
+
+const launchproof::RuntimeSource* launchproof_runtime_source(const char* image, std::size_t size) {
+  const std::lock_guard lock(g_mutex);
+  return programs().source_of({image, size});
+}
+
+}  // extern "C"
+
+namespace launchproof::shim {
+namespace {
+
+void* hook_of(Function which) {
+  switch (which) {
+    case Create:
+      return reinterpret_cast<void*>(&nvrtcCreateProgram);
+    case Express:
+      return reinterpret_cast<void*>(&nvrtcAddNameExpression);
+    case Compile:
+      return reinterpret_cast<void*>(&nvrtcCompileProgram);
+    case Ptx:
+      return reinterpret_cast<void*>(&nvrtcGetPTX);
+    case Cubin:
+      return reinterpret_cast<void*>(&nvrtcGetCUBIN);
+    case Destroy:
+      return reinterpret_cast<void*>(&nvrtcDestroyProgram);
+    case PtxSize:
+    case CubinSize:
+    case kFunctions:
+      break;
+  }
+  return nullptr;
+}
+
+// kFunctions: none of them.
+Function function_named(std::string_view name) {
+  std::size_t which = 0;
+  while (which < kFunctions && name != kNames[which]) ++which;
+  return static_cast<Function>(which);
+}
+
+}  // namespace
+
+bool is_nvrtc_hooked(std::string_view name) noexcept {
+  return hook_of(function_named(name)) != nullptr;
+}
+
+bool is_nvrtc_behind(std::string_view name) noexcept {
+  const Function which = function_named(name);
+  return which != kFunctions && next<void (*)()>(which) != nullptr;
+}
+
+void* nvrtc_given_for(void* function, std::string_view name) noexcept {
+  const Function which = function_named(name);
+  void* const hook = hook_of(which);
+  if (hook == nullptr || function == hook) return function;
+  void* known = nullptr;
+  if (!g_next[which].compare_exchange_strong(known, function) && known != function) return function;
+  // The cubin's size is asked by the hook itself.
+  if (which == Cubin && g_next[CubinSize].load() == nullptr) {
+    Dl_info info{};
+    void* handle = nullptr;
+    if (::dladdr(function, &info) != 0 && info.dli_fname != nullptr)
+      handle = ::dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+    if (handle != nullptr) {
+      g_next[CubinSize].store(look_up(handle, kNames[CubinSize]));
+      ::dlclose(handle);
+    }
+  }
+  return hook;
+}
+
+}  // namespace launchproof::shim
