@@ -57,11 +57,34 @@ Type next(Function which) {
 }
 
 // Keeps the program behind code of `size` bytes that NVRTC wrote.
-void keep(const void* program, const char* code, std::size_t size) {
+void keep(const void* program, const char* code, std::size_t size, const std::string& ptx = {}) {
   record([&] {
     const std::lock_guard lock(g_mutex);
-    programs().keep(program, {code, size});
+    programs().keep(program, {code, size}, ptx);
+    if (!ptx.empty()) programs().keep(program, ptx);
   });
+}
+
+// Returns what NVRTC gives by the two functions that tell a size and fill it; empty when it gives nothing.
+std::string given_by(void* program, Function size_function, Function function) {
+  const auto size_of = next<Result (*)(void*, std::size_t*)>(size_function);
+  const auto get = next<Result (*)(void*, char*)>(function);
+  std::size_t size = 0;
+  if (size_of == nullptr || get == nullptr || size_of(program, &size) != kSuccess) return {};
+  std::string text(size, '\0');
+  if (get(program, text.data()) != kSuccess) return {};
+  return text;
+}
+
+// Returns the PTX of a compilation to machine code, which NVRTC has as well, without its zero byte.
+std::string ptx_of(void* program) noexcept {
+  try {
+    std::string ptx = given_by(program, PtxSize, Ptx);
+    ptx.resize(std::strlen(ptx.c_str()));
+    return ptx;
+  } catch (...) {
+    return {};  // no memory
+  }
 }
 
 }  // namespace
@@ -129,7 +152,7 @@ int nvrtcGetCUBIN(void* program, char* cubin) {
   const auto size_of = next<Result (*)(void*, std::size_t*)>(CubinSize);
   std::size_t size = 0;
   if (result == kSuccess && cubin != nullptr && size_of != nullptr && size_of(program, &size) == kSuccess)
-    keep(program, cubin, size);
+    keep(program, cubin, size, ptx_of(program));
   return result;
 }
 
@@ -201,14 +224,17 @@ void* nvrtc_given_for(void* function, std::string_view name) noexcept {
   if (hook == nullptr || function == hook) return function;
   void* known = nullptr;
   if (!g_next[which].compare_exchange_strong(known, function) && known != function) return function;
-  // The cubin's size is asked by the hook itself.
-  if (which == Cubin && g_next[CubinSize].load() == nullptr) {
+  // The hook for machine code calls others by itself.
+  if (which == Cubin) {
     Dl_info info{};
     void* handle = nullptr;
     if (::dladdr(function, &info) != 0 && info.dli_fname != nullptr)
       handle = ::dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
     if (handle != nullptr) {
-      g_next[CubinSize].store(look_up(handle, kNames[CubinSize]));
+      for (const Function other : {CubinSize, PtxSize, Ptx}) {
+        void* none = nullptr;
+        g_next[other].compare_exchange_strong(none, look_up(handle, kNames[other]));
+      }
       ::dlclose(handle);
     }
   }

@@ -33,7 +33,7 @@ NvrtcProgram* NvrtcPrograms::find(const void* handle) {
   return found == d_programs.end() ? nullptr : &found->second;
 }
 
-void NvrtcPrograms::keep(const void* handle, std::string_view image) {
+void NvrtcPrograms::keep(const void* handle, std::string_view image, std::string ptx) {
   const NvrtcProgram* program = find(handle);
   if (program == nullptr) return;
   auto [place, is_new] = d_kept.try_emplace(capture::sha256_hex(image.data(), image.size()));
@@ -41,6 +41,7 @@ void NvrtcPrograms::keep(const void* handle, std::string_view image) {
   place->second = std::make_unique<Kept>();
   Kept& kept = *place->second;
   kept.program = *program;
+  kept.ptx = std::move(ptx);
   for (const auto& [name, text] : kept.program.headers) {
     kept.header_names.push_back(name.c_str());
     kept.header_texts.push_back(text.c_str());
@@ -49,6 +50,7 @@ void NvrtcPrograms::keep(const void* handle, std::string_view image) {
     kept.expressions.push_back(expression.c_str());
   kept.view = {.name = kept.program.name.c_str(),
                .text = kept.program.text.c_str(),
+               .ptx = kept.ptx.c_str(),
                .options = kept.program.options.c_str(),
                .headers = kept.header_names.size(),
                .header_names = kept.header_names.data(),

@@ -33,14 +33,15 @@ class NvrtcPrograms {
   NvrtcProgram* find(const void* handle);
   void destroy(const void* handle) { d_programs.erase(handle); }
   // Keeps the program as it is now as the source of an image that NVRTC gave. An image that two different
-  // programs gave keeps the first.
-  void keep(const void* handle, std::string_view image);
+  // programs gave keeps the first. `ptx` is that of the same compilation, where the image is machine code.
+  void keep(const void* handle, std::string_view image, std::string ptx = {});
   // Returns the source behind an image; null when there is none. It lasts as long as this.
   const RuntimeSource* source_of(std::string_view image) const;
 
  private:
   struct Kept {
     NvrtcProgram program;
+    std::string ptx;
     std::vector<const char*> header_names, header_texts, expressions;
     RuntimeSource view{};
   };

@@ -36,6 +36,8 @@ typedef const char* const* Texts;
   DO(nvrtcGetProgramLog, (nvrtcProgram, char*))                                                        \
   DO(nvrtcGetPTXSize, (nvrtcProgram, size_t*))                                                         \
   DO(nvrtcGetPTX, (nvrtcProgram, char*))                                                               \
+  DO(nvrtcGetCUBINSize, (nvrtcProgram, size_t*))                                                       \
+  DO(nvrtcGetCUBIN, (nvrtcProgram, char*))                                                             \
   DO(nvrtcDestroyProgram, (nvrtcProgram*))
 
 #ifdef LINKED
@@ -65,11 +67,16 @@ static void need(int result, const char* what) {
 }
 #define NEED(call) need(call, #call)
 
-// Compiles a program. `expression` gets the name of its kernel in the PTX; null: there is none to get.
-static char* ptx_of(const char* text, const char* expression, char* lowered) {
+// Compile to machine code instead of PTX.
+static int to_machine_code;
+
+// Compiles a program. `expression` gets the name of its kernel in the code; null: there is none to get.
+static char* compiled(const char* text, const char* expression, char* lowered) {
   const char* const header = "#define FACTOR 3\n";
   const char* const header_name = "factor.h";
-  const char* const options[] = {"--gpu-architecture=compute_75", "-DOFFSET=1", "-DGREETING=\"a b\""};
+  const char* const options[] = {
+      to_machine_code ? "--gpu-architecture=sm_75" : "--gpu-architecture=compute_75", "-DOFFSET=1",
+      "-DGREETING=\"a b\""};
   nvrtcProgram program = NULL;
   const char* name = NULL;
   size_t size = 0;
@@ -86,17 +93,24 @@ static char* ptx_of(const char* text, const char* expression, char* lowered) {
     NEED(nvrtcGetLoweredName(program, expression, &name));
     snprintf(lowered, 64, "%s", name);
   }
-  NEED(nvrtcGetPTXSize(program, &size));
-  char* const ptx = calloc(size, 1);
-  NEED(nvrtcGetPTX(program, ptx));
+  char* code = NULL;
+  if (to_machine_code) {
+    NEED(nvrtcGetCUBINSize(program, &size));
+    code = calloc(size, 1);
+    NEED(nvrtcGetCUBIN(program, code));
+  } else {
+    NEED(nvrtcGetPTXSize(program, &size));
+    code = calloc(size, 1);
+    NEED(nvrtcGetPTX(program, code));
+  }
   NEED(nvrtcDestroyProgram(&program));
-  return ptx;
+  return code;
 }
 
 enum { COUNT = 256, BLOCK = 64 };
 
 // Launches the kernel with (out, in, count).
-static void launch(const char* ptx, const char* name, int* out, const int* in) {
+static void launch(const char* code, const char* name, int* out, const int* in) {
   CUdevice device = -1;
   CUcontext context = NULL;
   CUmodule module = NULL;
@@ -107,7 +121,7 @@ static void launch(const char* ptx, const char* name, int* out, const int* in) {
   NEED(cuInit(0));
   NEED(cuDeviceGet(&device, 0));
   NEED(cuCtxCreate_v2(&context, 0, device));
-  NEED(cuModuleLoadData(&module, ptx));
+  NEED(cuModuleLoadData(&module, code));
   NEED(cuModuleGetFunction(&function, module, name));
   NEED(cuMemAlloc_v2(&device_in, COUNT * sizeof(int)));
   NEED(cuMemAlloc_v2(&device_out, COUNT * sizeof(int)));
@@ -150,19 +164,20 @@ int main(int argc, char** argv) {
   char name[64] = "";
   for (int i = 0; i < COUNT; ++i) in[i] = i;
   open_nvrtc(argc > 2 ? argv[2] : NULL);
-  if (strcmp(which, "scale") == 0) {
-    const char* const ptx = ptx_of(kScale, "scale<int>", name);
-    launch(ptx, name, out, in);
+  to_machine_code = strcmp(which, "machine_code") == 0;
+  if (strcmp(which, "scale") == 0 || to_machine_code) {
+    const char* const code = compiled(kScale, "scale<int>", name);
+    launch(code, name, out, in);
     for (int i = 0; i < COUNT; ++i)
       if (out[i] != 3 * i + 1) return 1;
     return 0;
   }
   if (strcmp(which, "neighbour") == 0) {
-    launch(ptx_of(kNeighbour, NULL, name), "neighbour", out, in);
+    launch(compiled(kNeighbour, NULL, name), "neighbour", out, in);
     return 0;
   }
   if (strcmp(which, "bits") == 0) {
-    launch(ptx_of(kAssembly, NULL, name), "bits", out, in);
+    launch(compiled(kAssembly, NULL, name), "bits", out, in);
     for (int i = 0; i < COUNT; ++i)
       if (out[i] != i % 16) return 1;
     return 0;

@@ -68,6 +68,11 @@ TEST_F(CudaNvrtc, WhatIsNotUnderstoodInSourceIsVerifiedFromItsPtx) {
   expect_holds(ran.err, "so that its PTX is verified: `bits`: inline assembly");
 }
 
+// The device executes the PTX of the same compilation.
+TEST_F(CudaNvrtc, MachineCodeIsExecutedByItsPtxAndVerifiedFromItsSource) {
+  expect_template_is_verified(opening("machine_code"));
+}
+
 TEST_F(CudaNvrtc, ARedactedCaptureHasNoSourceOfEitherKind) {
   ASSERT_EQ(opening("scale").status, 0);
   ASSERT_EQ(run({"capture", "redact", "c.lpcap", "-o", "r.lpcap"}).status, 0);
@@ -84,6 +89,7 @@ TEST_F(CudaNvrtc, NvidiasNvrtcIsRecordedToo) {
   expect_template_is_verified(ran);
   EXPECT_EQ(ran.err.find("private table"), std::string::npos) << ran.err;
   EXPECT_EQ(opening("neighbour", library).status, 10);
+  expect_template_is_verified(opening("machine_code", library));
 }
 
 }  // namespace

@@ -95,8 +95,9 @@ CUresult Driver::initialise() {
 CUresult Driver::load(const void* image, Module*& module) {
   const std::uint64_t size = image_size(image);
   if (size == 0) return CUDA_ERROR_INVALID_IMAGE;
-  executor::LoadedModule loaded = d_executor.load(
-      {static_cast<const char*>(image_begin(image)), static_cast<std::size_t>(size)}, device_architecture());
+  std::string_view code(static_cast<const char*>(image_begin(image)), static_cast<std::size_t>(size));
+  if (const std::string_view ptx = runtime_ptx(code); !ptx.empty()) code = ptx;
+  executor::LoadedModule loaded = d_executor.load(code, device_architecture());
   if (!loaded.problem.empty()) {
     d_recorder.note("a module cannot be loaded, and its kernels are not launched: " + loaded.problem);
     return loaded.has_no_ptx ? CUDA_ERROR_NO_BINARY_FOR_GPU : CUDA_ERROR_INVALID_PTX;

@@ -34,6 +34,11 @@ const RuntimeSource* runtime_source(std::string_view image) {
 
 }  // namespace
 
+std::string_view runtime_ptx(std::string_view image) {
+  const RuntimeSource* const source = runtime_source(image);
+  return source == nullptr ? std::string_view() : source->ptx;
+}
+
 ContentsWish ContentsWish::from_environment() {
   ContentsWish wish;
   const char* const mode = std::getenv("LAUNCHPROOF_CONTENTS");
@@ -66,6 +71,7 @@ capture::DeviceId Recorder::add_device(const capture::Device& device) {
 
 capture::ProgramId Recorder::add_module(std::string_view image, capture::DeviceId device) {
   if (!is_on()) return 0;
+  if (const std::string_view ptx = runtime_ptx(image); !ptx.empty()) image = ptx;
   capture::Program program;
   program.origin = capture::ProgramOrigin::Ptx;
   program.sources = {{"module.ptx", d_writer->add_blob(image.data(), image.size())}};

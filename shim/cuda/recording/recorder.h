@@ -25,6 +25,10 @@ struct ContentsWish {
   static ContentsWish from_environment();
 };
 
+// Returns the PTX behind machine code that NVRTC made in this process; empty: none is known. It lasts as long
+// as the process.
+std::string_view runtime_ptx(std::string_view image);
+
 class Recorder {
  public:
   // Records nothing where the variable is not set. The capture's writer is never destroyed: the application
@@ -38,7 +42,8 @@ class Recorder {
   // Records a device; returns its id.
   capture::DeviceId add_device(const capture::Device& device);
   // Records a module by its image: PTX, or a fat binary or cubin that holds some, and by the program that
-  // NVRTC made it from, if it did so in this process. Returns its id.
+  // NVRTC made it from, if it did so in this process. Machine code that NVRTC made is recorded by the PTX of
+  // the same compilation. Returns its id.
   capture::ProgramId add_module(std::string_view image, capture::DeviceId device);
   // Records a launch of the module at `place`. `kernel` says where the parameters lie in the launch's block.
   capture::LaunchHandle add_launch(capture::ProgramId module, capture::DeviceId device,

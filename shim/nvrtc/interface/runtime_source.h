@@ -10,6 +10,7 @@ namespace launchproof {
 struct RuntimeSource {
   const char* name;                 // as given to nvrtcCreateProgram; empty when the application gave none
   const char* text;                 // the program
+  const char* ptx;                  // of the same compilation, where the image is machine code; else empty
   const char* options;              // in one text; those with blanks or quotes stand in double quotes
   std::size_t headers;              // the number of entries of the next two lists
   const char* const* header_names;  // as the program includes them

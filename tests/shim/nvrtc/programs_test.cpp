@@ -31,9 +31,12 @@ TEST(NvrtcPrograms, AnImageHasTheProgramThatItWasMadeFrom) {
       &one, {.name = "k.cu", .text = "text", .options = "-w", .headers = {{"h", "body"}}, .expressions = {}});
   programs.find(&one)->expressions.emplace_back("k<int>");
   programs.keep(&one, "ptx");
+  programs.keep(&one, "machine code", "its ptx");
+  EXPECT_STREQ(programs.source_of("machine code")->ptx, "its ptx");
   const RuntimeSource* const found = programs.source_of("ptx");
   ASSERT_NE(found, nullptr);
   EXPECT_STREQ(found->name, "k.cu");
+  EXPECT_STREQ(found->ptx, "");
   EXPECT_STREQ(found->text, "text");
   EXPECT_STREQ(found->options, "-w");
   ASSERT_EQ(found->headers, 1U);
