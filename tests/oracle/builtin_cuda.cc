@@ -108,6 +108,12 @@ Handler find_cuda_builtin(const Signature& signature) {
   const std::string& name = signature.name;
   if (name == "__oracle_place") return find_place;
   if (name == "llvm.nvvm.barrier0") return [](CallingItem& item, Lanes, Word*) { item.barrier(3); };
+  if (name == "__barrier_sync") {
+    return [](CallingItem& item, Lanes arguments, Word*) {
+      item.barrier(3);
+      item.name_barrier(*arguments[0], true);
+    };
+  }
   if (name.starts_with("__syncthreads_")) return make_vote(name.substr(14));
   if (name.starts_with("__threadfence")) return [](CallingItem&, Lanes, Word*) {};
   if (name == "__ffs" || name == "__ffsll") {

@@ -81,6 +81,8 @@ static __device__ __oracle_variable<3> gridDim;
 constexpr int warpSize = 32;
 
 __device__ void __syncthreads();
+// PTX: barrier.sync, which is not aligned.
+__device__ void __barrier_sync(unsigned);
 __device__ int __syncthreads_count(int);
 __device__ int __syncthreads_and(int);
 __device__ int __syncthreads_or(int);

@@ -62,6 +62,11 @@ TEST(Cuda, BarrierDoesNotWaitForWhoReturned) {
   EXPECT_EQ(judged("if (t > 40)\n return;\n s[t] = t; __syncthreads(); out[t] = s[40 - t];"), "clean");
   EXPECT_EQ(judged("if (t <= 40)\n __syncthreads();\n"), "defect barrier-divergence:returned");
   EXPECT_EQ(judged("if (t <= 40)\n __syncthreads();\n return;"), "defect barrier-divergence:returned");
+  EXPECT_EQ(judged("if (t & 1) __barrier_sync(0); else __barrier_sync(0);"), "clean") << "not aligned";
+  EXPECT_EQ(
+      judged("if (t & 1) __barrier_sync(0); else __barrier_sync(1);").rfind("defect barrier-divergence", 0),
+      0U)
+      << "with two numbers";
   EXPECT_EQ(judged("if (t & 1) __syncthreads(); else __syncthreads();"),
             "defect barrier-divergence:different-barrier");
 }

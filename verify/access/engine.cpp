@@ -12,6 +12,7 @@
 #include "verify/access/checks/one_launch.h"
 #include "verify/access/checks/session.h"
 #include "verify/access/checks/settle_counters.h"
+#include "verify/access/checks/unaligned_barriers.h"
 #include "verify/access/family.h"
 #include "verify/analysis/deciding_values.h"
 #include "verify/analysis/influence.h"
@@ -329,6 +330,7 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
   verdict::ClassResult result;
   result.kernel = kernel.name;
   const auto finish = [&]() -> verdict::ClassResult& {
+    doubt_unaligned_barriers(kernel, result);
     verdict::conclude(result, options.strict);
     result.seconds = std::chrono::duration<double>(effort::Clock::now() - begin).count();
     return result;

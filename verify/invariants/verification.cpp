@@ -1,7 +1,10 @@
 #include "verify/effort/clock.h"
 #include "verify/invariants/engine.h"
 
+#include <algorithm>
+
 #include "verify/access/checks/contradictions.h"
+#include "verify/access/checks/unaligned_barriers.h"
 #include "verify/access/family.h"
 #include "verify/invariants/guesses/unsupported.h"
 #include "verify/invariants/passes.h"
@@ -96,6 +99,7 @@ verdict::ClassResult answer_all(const model::KernelModel& kernel, const model::L
       verify_supported(kernel, facts, store, solver, limits, options, questions, result);
     if (impossible) prove_nothing(kernel, result, impossible.text);
   }
+  access::doubt_unaligned_barriers(kernel, result);
   if (questions == nullptr) verdict::conclude(result, limits.strict);
   result.seconds = std::chrono::duration<double>(effort::Clock::now() - begin).count();
   return result;

@@ -42,9 +42,9 @@ auto members(const Site& item) {
 
 auto members(const Barrier& item) {
   const auto& [block, kind, local_fence, global_fence, image_fence, sub_group, function, same, events, event,
-               taken, call, location] = item;
+               taken, call, is_aligned, location] = item;
   return std::tie(block, kind, local_fence, global_fence, image_fence, sub_group, function, same, events,
-                  event, taken, call, location);
+                  event, taken, call, is_aligned, location);
 }
 
 auto members(const Fence& item) {

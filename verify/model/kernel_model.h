@@ -223,6 +223,8 @@ struct Barrier {
   ValueId event = kNone;                             // Copy: its event (Op::Event)
   std::vector<ValueId> taken;  // Collective: what its result is computed from, of all work-items
   std::uint32_t call = kNone;  // it lies in what is called there (into KernelModel::calls), if anywhere
+  // False: it also meets other barriers that are not aligned (PTX ISA 9.0, section 9.7.13.1, `barrier.sync`).
+  bool is_aligned = true;
   LocationId location = kNone;
 
   bool is_of_sub_group() const { return level == ConvergenceLevel::SubGroup; }

@@ -317,7 +317,7 @@ class Listing {
           const Barrier& barrier = d_kernel.barriers[event.index];
           d_text += "  barrier " + number(event.index) + (barrier.is_of_sub_group() ? " sub-group" : "") +
                     (barrier.local_fence ? " local" : "") + (barrier.global_fence ? " global" : "") +
-                    (barrier.image_fence ? " image" : "");
+                    (barrier.image_fence ? " image" : "") + (barrier.is_aligned ? "" : " unaligned");
           if (barrier.kind != Convergence::Barrier) d_text += " " + barrier.function;
           for (const ValueId same : barrier.same) d_text += " " + operand(same);
           if (!barrier.events.empty()) d_text += " for";

@@ -14,7 +14,7 @@ class thread_block {
   static __device__ dim3 group_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
   static __device__ dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
   static __device__ dim3 group_dim() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
-  static __device__ void sync() { __syncthreads(); }
+  static __device__ void sync() { __barrier_sync(0); }
 };
 
 class grid_group {

@@ -74,14 +74,12 @@ std::string InstructionWriter::barrier() {
         "which threads come to a barrier of some of them is not followed; the block's size is known by "
         "`.reqntid` alone");
   const bool is_followed = is_aligned || is_only_barrier();
-  constexpr const char* kWhy =
-      "threads may come to it where others come to another barrier, which is not followed";
   if (!reduces) {
     need(has_count ? 2 : 1);
-    if (!is_followed) refuse(kWhy, "__syncthreads();");
-    return "__syncthreads();";
+    return is_followed ? "__syncthreads();" : "__barrier_sync(" + std::to_string(*number_of_barrier) + ");";
   }
-  if (!is_followed) refuse(kWhy);
+  if (!is_followed)
+    refuse("threads may come to it where others come to another barrier, which is not followed");
   const std::string operation = take_one({"popc", "and", "or"});
   const Type type = take_type();
   need(has_count ? 4 : 3);

@@ -175,10 +175,17 @@ std::uint32_t add_meeting(BuiltinLowering& call, Meeting kind) {
 bool lower_group_function(BuiltinLowering& call) {
   const std::string& name = call.name();
   if (name == "barrier" || name == "work_group_barrier" || name == "sub_group_barrier") {
-    call.builder().CreateCall(
-        call.rewriting().hook("lp_barrier"),
-        {call.rewriting().item, call.builder().getInt32(add_meeting(call, Meeting::Barrier)),
-         fences_of(call)});
+    const std::uint32_t place = add_meeting(call, Meeting::Barrier);
+    auto& tables = call.rewriting().tables;
+    llvm::Value* fences = fences_of(call);
+    if (tables.is_cuda) {
+      if (const auto* flags = llvm::dyn_cast<llvm::ConstantInt>(fences))
+        tables.barriers[place].unaligned =
+            static_cast<std::uint32_t>(flags->getZExtValue() >> kNumberOfBarrier);
+      fences = call.builder().CreateAnd(fences, llvm::ConstantInt::get(fences->getType(), kEveryFence));
+    }
+    call.builder().CreateCall(call.rewriting().hook("lp_barrier"),
+                              {call.rewriting().item, call.builder().getInt32(place), fences});
     call.drop();
     return true;
   }

@@ -102,5 +102,9 @@ enum class Query : std::uint8_t {
 inline constexpr std::uint32_t kLocalFence = 1;   // CLK_LOCAL_MEM_FENCE
 inline constexpr std::uint32_t kGlobalFence = 2;  // CLK_GLOBAL_MEM_FENCE
 inline constexpr std::uint32_t kImageFence = 4;   // CLK_IMAGE_MEM_FENCE
+inline constexpr std::uint32_t kEveryFence = kLocalFence | kGlobalFence | kImageFence;
+// Flags of a barrier of CUDA from here on: its number and one where it is not aligned, else 0
+// (frontend/cuda/headers/synchronisation.h).
+inline constexpr std::uint32_t kNumberOfBarrier = 8;
 
 }  // namespace launchproof::replay

@@ -85,12 +85,13 @@ TEST(PtxInstructions, ScopesAndPartsAreRefusedWhereTheyAreNotFollowed) {
   EXPECT_TRUE(is_refused("bar.sync 0, 64;", "barrier of some of them"));
   EXPECT_TRUE(is_refused("bar.arrive 0, 64;", "arrive at a barrier and go on"));
   EXPECT_EQ(written("barrier.sync 0;"), "__syncthreads();");
-  EXPECT_TRUE(is_refused("barrier.sync 0; bar.sync 0;", "come to another barrier"));
+  EXPECT_EQ(written("barrier.sync 3; bar.sync 0;"), "__barrier_sync(3);");
+  EXPECT_TRUE(is_refused("barrier.red.popc.u32 %r1, 0, %p1; bar.sync 0;", "come to another barrier"));
   const std::string in_loop = "barrier.sync 0; @%p1 bra L;";
   const Module module = parse(testing::module_of("L: " + in_loop));
   const Pointers pointers(module);
   InstructionWriter writer(module, module.functions[0], pointers);
-  EXPECT_THROW(writer.write(module.functions[0].body[1].instruction), Unsupported);
+  EXPECT_EQ(writer.write(module.functions[0].body[1].instruction), "__barrier_sync(0);");
   EXPECT_TRUE(is_refused("ld.mmio.relaxed.sys.global.u32 %r1, [%rd1];", "of devices"));
   EXPECT_TRUE(is_refused("st.release.gpu.global.u16 [%rd1], %rs1;", "of this size"));
   EXPECT_TRUE(is_refused("ld.acquire.cluster.global.u32 %r1, [%rd1];", "clusters"));

@@ -8,6 +8,12 @@ LAUNCHPROOF_MEETING(int, __launchproof_group_any, (int), "_Z14work_group_anyi");
 LAUNCHPROOF_MEETING(int, __launchproof_group_sum, (int), "_Z21work_group_reduce_addi");
 LAUNCHPROOF_BUILTIN(unsigned long long, __launchproof_clock, (), "_Z17clock_read_devicev");
 
+// A barrier of this number that threads meet wherever each of them comes to one, as `barrier.sync` of PTX
+// does.
+LAUNCHPROOF_FUNCTION void __barrier_sync(unsigned number) {
+  __launchproof_barrier(3 | (number + 1) << 8);
+}
+
 // A barrier orders shared and global memory alike.
 LAUNCHPROOF_FUNCTION void __syncthreads() {
   __launchproof_barrier(3);
