@@ -49,7 +49,7 @@ void add_barrier(BuiltinCall& call) {
   item.global_fence = reaches_group && (*flags & 2) != 0;
   // Until 2.0 a fence for global memory is one for images (OpenCL C 1.2, 6.12.8).
   item.image_fence = reaches_group && ((*flags & 4) != 0 || (item.global_fence && call.language() < 200));
-  // Of headers of this front end alone (cuda/headers/synchronisation.h).
+  // Only headers of this front end set these bits (cuda/headers/synchronisation.h).
   constexpr unsigned kNumber = 8;
   item.is_aligned = call.translator().model().language != model::Language::Cuda || *flags >> kNumber == 0;
   call.translator().add_barrier(std::move(item));

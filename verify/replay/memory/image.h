@@ -72,8 +72,8 @@ struct BarrierSpec {
   // Control comes here from where all work-items come by branches that part them, with no place between at
   // which some of them join again.
   bool is_parted_only = false;
-  // Of a barrier of CUDA that is not aligned: its number and one. Work-items meet at any two of them with one
-  // number.
+  // The number and one of a barrier of CUDA that is not aligned; else 0. Work-items meet at any two of them
+  // with one number.
   std::uint32_t unaligned = 0;
 };
 
