@@ -144,7 +144,8 @@ int check_files(const Arguments& given) {
     input_error = input_error || does_not_compile(one.outcome.result);
     if (arguments.given_contents.empty() && may_be_decided_by_contents(one.outcome.result)) ++by_contents;
   }
-  if (std::string hint = contents_hint(by_contents, "give it with --contents NAME=zero|bytes:HEX|file:PATH");
+  if (std::string hint =
+          contents_hint(by_contents, "give it with --contents NAME=zero|bytes:HEX|file:PATH|PROPERTY,...");
       !hint.empty())
     results.notes.push_back(std::move(hint));
   if (!input_error && !arguments.specification.empty()) {

@@ -78,6 +78,10 @@ int export_repro(const Arguments& given) {
   worker::add_recorded(launch.facts, launch.contents);
   if (!worker::add_chosen(*found.finding.witness, launch.facts, worker::kMostContentsBytes, launch.contents))
     throw UsageError("the finding rests on contents further into a buffer than are written");
+  if (const std::string why =
+          worker::keep_to_properties(*found.finding.witness, launch.facts, launch.contents);
+      !why.empty())
+    throw UsageError("the finding's launch is not written: " + why);
   const fs::path folder = arguments.output.empty() ? fs::path("repro") : fs::path(arguments.output);
   const auto files = is_ptx ? cuda_repro_files(launch) : repro_files(launch);
   require_new_folder(folder);

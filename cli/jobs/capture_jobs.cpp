@@ -11,6 +11,7 @@
 
 #include "capture/launch_class.h"
 #include "capture/show.h"
+#include "cli/jobs/contents_checks.h"
 #include "cli/jobs/launch_pairs.h"
 #include "cli/jobs/overlap_notes.h"
 #include "cli/jobs/recorded_programs.h"
@@ -172,6 +173,7 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
   }
   result.record_with_contents = record_with_contents(*capture);
   result.source_folders = source_folders(*capture);
+  result.check_contents = contents_checks(capture, classes);
   const bool asks_pairs = (arguments.command == Command::Run || arguments.command == Command::Verify) &&
                           arguments.launch_races == "on";
   if (!asks_pairs) std::ranges::move(overlap_notes(*capture, classes), std::back_inserter(result.notes));
@@ -297,6 +299,7 @@ int verify_and_report(const CaptureJobs& found, const AcceptanceFiles& accepted,
         std::ranges::any_of(numbers, [&](std::size_t number) { return found.lack_contents.at(number - 1); });
     if (lacks && may_be_decided_by_contents(result)) by_contents += result.classes;
   }
+  found.check_contents(results);
   for (verdict::ClassResult& pair : verify_launch_pairs(found.pairs, results.results, arguments))
     results.results.push_back(std::move(pair));
   find_source_files(results, found.source_folders);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "cli/options/options.h"
 #include "cli/recording/capture_notes.h"
 #include "cli/verification/acceptance_files.h"
+#include "verify/verdict/results.h"
 #include "verify/worker/pool/job.h"
 
 namespace launchproof::cli {
@@ -23,7 +25,9 @@ struct CaptureJobs : CaptureNotes {
   std::vector<std::string> class_keys;    // of all classes, by number
   std::vector<bool> lack_contents;        // of all classes: contents were not asked for
   std::string record_with_contents;       // a command
-  LaunchPairs pairs;                      // of all classes that were asked for
+  // Adds which recorded launches keep to preconditions of contents, and which break them.
+  std::function<void(verdict::Results&)> check_contents;
+  LaunchPairs pairs;                                  // of all classes that were asked for
   std::vector<std::filesystem::path> source_folders;  // where files of recorded sources may lie
 };
 

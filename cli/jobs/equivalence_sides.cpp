@@ -310,6 +310,14 @@ GivenSide given_side(const std::string& name, const std::vector<Arguments>& laun
     worker::FactsAnswer answer = job.facts(kernel);
     if (!answer.input_error.empty()) throw UsageError(fmt::format("{}: {}", file, answer.input_error));
     if (!answer.facts) throw UsageError(fmt::format("{}:{}: {}", file, kernel.name, answer.reason));
+    for (std::size_t i = 0; i < answer.facts->arguments.size(); ++i)
+      if (const auto* buffer = std::get_if<model::BufferArgument>(&answer.facts->arguments[i]);
+          buffer != nullptr && buffer->properties.any())
+        throw UsageError(
+            fmt::format("--contents: kernels are not compared under properties of contents, as are given for "
+                        "{}; give the "
+                        "contents, or leave them out",
+                        kernel.parameters[i].name));
     std::set<std::string> here(answer.unused.begin(), answer.unused.end());
     if (is_first) {
       unused = here;

@@ -61,13 +61,23 @@ GivenContents parse_contents(const std::string& text) {
     contents.bytes = from_hex(text, std::string_view(value).substr(6));
   } else if (value.starts_with("file:")) {
     contents.bytes = from_file(value.substr(5));
+  } else if (is_contents_property(value.substr(0, value.find(',')))) {
+    contents.properties = value;
   } else {
-    throw UsageError(fmt::format("--contents: `{}` is none of zero, bytes:HEX, file:PATH", text));
+    throw UsageError(fmt::format(
+        "--contents: `{}` is none of zero, bytes:HEX, file:PATH, and no list of properties, such as "
+        "distinct,min:0,below:64",
+        text));
   }
   return contents;
 }
 
-void bind_contents(const GivenContents& contents, model::BufferArgument& buffer) {
+void bind_contents(const GivenContents& contents, const std::string& element_type,
+                   model::BufferArgument& buffer) {
+  if (!contents.properties.empty()) {
+    buffer.properties = parse_properties(contents, element_type, buffer.bytes);
+    return;
+  }
   std::vector<std::uint8_t> bytes = contents.bytes;
   if (contents.zero) {
     if (!buffer.bytes || *buffer.bytes > kMostZeros) {
@@ -113,6 +123,21 @@ void check_contents_agree(const model::KernelModel& kernel, const model::LaunchF
           one->name, two->name, differ.first - one->bytes.begin(), one->name, *differ.first,
           differ.second - two->bytes.begin(), two->name, *differ.second));
     }
+  // One memory object has either contents or properties: whether others that overlap allow these is not
+  // looked at.
+  for (std::size_t i = 0; i < facts.arguments.size(); ++i) {
+    const auto* stated = std::get_if<model::BufferArgument>(&facts.arguments[i]);
+    if (stated == nullptr || !stated->properties.any()) continue;
+    for (std::size_t j = 0; j < facts.arguments.size(); ++j) {
+      const auto* other = std::get_if<model::BufferArgument>(&facts.arguments[j]);
+      if (i == j || other == nullptr || other->object != stated->object) continue;
+      if (other->properties.any() || other->contents.bytes() != nullptr)
+        throw UsageError(fmt::format(
+            "--contents: {} and {} share memory (--buffer), and properties are given for {}; give the "
+            "contents of one of them alone",
+            kernel.parameters[i].name, kernel.parameters[j].name, kernel.parameters[i].name));
+    }
+  }
 }
 
 }  // namespace launchproof::cli

@@ -406,7 +406,9 @@ class Binder {
       if (std::holds_alternative<model::UnknownArgument>(argument)) {
         argument = model::BufferArgument{*number + 1, 0, std::nullopt};
       }
-      bind_contents(contents, std::get<model::BufferArgument>(argument));
+      const model::ArrayId array = d_kernel.parameters[*number].array;
+      bind_contents(contents, array < d_kernel.arrays.size() ? d_kernel.arrays[array].element_type : "",
+                    std::get<model::BufferArgument>(argument));
     }
     check_contents_agree(d_kernel, d_facts);
   }

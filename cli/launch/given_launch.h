@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/launch/encode_value.h"
@@ -46,6 +47,7 @@ struct GivenContents {
   std::string name;
   bool zero = false;  // as many as the buffer has bytes
   std::vector<std::uint8_t> bytes;
+  std::string properties;  // "int32,distinct,below:1024", in place of contents; empty: contents are given
 };
 
 // Its sizes by coordinate, or the argument whose image it is; both where it lies in a buffer.
@@ -111,14 +113,24 @@ void check_distinct_names(const GivenLaunch& launch);
 // number that no parameter has stays. Throws UsageError where one option is given by number and by name.
 GivenLaunch with_names(GivenLaunch launch, const model::KernelModel& kernel);
 
-// Parses "NAME=zero|bytes:HEX|file:PATH". Throws UsageError, also when the file cannot be read.
+// Parses "NAME=zero|bytes:HEX|file:PATH|PROPERTY,...". Throws UsageError, also when the file cannot be read.
 GivenContents parse_contents(const std::string& text);
 
-// Adds the contents to the buffer's facts, and its size when it has none. Throws UsageError when they do not
-// fit.
-void bind_contents(const GivenContents& contents, model::BufferArgument& buffer);
+// Adds the contents to the buffer's facts, and its size when it has none; or their properties. Throws
+// UsageError when they do not fit. `element_type`: as the kernel declares it.
+void bind_contents(const GivenContents& contents, const std::string& element_type,
+                   model::BufferArgument& buffer);
 
-// Throws UsageError when two arguments hold other bytes at one place of the memory that they share.
+// Returns the properties that are given, of a buffer of so many bytes. Throws UsageError where they are
+// misspelt, the elements are no integers, the size is not known, or no contents have the properties.
+model::ContentsProperties parse_properties(const GivenContents& given, const std::string& element_type,
+                                           std::optional<std::uint64_t> buffer_bytes);
+
+// Returns whether the word begins properties of contents: "distinct", "min:0", "int32".
+bool is_contents_property(std::string_view word);
+
+// Throws UsageError when two arguments hold other bytes at one place of the memory that they share, or one
+// holds bytes that break what is stated of the other.
 void check_contents_agree(const model::KernelModel& kernel, const model::LaunchFacts& facts);
 
 // Parses "NAME=WIDTH[xHEIGHT[xDEPTH]][:ORDER,TYPE][@BUFFER[+ORIGIN]]" or "NAME=@IMAGE". Throws UsageError.

@@ -34,8 +34,9 @@ void add(std::string& text, const GivenBuffer& given) {
 }
 
 void add(std::string& text, const GivenContents& given) {
-  const auto& [name, zero, bytes] = given;
+  const auto& [name, zero, bytes, properties] = given;
   add_field(text, "contents", name);
+  if (!properties.empty()) add_field(text, "properties", properties);
   add_field(text, "is", zero ? "zero" : capture::sha256_hex(bytes.data(), bytes.size()));
 }
 

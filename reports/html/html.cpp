@@ -106,6 +106,8 @@ List class_facts(const ClassResult& result) {
   if (has_star(result)) given += fmt::format(" ({})", kStarMeaning);
   add("Verified given", given);
   if (result.precondition) add("Precondition", precondition_text(*result.precondition));
+  if (!result.contents_preconditions.empty())
+    add("Verified for all contents in which", contents_text(result));
   add("Launched at", result.call_site);
   add("Engine", result.engine);
   add("Questions",

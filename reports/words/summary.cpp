@@ -1,6 +1,7 @@
 #include "reports/words/summary.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -155,6 +156,25 @@ std::vector<SharedLine> preconditions_of(const verdict::Results& results) {
   for (const verdict::ClassResult& result : results.results)
     if (result.precondition)
       add(lines, seen, "`" + result.kernel + "`: " + precondition_text(*result.precondition), result.classes);
+  return lines;
+}
+
+std::string contents_text(const verdict::ClassResult& result) {
+  std::string text;
+  for (const verdict::ContentsPrecondition& one : result.contents_preconditions) {
+    text += (text.empty() ? "" : "; ") + one.text;
+    if (one.kept_by > 1) text += fmt::format(", as in {} recorded launches", one.kept_by);
+    if (!one.broken_by.empty()) text += fmt::format("; broken by {}", fmt::join(one.broken_by, ", "));
+  }
+  return text;
+}
+
+std::vector<SharedLine> contents_of(const verdict::Results& results) {
+  std::vector<SharedLine> lines;
+  std::map<std::string, std::size_t> seen;
+  for (const verdict::ClassResult& result : results.results)
+    if (!result.contents_preconditions.empty())
+      add(lines, seen, "`" + result.kernel + "`: " + contents_text(result), result.classes);
   return lines;
 }
 

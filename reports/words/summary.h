@@ -62,6 +62,11 @@ std::vector<SharedLine> given_of(const verdict::Results& results);
 std::string precondition_text(const verdict::Precondition& derived);
 // Returns the precondition of each class that has one, or why it has none.
 std::vector<SharedLine> preconditions_of(const verdict::Results& results);
+// Returns for which contents of its buffers the proof of a class holds: "the int32 elements of `perm` are
+// distinct, as in 2 recorded launches". Empty where no properties of them were found.
+std::string contents_text(const verdict::ClassResult& result);
+// Returns the same of each class that has such a text.
+std::vector<SharedLine> contents_of(const verdict::Results& results);
 // Returns lines such as "out-of-bounds: size of `out` not known".
 std::vector<SharedLine> not_asked_of(const verdict::Results& results);
 // Returns lines such as "fill.cl:2:3 write in kernel `fill`".

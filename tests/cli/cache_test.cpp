@@ -192,6 +192,8 @@ TEST_F(Cache, KnowsOtherOptionsAndValues) {
       {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--invariants-as-candidates"},
       {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--global-offset", "1"},
       {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--contents", "a=zero"},
+      {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--contents", "a=int32,min:0"},
+      {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--contents", "a=int32,min:1"},
       {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--solver", "z3:int"},
       {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--cross-check", "1:z3"},
       {"--buffer", "a=64", "-D", "N=1", "--arg", "n=0", "--engine", "two-thread"},

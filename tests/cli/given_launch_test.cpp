@@ -598,6 +598,55 @@ TEST(GivenContents, MustFit) {
   EXPECT_NE(launch_error({"--contents", "a=zero", "--contents", "a=zero"}).find("twice"), std::string::npos);
 }
 
+TEST(GivenLaunch, PropertiesTakeThePlaceOfContents) {
+  const auto stated = [&](const std::string& text) {
+    return model::to_option(
+        buffer(facts(and_more(kOne, {"--buffer", "a=40", "--contents", "a=" + text})), 0).properties);
+  };
+  EXPECT_EQ(stated("int32,distinct,min:-1,below:10"), "int32,min:-1,max:9,distinct");
+  EXPECT_EQ(stated("uint64,permutation"), "uint64,min:0,max:4,distinct");
+  EXPECT_EQ(stated("int8,non-decreasing,min:2,min:1,max:0x10,max:7"), "int8,min:2,max:7,non-decreasing");
+  EXPECT_EQ(stated("uint8,constant"), "uint8,constant");
+  EXPECT_EQ(stated("int16,increasing"), "int16,increasing");
+}
+
+TEST(GivenLaunch, PropertiesThatNoContentsHaveAreRefused) {
+  const auto error = [&](const std::string& text) {
+    return bound(and_more(kOne, {"--buffer", "a=40", "--contents", "a=" + text})).input_error;
+  };
+  for (const auto& [text, part] : std::vector<std::pair<std::string, std::string>>{
+           {"int32,distinct,min:0,below:9", "10 elements have no distinct values from 0 to 8"},
+           {"int32,increasing,max:-2147483640", "no distinct values"},
+           {"int32,min:3,max:2", "at least 3 and at most 2"},
+           {"int32,constant,distinct", "all equal are not distinct"},
+           {"int32,non-decreasing,increasing", "two orders"},
+           {"int32,min", "lacks its number"},
+           {"int32,distinct:3", "takes no number"},
+           {"int32,min:x", "`x` is no int32"},
+           {"int8,max:128", "`128` is no int8"},
+           {"uint8,min:-1", "`-1` is no uint8"},
+           {"int32,sorted", "`sorted` is no property"},
+           {"int32", "no property of the elements"},
+           {"uint8,below:0", "below the least one"},
+           {"distinct", "give the type that the kernel reads, as in a=int32,distinct"}})
+    EXPECT_NE(error(text).find(part), std::string::npos) << text << ": " << error(text);
+  EXPECT_EQ(error("int32,distinct,min:0,below:10"), "");
+  EXPECT_NE(bound(and_more(kOne, {"--contents", "a=int32,distinct"})).input_error.find("--buffer a=BYTES"),
+            std::string::npos);
+  EXPECT_NE(bound(and_more(kOne, {"--buffer", "a=2", "--contents", "a=int32,distinct"}))
+                .input_error.find("hold no element"),
+            std::string::npos);
+}
+
+TEST(GivenLaunch, PropertiesAreOfOneArgumentOfAMemoryObject) {
+  const std::vector<std::string> shared{"--buffer", "a=16",       "--buffer",
+                                        "b=@a",     "--contents", "a=int32,min:0"};
+  EXPECT_EQ(bound(and_more(kOne, shared)).input_error, "");
+  for (const char* other : {"b=zero", "b=int32,min:0"})
+    EXPECT_NE(bound(and_more(and_more(kOne, shared), {"--contents", other})).input_error.find("share memory"),
+              std::string::npos);
+}
+
 TEST(GivenContents, AgreeWhereArgumentsShareMemory) {
   const auto error = [](const std::string& a, const std::string& b) {
     return bound(and_more(kOne, {"--buffer", "a=4", "--buffer", "b=@a+2", "--contents", "a=bytes:" + a,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "verify/model/buffer_contents.h"
+#include "verify/model/contents_properties.h"
 #include "verify/model/image_shape.h"
 #include "verify/model/launch_relation.h"
 #include "verify/model/sub_groups.h"
@@ -36,6 +37,7 @@ struct BufferArgument {
   std::optional<ImageShape> image;     // of an image; `bytes` is then its extent
   std::uint64_t before = 0;  // bytes before `origin` that belong to it too: of a pointer's allocation
   KernelAccess access = KernelAccess::ReadWrite;
+  ContentsProperties properties;  // of its contents, where these are not known; requires `bytes`
 };
 
 struct NullArgument {};  // a null buffer

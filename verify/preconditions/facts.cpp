@@ -70,7 +70,8 @@ std::vector<FreeFact> sizes(const KernelModel& kernel, const LaunchFacts& facts)
     const ParameterKind kind = kernel.parameters[i].kind;
     const bool is_pointer = kind == ParameterKind::GlobalPointer || kind == ParameterKind::ConstantPointer;
     if (!is_pointer || buffer == nullptr || !buffer->bytes || buffer->image || buffer->origin != 0 ||
-        buffer->before != 0 || buffer->contents.available() || !is_alone(facts, i))
+        buffer->before != 0 || buffer->contents.available() || buffer->properties.any() ||
+        !is_alone(facts, i))
       continue;
     result.push_back({{QuantityKind::Bytes, i, kernel.address_bits, false}, *buffer->bytes});
   }

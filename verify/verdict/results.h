@@ -233,6 +233,19 @@ struct Precondition {
   bool operator==(const Precondition&) const = default;
 };
 
+// What a proof needs of the contents of a buffer: it holds for all contents with these properties, in place
+// of those that were recorded.
+struct ContentsPrecondition {
+  std::uint32_t parameter = 0;  // its number
+  std::string name;             // of the parameter
+  std::string properties;       // as `check --contents` takes them: "int32,min:0,below:1024,distinct"
+  std::string text;             // "the int32 elements of `perm` are distinct, at least 0 and at most 1023"
+  std::vector<std::string> broken_by;  // recorded launches of the kernel that break it: "launch 7 (class 3)"
+  std::uint64_t kept_by = 0;           // recorded launches of the kernel that keep to it
+
+  bool operator==(const ContentsPrecondition&) const = default;
+};
+
 // One launch class, verified.
 struct ClassResult {
   std::string kernel;
@@ -269,6 +282,9 @@ struct ClassResult {
       false;  // an earlier run came to it, which took `seconds`; this one found it in the result cache
   std::optional<AccessPattern> pattern;      // of a verified class, where it could be computed cheaply
   std::optional<Precondition> precondition;  // of a verified class, where one was asked for
+  // For a verified class whose proof rests on recorded contents: all of them are to hold. Empty: none was
+  // found that suffices.
+  std::vector<ContentsPrecondition> contents_preconditions;
 
   bool operator==(const ClassResult&) const = default;
 };

@@ -314,6 +314,15 @@ Precondition precondition(const Node& node) {
           .seconds = node.at("seconds").real()};
 }
 
+ContentsPrecondition contents_precondition(const Node& node) {
+  return {.parameter = node.at("parameter").small_number(),
+          .name = node.at("name").text(),
+          .properties = node.at("properties").text(),
+          .text = node.at("text").text(),
+          .broken_by = node.at("broken_by").list(text),
+          .kept_by = node.at("kept_by").number()};
+}
+
 void read_properties(ClassResult& result, const Node& node) {
   node.at("properties").members([&](const std::string& key, const Node& value) {
     const auto property = parse_property(key);
@@ -361,6 +370,8 @@ ClassResult class_result(const Node& node, const std::vector<std::string>& texts
   if (node.has("source_path")) result.source_path = node.at("source_path").text();
   if (node.has("pattern")) result.pattern = pattern(node.at("pattern"));
   if (node.has("precondition")) result.precondition = precondition(node.at("precondition"));
+  if (node.has("contents_preconditions"))
+    result.contents_preconditions = node.at("contents_preconditions").list(contents_precondition);
   if (node.has("source_text")) result.source_text = node.at("source_text").text();
   if (node.has("source_text_index")) {
     const Node index = node.at("source_text_index");

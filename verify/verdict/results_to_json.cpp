@@ -167,6 +167,11 @@ Json precondition(const Precondition& derived) {
           {"seconds", std::isfinite(derived.seconds) ? derived.seconds : 0.0}};
 }
 
+Json contents_precondition(const ContentsPrecondition& one) {
+  return {{"parameter", one.parameter}, {"name", one.name},           {"properties", one.properties},
+          {"text", one.text},           {"broken_by", one.broken_by}, {"kept_by", one.kept_by}};
+}
+
 Json class_result(const ClassResult& result, const TextIndex* texts) {
   Json properties = Json::object();
   Json details = Json::object();
@@ -205,6 +210,8 @@ Json class_result(const ClassResult& result, const TextIndex* texts) {
   if (!result.source_path.empty()) object["source_path"] = result.source_path;
   if (result.pattern) object["pattern"] = pattern(*result.pattern);
   if (result.precondition) object["precondition"] = precondition(*result.precondition);
+  if (!result.contents_preconditions.empty())
+    object["contents_preconditions"] = list(result.contents_preconditions, contents_precondition);
   if (texts == nullptr) {
     object["source_text"] = result.source_text;
   } else if (!result.source_text.empty()) {

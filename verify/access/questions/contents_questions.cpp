@@ -96,14 +96,18 @@ class TableTree {
 }  // namespace
 
 ContentsQuestions::ContentsQuestions(Context& context, Check check)
-    : d_context(context), d_store(context.store), d_check(std::move(check)), d_recorded(context) {}
+    : d_context(context),
+      d_store(context.store),
+      d_check(std::move(check)),
+      d_recorded(context),
+      d_stated(context) {}
 
 std::vector<Term> ContentsQuestions::applications(const std::vector<Term>& question) {
   std::vector<Term> reads;
   std::unordered_set<Term> seen;
   for (const Term conjunct : question) {
     for (const Term application : d_store.applications(conjunct)) {
-      if (seen.insert(application).second && d_recorded.knows(application)) reads.push_back(application);
+      if (seen.insert(application).second && knows(application)) reads.push_back(application);
     }
   }
   std::sort(reads.begin(), reads.end(), [](Term a, Term b) { return a.id() < b.id(); });
@@ -111,11 +115,13 @@ std::vector<Term> ContentsQuestions::applications(const std::vector<Term>& quest
 }
 
 bool ContentsQuestions::concerns(const std::vector<Term>& question) {
-  return d_recorded.any() && !applications(question).empty();
+  return (d_recorded.any() || d_stated.any()) && !applications(question).empty();
 }
 
 void ContentsQuestions::explain(Term term, const Model& model, Unknown& unknown) {
-  if (unknown.cause != verdict::Cause::ContentsNotRecorded || !d_recorded.any()) return;
+  if (unknown.cause != verdict::Cause::ContentsNotRecorded) return;
+  if (d_stated.knows(term)) unknown.detail += " (stated: " + d_stated.in_words(term) + ")";
+  if (!d_recorded.any()) return;
   if (d_recorded.knows(term)) {
     unknown.cause = verdict::Cause::ContentsUndecided;
     unknown.detail = d_recorded.value(term, model.evaluate(term->operands[0]))
@@ -135,17 +141,28 @@ bool ContentsQuestions::may_be_raced(Term term, Unknown& unknown) {
   return true;
 }
 
-void ContentsQuestions::note(const std::vector<Term>& reads) {
-  for (const Term read : reads)
-    if (!d_recorded.is_table(read)) d_used.insert(d_recorded.in_words(read));
+std::vector<Term> ContentsQuestions::stated(const std::vector<Term>& question) {
+  return d_stated.any() ? d_stated.facts(applications(question)) : std::vector<Term>();
+}
+
+void ContentsQuestions::note(const std::vector<Term>& terms) {
+  note_reads(applications(terms));
+}
+
+void ContentsQuestions::note_reads(const std::vector<Term>& reads) {
+  for (const Term read : reads) {
+    if (d_stated.knows(read)) d_used.insert(d_stated.in_words(read));
+    if (d_recorded.knows(read) && !d_recorded.is_table(read)) d_used.insert(d_recorded.in_words(read));
+  }
 }
 
 // An address beyond what is recorded has any value: then the model is as good as it was.
 bool ContentsQuestions::fits(const std::vector<Term>& reads, const Model& model) {
-  return std::all_of(reads.begin(), reads.end(), [&](Term read) {
+  const auto is_as_recorded = [&](Term read) {
     const auto recorded = d_recorded.value(read, model.evaluate(read->operands[0]));
     return !recorded || *recorded == model.evaluate(read);
-  });
+  };
+  return std::ranges::all_of(reads, is_as_recorded) && d_stated.broken(reads, model).empty();
 }
 
 Term ContentsQuestions::inside(Term read, const TablePart& part) {
@@ -231,6 +248,7 @@ Term ContentsQuestions::chain_fact(Term outer, Term inner) {
 
 std::vector<Term> ContentsQuestions::general_facts(const std::vector<Term>& reads) {
   std::vector<Term> facts;
+  if (reads.size() <= kMostReads) facts = d_stated.facts(reads);
   for (const Term read : reads) {
     const auto part = d_recorded.part(read);
     const TableShape* const shape = part ? d_recorded.shape(read, *part) : nullptr;
@@ -254,7 +272,7 @@ std::vector<Term> ContentsQuestions::general_facts(const std::vector<Term>& read
 }
 
 std::vector<Term> ContentsQuestions::corrections(const std::vector<Term>& reads, const Model& model) {
-  std::vector<Term> facts;
+  std::vector<Term> facts = d_stated.broken(reads, model);
   for (const Term read : reads) {
     const Bits address = model.evaluate(read->operands[0]);
     const auto recorded = d_recorded.value(read, address);
@@ -335,7 +353,7 @@ std::vector<Term> ContentsQuestions::exposed(const std::vector<Term>& question) 
     const Term term = open.back();
     open.pop_back();
     if (term.kind() == smt::Kind::Apply) {
-      if (!d_recorded.knows(term)) continue;
+      if (!knows(term)) continue;
       reads.push_back(term);
     }
     for (const Term operand : term->operands)
@@ -357,7 +375,10 @@ Answer ContentsQuestions::search(const std::vector<Term>& question, const std::v
   bool tables_tried = false;
   for (unsigned round = 0; round < rounds; ++round) {
     if (round >= kRoundsBeforeTables && !std::exchange(tables_tried, true)) {
-      const std::vector<Term> whole = with_tables(question, reads);
+      std::vector<Term> with_stated(question);
+      const std::vector<Term> stated = d_stated.facts(reads);
+      with_stated.insert(with_stated.end(), stated.begin(), stated.end());
+      const std::vector<Term> whole = with_tables(with_stated, reads);
       if (!whole.empty()) {
         if (whole.front().is_false()) {
           answer.status = Status::Unsat;
@@ -365,7 +386,7 @@ Answer ContentsQuestions::search(const std::vector<Term>& question, const std::v
         }
         answer = check(whole);
         if (answer.status == Status::Unsat) return answer;
-        if (answer.status == Status::Sat && complete(question, reads, answer.model)) return answer;
+        if (answer.status == Status::Sat && complete(with_stated, reads, answer.model)) return answer;
         if (answer.status == Status::Unknown) break;
       }
     }
@@ -394,7 +415,7 @@ Answer ContentsQuestions::ask(const std::vector<Term>& question, const Model* fi
   if (first != nullptr && fits(reads, *first)) {
     answer.status = Status::Sat;
     answer.model = *first;
-    note(reads);
+    note_reads(reads);
     return answer;
   }
   std::vector<std::uint32_t> key = key_of(question);
@@ -404,7 +425,7 @@ Answer ContentsQuestions::ask(const std::vector<Term>& question, const Model* fi
   }
   const auto done = [&](const std::vector<Term>& used) {
     if (answer.status == Status::Unsat) d_refuted.insert(std::move(key));
-    if (answer.status != Status::Unknown) note(used);
+    if (answer.status != Status::Unknown) note_reads(used);
     return answer;
   };
   // A part of the time that is left: without an answer, what was known without contents stands.

@@ -4,7 +4,8 @@
 // contents may not have. Asked again, it gets facts of the table step by step: what holds of all its entries
 // (bounds, order, that none repeats), the entries that a model got wrong, and for short tables all of it.
 // Each is true of the contents, so an answer "unsatisfiable" is a proof given these contents; a model that
-// agrees with the table wherever it reads is exact.
+// agrees with the table wherever it reads is exact. Where properties of contents are stated in their place,
+// the facts are these.
 #pragma once
 
 #include <chrono>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "verify/access/questions/recorded_contents.h"
+#include "verify/access/questions/stated_contents.h"
 #include "verify/effort/clock.h"
 
 namespace launchproof::access {
@@ -28,16 +30,18 @@ class ContentsQuestions {
 
   ContentsQuestions(Context& context, Check check);
 
-  // Returns whether something is recorded that the question reads.
+  // Returns whether something is recorded, or stated, that the question reads.
   bool concerns(const std::vector<smt::Term>& question);
 
   // Asks the question. Unsat: given the contents. Sat: the model agrees with the contents wherever they are
-  // recorded, except perhaps for values that only go into functions of which nothing is known. Unknown:
+  // recorded, and with what is stated of them, except perhaps for values that only go into functions of which
+  // nothing is known. Unknown:
   // neither could be shown; the reason says why. `first` is a model of the question without contents, if
   // there is one.
   smt::Answer ask(const std::vector<smt::Term>& question, const smt::Model* first);
 
-  // Returns whether each value that the question reads and that is recorded is as recorded.
+  // Returns whether each value that the question reads and that is recorded is as recorded, and the others
+  // keep to what is stated of them.
   bool keeps_to(const std::vector<smt::Term>& question, const smt::Model& model) {
     return fits(applications(question), model);
   }
@@ -49,6 +53,11 @@ class ContentsQuestions {
   // Adds to what is said of a value that is not known why it is not.
   void explain(smt::Term term, const smt::Model& model, Unknown& unknown);
 
+  // Returns what is stated of the contents that the question reads, as facts.
+  std::vector<smt::Term> stated(const std::vector<smt::Term>& question);
+  // Counts what is known of the contents that these terms read among what an answer rested on.
+  void note(const std::vector<smt::Term>& terms);
+
   // Returns contents on which an answer rested, in words.
   const std::set<std::string>& used() const { return d_used; }
 
@@ -59,6 +68,7 @@ class ContentsQuestions {
     Brief
   };  // brief: the entries that a model got wrong, and no more
 
+  bool knows(smt::Term application) { return d_stated.knows(application) || d_recorded.knows(application); }
   std::vector<smt::Term> applications(const std::vector<smt::Term>& question);
   // Returns the applications whose values the question uses other than in functions of which nothing is known
   // (floats). The values of the others hardly ever decide it.
@@ -79,6 +89,7 @@ class ContentsQuestions {
   smt::Term one_of(smt::Term address, const std::vector<std::uint64_t>& addresses);
   smt::Term inside(smt::Term read, const TablePart& part);
   // Returns the entries that the model got wrong; nothing when there are none.
+  // Where contents are stated, the facts that the model breaks are among them.
   std::vector<smt::Term> corrections(const std::vector<smt::Term>& reads, const smt::Model& model);
   // Returns the question with all reads replaced by their tables; nothing when that is too much.
   std::vector<smt::Term> with_tables(const std::vector<smt::Term>& question,
@@ -88,12 +99,13 @@ class ContentsQuestions {
   // question.
   bool complete(const std::vector<smt::Term>& question, const std::vector<smt::Term>& reads,
                 smt::Model& model);
-  void note(const std::vector<smt::Term>& reads);
+  void note_reads(const std::vector<smt::Term>& reads);
 
   Context& d_context;
   smt::TermStore& d_store;
   Check d_check;
   RecordedContents d_recorded;
+  StatedContents d_stated;
   std::set<std::string> d_used;
   std::set<std::vector<std::uint32_t>> d_refuted;
   std::map<std::uint32_t, smt::Term> d_chains;  // by the outer read

@@ -219,6 +219,13 @@ InductionProver Queries::induction(Evaluator& evaluator) {
     const Subject before =
         std::exchange(d_current, {static_cast<std::uint32_t>(Role::Induction), d_inductions++});
     answer = check(question, Role::Induction, kInductionWork);
+    if (const std::vector<Term> stated = d_contents.stated(question);
+        answer.status != Status::Unsat && !stated.empty() && d_context.family == nullptr) {
+      std::vector<Term> narrower(question);
+      narrower.insert(narrower.end(), stated.begin(), stated.end());
+      answer = check(narrower, Role::Induction, kInductionWork);
+      if (answer.status == Status::Unsat) d_contents.note(question);
+    }
     d_current = before;
     return answer;
   };

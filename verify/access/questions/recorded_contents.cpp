@@ -18,29 +18,8 @@ constexpr std::size_t kLongestPart = std::size_t{1} << 22;  // entries that are 
 constexpr unsigned kWidest = 64;                            // bits of an entry
 constexpr Bits kLongestStride = Bits{1} << 40;              // bytes
 
-// The parts of a name "contents.REGION.BYTES".
-struct Named {
-  std::uint32_t region = 0;
-  unsigned bytes = 0;  // that are read; the application may be narrower where all entries are
-};
-
-std::optional<Named> named(Term term) {
-  constexpr std::string_view kPrefix = "contents.";
-  if (term.kind() != smt::Kind::Apply || !term->name.starts_with(kPrefix)) return std::nullopt;
-  if (term->operands.size() != 1 || term.width() > kWidest) return std::nullopt;
-  Named result;
-  const char* const begin = term->name.data() + kPrefix.size();
-  const char* const stop = term->name.data() + term->name.size();
-  const auto [end, error] = std::from_chars(begin, stop, result.region);
-  if (error != std::errc{} || end == stop || *end != '.') return std::nullopt;
-  const auto [last, wrong] = std::from_chars(end + 1, stop, result.bytes);
-  if (wrong != std::errc{} || last != stop || result.bytes == 0 || 8 * result.bytes > kWidest)
-    return std::nullopt;
-  return result;
-}
-
 std::optional<std::uint32_t> region_number(Term term) {
-  const auto name = named(term);
+  const auto name = contents_read(term);
   return name ? std::optional(name->region) : std::nullopt;
 }
 
@@ -51,6 +30,21 @@ std::uint64_t read(const std::vector<std::uint8_t>& bytes, std::uint64_t place, 
 }
 
 }  // namespace
+
+std::optional<ContentsRead> contents_read(Term term) {
+  constexpr std::string_view kPrefix = "contents.";
+  if (term.kind() != smt::Kind::Apply || !term->name.starts_with(kPrefix)) return std::nullopt;
+  if (term->operands.size() != 1 || term.width() > kWidest) return std::nullopt;
+  ContentsRead result;
+  const char* const begin = term->name.data() + kPrefix.size();
+  const char* const stop = term->name.data() + term->name.size();
+  const auto [end, error] = std::from_chars(begin, stop, result.region);
+  if (error != std::errc{} || end == stop || *end != '.') return std::nullopt;
+  const auto [last, wrong] = std::from_chars(end + 1, stop, result.bytes);
+  if (wrong != std::errc{} || last != stop || result.bytes == 0 || 8 * result.bytes > kWidest)
+    return std::nullopt;
+  return result;
+}
 
 RecordedContents::RecordedContents(const Context& context) : d_context(context) {
   for (model::ArrayId id = 1; id < context.kernel.arrays.size(); ++id) {
@@ -116,7 +110,7 @@ bool RecordedContents::knows(Term application) {
 std::optional<std::uint64_t> RecordedContents::value(Term application, Bits address) {
   const Region* const known = region(application);
   if (known == nullptr) return std::nullopt;
-  const unsigned bytes = named(application)->bytes;
+  const unsigned bytes = contents_read(application)->bytes;
   for (const Piece& piece : known->pieces) {
     if (address < piece.start || address >= piece.end() || piece.end() - address < bytes) continue;
     const std::uint64_t found = read(*piece.bytes, static_cast<std::uint64_t>(address) - piece.start, bytes);
@@ -141,7 +135,7 @@ std::optional<TablePart> RecordedContents::part(Term application) {
   if (form.stride > kLongestStride) return std::nullopt;
   const auto stride = static_cast<std::uint64_t>(form.stride);
   const auto offset = static_cast<std::uint64_t>(form.offset);
-  const unsigned bytes = named(application)->bytes;
+  const unsigned bytes = contents_read(application)->bytes;
   for (const Piece& piece : known->pieces) {
     if (piece.bytes->size() < bytes) continue;
     TablePart result{piece.start, piece.end() - bytes, stride, offset, form.index};
@@ -214,7 +208,7 @@ std::string RecordedContents::in_words(Term application) {
     names += (names.empty() ? "`" : ", `") + d_context.kernel.parameters[parameter].name + "`";
     if (origin.empty()) origin = buffer.contents.origin();
   }
-  return "contents of " + names + " as " + origin;
+  return std::string(kContentsOf) + names + " as " + origin;
 }
 
 bool RecordedContents::may_be_raced(Term application) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -14,6 +15,17 @@
 #include "verify/smt/terms/solver.h"
 
 namespace launchproof::access {
+
+// What the words for recorded contents begin with.
+inline constexpr std::string_view kContentsOf = "contents of ";
+
+// The region and the bytes that an application "contents.REGION.BYTES" reads.
+struct ContentsRead {
+  std::uint32_t region = 0;
+  unsigned bytes = 0;  // that are read; the application may be narrower where all entries are
+};
+// Returns nothing for every other term.
+std::optional<ContentsRead> contents_read(smt::Term term);
 
 // The part of a table that an application can name: entries at first, first + stride, ..., last.
 struct TablePart {

@@ -507,6 +507,8 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   try {
     result = judge(job, *kernel, answer, engine);
     judge_apart(job, *kernel, answer, engine, result);
+    verdict::conclude(result, job.options.strict);
+    find_contents_preconditions(job, *kernel, answer, engine, result);
     d_is_unhurried = d_late == 0 && kernel->annotations.empty() &&
                      (job.engine == Engine::Auto || job.engine == Engine::Access);
   } catch (const smt::Disagreement& error) {

@@ -88,6 +88,11 @@ class ClassVerifier {
   void add_assumptions(const Job& job, const FactsAnswer& answer, verdict::ClassResult& result);
   void judge_apart(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
                    const EngineTime& engine, verdict::ClassResult& result);
+  // Finds properties of the recorded contents that the proof of a verified class needs, and states them in
+  // place of the contents where they suffice. The verdict stays. Work is counted, and little.
+  void find_contents_preconditions(const Job& job, const model::KernelModel& kernel,
+                                   const FactsAnswer& answer, const EngineTime& engine,
+                                   verdict::ClassResult& result);
   static WholeLaunches launches_apart(const Job& job, const model::KernelModel& kernel,
                                       const FactsAnswer& answer);
   Outcome merge_all(const std::vector<Job>& jobs, const std::vector<std::size_t>& numbers,

@@ -62,6 +62,11 @@ Outcome replay_launch(const Job& job, const std::string& selector, const LaunchR
   replay::Contents contents;
   contents.seed = how.seed;
   add_recorded(facts, contents);
+  if (const std::string why = keep_to_properties({}, facts, contents); !why.empty()) {
+    set_all(result, Verdict::Unknown, Cause::ContentsNotRecorded, why);
+    verdict::conclude(result, job.options.strict);
+    return outcome;
+  }
   replay::Options options;
   options.barrier_rule = job.options.barrier_rule;
   options.seconds = how.seconds;

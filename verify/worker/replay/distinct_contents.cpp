@@ -66,7 +66,7 @@ std::optional<OpenMemory> open_memory(const model::Argument& argument, std::uint
   if (std::holds_alternative<model::UnknownArgument>(argument))
     return OpenMemory{replay::object_of_unknown(parameter), 0, kMostBytes};
   const auto* buffer = std::get_if<model::BufferArgument>(&argument);
-  if (buffer == nullptr || buffer->image || buffer->contents.bytes() != nullptr ||
+  if (buffer == nullptr || buffer->image || buffer->contents.bytes() != nullptr || buffer->properties.any() ||
       buffer->origin > kMostBytes)
     return std::nullopt;
   return OpenMemory{buffer->object, buffer->origin, std::min(buffer->bytes.value_or(kMostBytes), kMostBytes)};

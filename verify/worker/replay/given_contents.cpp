@@ -1,5 +1,7 @@
 #include "verify/worker/replay/given_contents.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -66,6 +68,35 @@ bool all_is_known(const model::LaunchFacts& facts) {
       return buffer->bytes.has_value() && buffer->contents.bytes() != nullptr && buffer->before == 0;
     return !std::holds_alternative<model::UnknownArgument>(argument);
   });
+}
+
+std::string keep_to_properties(const verdict::Witness& witness, const model::LaunchFacts& facts,
+                               replay::Contents& contents) {
+  for (std::size_t i = 0; i < facts.arguments.size(); ++i) {
+    const auto* buffer = std::get_if<model::BufferArgument>(&facts.arguments[i]);
+    if (buffer == nullptr || !buffer->properties.any() || !buffer->bytes) continue;
+    if (*buffer->bytes > kMostContentsBytes)
+      return fmt::format("argument {} is stated to have properties, and too large to be made up", i);
+    const std::uint32_t width = buffer->properties.bytes;
+    std::vector<bool> fixed(*buffer->bytes / width, false);
+    for (const verdict::ChosenValue& item : witness.chosen) {
+      const auto* of = item.parameter < facts.arguments.size()
+                           ? std::get_if<model::BufferArgument>(&facts.arguments[item.parameter])
+                           : nullptr;
+      if (!item.contents || of == nullptr || of->object != buffer->object) continue;
+      for (std::uint64_t at = item.byte; at < item.byte + item.bytes; ++at)
+        if (at >= buffer->origin && (at - buffer->origin) / width < fixed.size())
+          fixed[(at - buffer->origin) / width] = true;
+    }
+    std::vector<std::uint8_t>& object = object_of(contents, buffer->object, buffer->origin + *buffer->bytes);
+    const auto begin = object.begin() + static_cast<std::ptrdiff_t>(buffer->origin);
+    std::vector<std::uint8_t> own(begin, begin + static_cast<std::ptrdiff_t>(*buffer->bytes));
+    if (!model::make_have(own, fixed, buffer->properties))
+      return fmt::format("the values break what is stated of the contents of argument {}", i);
+    std::ranges::copy(own, begin);
+    contents.chosen.insert(buffer->object);
+  }
+  return {};
 }
 
 bool add_chosen(const verdict::Witness& witness, const model::LaunchFacts& facts, std::uint64_t most_bytes,

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "verify/model/launch_facts.h"
@@ -25,6 +26,12 @@ void add_recorded(const model::LaunchFacts& facts, replay::Contents& contents);
 // beyond `most_bytes` of a buffer.
 bool add_chosen(const verdict::Witness& witness, const model::LaunchFacts& facts, std::uint64_t most_bytes,
                 replay::Contents& contents);
+
+// Gives each buffer whose contents are stated by properties elements that have them, and keeps those that the
+// witness chose. Returns why there are none, or an empty text. Comes after add_chosen(), wherever a replay is
+// to be one of a launch that the facts allow.
+std::string keep_to_properties(const verdict::Witness& witness, const model::LaunchFacts& facts,
+                               replay::Contents& contents);
 
 // Returns whether nothing of the launch would have to be made up: contents of all buffers and all values are
 // known.

@@ -215,6 +215,27 @@ std::string refuse_made_up(const std::vector<std::uint32_t>& made_up, const repl
   return {};
 }
 
+namespace {
+
+// Adds the elements that a buffer was given so that they have what is stated of them.
+void choose_elements(std::uint32_t id, const std::string& name, const model::BufferArgument& buffer,
+                     const replay::Contents& contents, verdict::Witness& witness) {
+  const std::uint32_t width = buffer.properties.bytes;
+  const auto object = contents.objects.find(buffer.object);
+  if (object == contents.objects.end()) return;
+  std::erase_if(witness.chosen, [&](const verdict::ChosenValue& item) {
+    return item.contents && item.parameter == id && item.byte >= buffer.origin &&
+           item.byte + item.bytes <= buffer.origin + *buffer.bytes / width * width;
+  });
+  for (std::uint64_t at = 0; at + width <= *buffer.bytes; at += width) {
+    verdict::ChosenValue item{id, name, true, buffer.origin + at, width, 0};
+    std::memcpy(&item.value, object->second.data() + item.byte, width);
+    witness.chosen.push_back(std::move(item));
+  }
+}
+
+}  // namespace
+
 void choose_what_was_filled(const std::vector<std::uint32_t>& made_up, const model::KernelModel& kernel,
                             const model::LaunchFacts& facts, const replay::Contents& contents,
                             verdict::Witness& witness) {
@@ -238,6 +259,10 @@ void choose_what_was_filled(const std::vector<std::uint32_t>& made_up, const mod
     }
     const auto* buffer = std::get_if<model::BufferArgument>(&facts.arguments.at(id));
     if (buffer == nullptr || !buffer->bytes || *buffer->bytes > kMostBytes) continue;
+    if (buffer->properties.any()) {
+      choose_elements(id, parameter.name, *buffer, contents, witness);
+      continue;
+    }
     if (buffer->contents.bytes() != nullptr || contents.fill == replay::Contents::Fill::Zero) continue;
     const std::uint64_t end = buffer->origin + *buffer->bytes;
     for (std::uint64_t at = buffer->origin / kWord * kWord; at < end; at += kWord) {
@@ -252,7 +277,7 @@ void choose_what_was_filled(const std::vector<std::uint32_t>& made_up, const mod
 std::string made_up_in_words(const std::vector<std::uint32_t>& made_up, const verdict::Witness& witness,
                              const model::KernelModel& kernel, const model::LaunchFacts& facts,
                              const replay::Contents& contents) {
-  std::vector<std::string> values, rest;
+  std::vector<std::string> values, rest, stated;
   bool is_partly_chosen = false, is_cut = false;
   const auto add = [&](std::string text) {
     if (values.size() < kMostNamed)
@@ -271,7 +296,10 @@ std::string made_up_in_words(const std::vector<std::uint32_t>& made_up, const ve
       add(chosen_in_words(item, kernel));
     }
     const model::Parameter& parameter = kernel.parameters[id];
-    if (parameter.kind != ParameterKind::Value) {
+    const auto* of = std::get_if<model::BufferArgument>(&facts.arguments.at(id));
+    if (of != nullptr && of->properties.any()) {
+      stated.push_back(parameter.name);
+    } else if (parameter.kind != ParameterKind::Value) {
       rest.push_back(parameter.name);
       is_partly_chosen |= is_chosen;
     } else if (!is_chosen) {
@@ -280,6 +308,9 @@ std::string made_up_in_words(const std::vector<std::uint32_t>& made_up, const ve
   }
   if (is_cut) values.emplace_back("…");
   std::string text = fmt::format("{}", fmt::join(values, ", "));
+  if (!stated.empty())
+    text = fmt::format("{}{}elements as stated in {}", text, text.empty() ? "" : ", and other ",
+                       fmt::join(stated, ", "));
   if (rest.empty()) return text;
   return fmt::format("{}{}{} {} {}", text, text.empty() ? "" : ", and ", replay::in_words(contents.fill),
                      is_partly_chosen ? "elsewhere in" : "in", fmt::join(rest, ", "));

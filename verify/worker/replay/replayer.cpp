@@ -336,6 +336,10 @@ Replayer::Progress Replayer::confirm_exact(verdict::ClassResult& result, Finding
     finding.replay = kTooFar;
     return Progress::Ended;
   }
+  if (const std::string why = keep_to_properties(*finding.witness, launch.facts, contents); !why.empty()) {
+    finding.replay = "not replayed: " + why;
+    return Progress::Ended;
+  }
   const replay::Confirmation answer =
       replay::confirm(launch.code, finding, launch.facts, contents, launch.options);
   charge(answer.outcome);
@@ -365,7 +369,8 @@ void Replayer::show_values(Finding& finding, const Launch& launch) {
       verdict::shows_values(*finding.witness))
     return;
   std::optional<DistinctContents> distinct = distinct_contents(launch.kernel, launch.facts);
-  if (!distinct || !add_chosen(*finding.witness, launch.facts, kMostContentsBytes, distinct->contents))
+  if (!distinct || !add_chosen(*finding.witness, launch.facts, kMostContentsBytes, distinct->contents) ||
+      !keep_to_properties(*finding.witness, launch.facts, distinct->contents).empty())
     return;
   replay::Options options = launch.options;
   options.maximum_steps = std::min(options.maximum_steps, steps_left());
@@ -456,6 +461,10 @@ Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Find
       finding.replay = kTooFar;
       return Progress::Ended;
     }
+    if (const std::string why = keep_to_properties(*values, launch.facts, contents); !why.empty()) {
+      if (finding.replay.empty()) finding.replay = "not replayed: " + why;
+      continue;
+    }
     const replay::Confirmation answer =
         replay::confirm(launch.code, finding, launch.facts, contents, launch.options);
     charge(answer.outcome);
@@ -498,6 +507,12 @@ replay::Outcome Replayer::execute_whole(const Launch& launch) {
   replay::Contents contents;
   contents.fill = replay::Contents::Fill::Zero;
   add_recorded(launch.facts, contents);
+  if (std::string why = keep_to_properties({}, launch.facts, contents); !why.empty()) {
+    replay::Outcome none;
+    none.status = replay::Status::Unknown;
+    none.reason = std::move(why);
+    return none;
+  }
   replay::Outcome outcome = launch.code.run(launch.facts, contents, launch.options);
   d_cut = d_cut || outcome.status == replay::Status::Unknown;
   return outcome;

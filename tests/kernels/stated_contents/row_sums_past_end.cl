@@ -1,0 +1,12 @@
+// expect: defect
+// property: out-of-bounds
+// lines: 10
+// launch: --local-size 4 --num-groups 2 --buffer y=32 --buffer val=64 --buffer row=36 --contents row=non-decreasing,min:0,max:17
+// about: The last pointer may lie one behind the values' end.
+
+__kernel void k(__global float* y, __global const int* row, __global const float* val) {
+  int i = get_global_id(0);
+  float sum = 0;
+  for (int j = row[i]; j < row[i + 1]; ++j) sum += val[j];
+  y[i] = sum;
+}

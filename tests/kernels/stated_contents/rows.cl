@@ -1,0 +1,9 @@
+// expect: verified
+// launch: --local-size 4 --num-groups 2 --buffer out=64 --buffer row=36 --contents row=non-decreasing,min:0,max:16
+// sibling: rows_unordered.cl
+// about: Rows between pointers that never fall are apart from each other.
+
+__kernel void k(__global int* out, __global const int* row) {
+  int i = get_global_id(0);
+  for (int j = row[i]; j < row[i + 1]; ++j) out[j] = i;
+}

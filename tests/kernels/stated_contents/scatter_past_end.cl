@@ -1,0 +1,10 @@
+// expect: defect
+// property: out-of-bounds
+// lines: 9
+// launch: --local-size 4 --num-groups 2 --buffer out=32 --buffer t=32 --contents t=distinct,min:0,below:9
+// about: One index more than the array has elements.
+
+__kernel void k(__global int* out, __global const int* t) {
+  int i = get_global_id(0);
+  out[t[i]] = i;
+}
