@@ -42,6 +42,45 @@ def value_in_words(item, text):
     return str(item["value"])
 
 
+TYPE = re.compile(r"u?int(8|16|32|64)$")
+DECLARED = {"char": 1, "uchar": 1, "short": 2, "ushort": 2, "int": 4, "uint": 4, "long": 8, "ulong": 8}
+
+
+def breaks(held, properties, declared):
+    """Whether the bytes break what is stated of them, by the words of `--contents`."""
+    words = properties.split(",")
+    size, signed = DECLARED.get(declared, 4), not declared.startswith("u")
+    if TYPE.match(words[0]):
+        size, signed = int(TYPE.match(words[0]).group(1)) // 8, not words[0].startswith("u")
+        words = words[1:]
+    values = [int.from_bytes(held[at:at + size], "little", signed=signed) for at in range(0, len(held) - size + 1, size)]
+    pairs = list(zip(values, values[1:]))
+    kept = {"distinct": lambda _: len(set(values)) == len(values), "constant": lambda _: len(set(values)) <= 1,
+            "permutation": lambda _: sorted(values) == list(range(len(values))),
+            "non-decreasing": lambda _: all(a <= b for a, b in pairs), "increasing": lambda _: all(a < b for a, b in pairs),
+            "min": lambda end: all(a >= end for a in values), "max": lambda end: all(a <= end for a in values),
+            "below": lambda end: all(a < end for a in values)}
+    return not all(kept[word.partition(":")[0]](int(word.partition(":")[2] or 0)) for word in words)
+
+
+def broken_properties(path, finding):
+    """Whether the whole contents that a finding chose break what the launch states of them."""
+    text = path.read_text(encoding="utf-8")
+    launch = judges.launch_of(path)
+    sizes, _ = buffers_of(shlex.split(launch))
+    for name, properties in re.findall(r"--contents[ =](\w+)=(\S+)", launch):
+        items = [item for item in of(finding) if item["contents"] and item["name"] == name]
+        held = bytearray(sizes.get(name, 0))
+        if sum(item["bytes"] for item in items) < len(held) or ":" in properties and properties.startswith(("bytes:", "file:")):
+            continue
+        for item in items:
+            held[item["byte"]:item["byte"] + item["bytes"]] = item["value"].to_bytes(item["bytes"], "little")
+        declared = re.search(rf"(\w+) ?\*\s*(?:restrict )?{name}\b", text)
+        if breaks(held, properties, declared.group(1) if declared else "int"):
+            return True
+    return False
+
+
 def launch_with(launch, chosen, text):
     """The launch with the chosen values given, or None where no options say them."""
     words = shlex.split(launch)

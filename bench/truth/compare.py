@@ -22,7 +22,7 @@ import generate
 import judges
 
 
-def contradictions(result, judgement, denied=()):
+def contradictions(result, judgement, denied=(), path=None):
     if result is None:
         return [("no result", "")]
     if result["verdict"] == "error":
@@ -34,6 +34,10 @@ def contradictions(result, judgement, denied=()):
             found.append(("wrong verified", name))
     for finding, _ in denied:
         found.append(("wrong defect with chosen values", f"{finding['property']} at {sorted(judges.own_lines(finding))}"))
+    if path is not None:
+        for finding in result["findings"]:
+            if judges.exact(finding) and chosen_values.broken_properties(path, finding):
+                found.append(("chosen contents that break what is stated", finding["property"]))
     if judgement["verdict"] == "cannot-judge":
         return found
     for finding, elsewhere in judges.unseen(result, judgement):
@@ -142,7 +146,7 @@ class Comparison:
         judgements = self.timed("oracle", lambda: judges.judge(options.oracle, paths, options.jobs))
         for seed, (path, result, judgement) in enumerate(zip(paths, results, judgements), first):
             denied, asked = chosen_values.denied(options.oracle, folder, path, result) if result else ([], 0)
-            if contradictions(result, judgement, denied):
+            if contradictions(result, judgement, denied, path):
                 judgement = judges.judge(options.oracle, [path], 1, judges.FULL)[0]
                 self.report(path, result, judgement, denied)
             self.tally.add(generate.kind_of(seed) if options.kind == "all" else options.kind, result, judgement)
@@ -150,7 +154,7 @@ class Comparison:
             path.unlink()
 
     def report(self, path, result, judgement, denied):
-        for kind, what in contradictions(result, judgement, denied):
+        for kind, what in contradictions(result, judgement, denied, path):
             self.tally.wrong[kind] += 1
             print(f"{path.name}: {kind}: {what}", flush=True)
             if self.options.keep:

@@ -4,6 +4,7 @@
 
 #include "tests/oracle/errors.h"
 #include "tests/oracle/scalar.h"
+#include "tests/oracle/stated_contents.h"
 
 namespace launchproof::oracle {
 
@@ -49,8 +50,11 @@ Contents parse_contents(const std::string& text) {
       contents.bytes.push_back(
           static_cast<std::uint8_t>(hex_digit(digits[i], text) * 16 + hex_digit(digits[i + 1], text)));
     }
+  } else if (states_properties(text)) {
+    contents.kind = Contents::Kind::Stated;
+    contents.properties = text;
   } else {
-    throw UsageError{"contents '" + text + "': expected zero, iota, random:SEED or bytes:HEX"};
+    throw UsageError{"contents '" + text + "': expected zero, iota, random:SEED, bytes:HEX or properties"};
   }
   return contents;
 }
@@ -67,6 +71,8 @@ std::string to_text(const Contents& contents) {
       return "small:" + std::to_string(contents.seed) + "<" + std::to_string(contents.bound);
     case Contents::Kind::Bytes:
       return "bytes";
+    case Contents::Kind::Stated:
+      return contents.properties;
   }
   return "?";
 }
@@ -86,6 +92,7 @@ std::uint64_t element_bits(const Contents& contents, ElementType type, std::int6
       return type.is_float ? float_bits(static_cast<double>(small), type) : small;
     }
     case Contents::Kind::Bytes:
+    case Contents::Kind::Stated:
       return 0;
   }
   return 0;
@@ -104,15 +111,17 @@ std::uint8_t content_byte(const Contents& contents, ElementType type, std::int64
 ElementType element_type_of(const std::string& type_name) {
   std::string name = type_name;
   if (name.starts_with("_Atomic(")) name = name.substr(8);
+  const bool is_unsigned = name.starts_with("u");
   if (name.starts_with("unsigned ")) name = name.substr(9);
   const std::string word = name.substr(0, name.find_first_of("0123456789* )"));
   if (word == "float") return {4, true};
   if (word == "double") return {8, true};
   if (word == "half") return {2, true};
-  if (word == "char" || word == "uchar" || word == "bool") return {1, false};
-  if (word == "short" || word == "ushort") return {2, false};
-  if (word == "long" || word == "ulong" || word == "size_t" || word == "ptrdiff_t") return {8, false};
-  return {4, false};
+  if (word == "char" || word == "uchar" || word == "bool") return {1, false, is_unsigned};
+  if (word == "short" || word == "ushort") return {2, false, is_unsigned};
+  if (word == "long" || word == "ulong" || word == "size_t" || word == "ptrdiff_t")
+    return {8, false, is_unsigned};
+  return {4, false, is_unsigned};
 }
 
 }  // namespace launchproof::oracle

@@ -12,16 +12,18 @@ namespace launchproof::oracle {
 struct ElementType {
   std::uint8_t bytes = 4;
   bool is_float = false;
+  bool is_unsigned = false;
 };
 
 struct Contents {
-  enum class Kind { Zero, Iota, Random, Small, Bytes } kind = Kind::Random;
+  enum class Kind { Zero, Iota, Random, Small, Bytes, Stated } kind = Kind::Random;
   std::uint64_t seed = 1;           // Random, Small
   std::uint64_t bound = 0;          // Small: elements lie in [0, bound)
   std::vector<std::uint8_t> bytes;  // Bytes: beyond these everything is zero
+  std::string properties;           // Stated: what the elements have; drawn() gives contents
 };
 
-// Reads `zero`, `iota`, `random:SEED` or `bytes:HEX`; throws UsageError.
+// Reads `zero`, `iota`, `random:SEED`, `bytes:HEX` or a list of properties; throws UsageError.
 Contents parse_contents(const std::string& text);
 std::string to_text(const Contents& contents);
 

@@ -4,6 +4,7 @@
 
 #include "tests/oracle/errors.h"
 #include "tests/oracle/execution.h"
+#include "tests/oracle/stated_contents.h"
 
 namespace launchproof::oracle {
 
@@ -235,7 +236,16 @@ ObjectId Execution::make_buffer(const KernelParameter& parameter) {
                          (!d_filling.override_given || d_options.facts.contains(parameter.name));
   Contents contents = use_given ? given->second : d_filling.contents;
   if (!use_given) contents.seed += 1000 * d_buffers.size();  // buffers differ from each other
-  fill(id, contents, element_type_of(parameter.type));
+  const ElementType element = element_type_of(parameter.type);
+  if (contents.kind == Contents::Kind::Stated) {
+    if (!buffer.bytes) throw UsageError{"--contents " + parameter.name + ": properties need --buffer"};
+    // Other orders of execution get other contents too.
+    std::uint64_t seed = 2 + d_filling.value % 1000 * 64 + d_schedule.seed;
+    if (d_filling.contents.kind == Contents::Kind::Iota) seed = 0;
+    if (d_filling.contents.kind == Contents::Kind::Zero) seed = 1;
+    contents = drawn(contents.properties, element, *buffer.bytes, seed);
+  }
+  fill(id, contents, element);
   return d_buffers[parameter.name] = id;
 }
 
