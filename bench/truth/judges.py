@@ -27,12 +27,12 @@ def extend_launch(path, options):
     path.write_text(text.replace(f"// launch: {launch}", f"// launch: {launch} {options}", 1), encoding="utf-8")
 
 
-def verify(program, paths, jobs, timeout, solver=None, engine=None):
+def verify(program, paths, jobs, timeout, solver=None, engine=None, more=()):
     """The result of each path, None where there is none. `engine`: it alone, without what executing proves."""
     words = [f"--solver={solver}"] if solver else []
     words += [f"--engine={engine}", "--no-replay"] if engine else []
     lines = "".join(f"{launch_of(path)} {shlex.quote(str(path))}\n" for path in paths)
-    command = [program, "check", "--batch", "-", f"--jobs={jobs}", f"--timeout={timeout}", "--quiet", *words]
+    command = [program, "check", "--batch", "-", f"--jobs={jobs}", f"--timeout={timeout}", "--quiet", *words, *more]
     done = subprocess.run(command, input=lines, capture_output=True, text=True, check=False)
     answers = {}
     for text in done.stdout.splitlines():

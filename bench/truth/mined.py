@@ -47,7 +47,7 @@ class Check:
         for number, text in enumerate(texts):
             paths.append(self.folder / f"m{number:06}.cl")
             paths[-1].write_text(text, encoding="utf-8")
-        results = judges.verify(self.options.launchproof, paths, self.options.jobs, self.options.timeout)
+        results = judges.verify(self.options.launchproof, paths, self.options.jobs, self.options.timeout, more=["--assumptions=needed"])
         return results, judges.judge(self.options.oracle, paths, self.options.jobs)
 
     def report(self, what, text):
