@@ -192,6 +192,43 @@ TEST_F(CaptureInput, MergedClassesKeepTheirOwnContents) {
   }
 }
 
+// What a proof needs of contents is found in those of the class, and the launches of other classes that break
+// it are named. A result from the cache says the same.
+TEST_F(CaptureInput, PropertiesOfContentsAreFoundAndCheckedOnAllLaunches) {
+  capture({{3, 1, 0, 2}, {0, 1, 2, 3}, {3, 1, 1, 2}, {}},
+          "__kernel void scatter(__global const int *idx, __global int *out, int n) {\n"
+          "  out[idx[get_global_id(0)]] = get_global_id(0) + n;\n"
+          "}\n");
+  for (const char* const cached : {"first", "again"}) {
+    const Ran ran = run({"verify", path("a.lpcap"), "-o", path("out"), "--format=json", "--timeout=100",
+                         "--merge=off", "--cache", path("cache")});
+    EXPECT_EQ(ran.status, 10) << ran.err;
+    const Json results = Json::parse(ran.out).at("results");
+    ASSERT_EQ(results.size(), 4U) << cached;
+    for (const std::size_t number : {0U, 1U}) {
+      const Json& result = results.at(number);
+      EXPECT_EQ(result.at("verdict"), "verified");
+      EXPECT_FALSE(has(result.at("assumptions"), "as recorded")) << result.dump(1);
+      const Json& needed = result.at("contents_preconditions");
+      ASSERT_EQ(needed.size(), 1U);
+      EXPECT_EQ(needed.at(0).at("name"), "idx");
+      EXPECT_EQ(needed.at(0).at("properties"), "int32,min:0,max:3,distinct");
+      EXPECT_EQ(needed.at(0).at("kept_by"), 2);
+      EXPECT_EQ(needed.at(0).at("broken_by"), Json::array({"launch 3 (class 3)"}));
+    }
+    EXPECT_EQ(results.at(2).at("verdict"), "defect");
+    EXPECT_FALSE(results.at(2).contains("contents_preconditions"));
+  }
+  // The launches of one class have them together.
+  fs::remove_all(path("a.lpcap"));
+  capture({{3, 1, 0, 2}, {0, 1, 2, 3}});
+  const Json both = result_of(
+      run({"verify", path("a.lpcap"), "-o", path("out"), "--format=json", "--timeout=100", "--no-cache"}), 0);
+  EXPECT_EQ(both.at("contents_preconditions").at(0).at("properties"), "int32,min:0,max:3,distinct");
+  EXPECT_EQ(both.at("contents_preconditions").at(0).at("kept_by"), 2);
+  EXPECT_FALSE(verified(0).contains("contents_preconditions")) << "with --assumptions=read";
+}
+
 TEST_F(CaptureInput, ALaunchWithoutContentsIsNotVerifiedByThoseOfOthers) {
   capture({{3, 1, 0, 2}, {}});
   const Json result = verified(10);
