@@ -93,19 +93,20 @@ class Reader {
   }
 
   std::uint64_t number(std::string_view word, std::string_view text) const {
-    const char* const end = text.data() + text.size();
     std::uint64_t value = 0;
     bool is_read = false;
     if (text.starts_with('-') && d_made.is_signed) {
       std::int64_t negative = 0;
-      const auto [rest, error] = std::from_chars(text.data(), end, negative);
-      is_read = error == std::errc{} && rest == end;
+      const auto [rest, error] = std::from_chars(text.begin(), text.end(), negative);
+      is_read = error == std::errc{} && rest == text.end();
       value = static_cast<std::uint64_t>(negative);
     } else {
+      constexpr int kDecimal = 10, kHexadecimal = 16;
       const bool is_hexadecimal = text.starts_with("0x");
+      const std::string_view digits = is_hexadecimal ? text.substr(2) : text;
       const auto [rest, error] =
-          std::from_chars(text.data() + (is_hexadecimal ? 2 : 0), end, value, is_hexadecimal ? 16 : 10);
-      is_read = error == std::errc{} && rest == end && value <= model::largest_value(d_made);
+          std::from_chars(digits.begin(), digits.end(), value, is_hexadecimal ? kHexadecimal : kDecimal);
+      is_read = error == std::errc{} && rest == digits.end() && value <= model::largest_value(d_made);
     }
     if (!is_read || model::is_less(d_made, value, model::least_value(d_made)))
       fail("in `{}`, `{}` is no {}", word, text, model::element_type(d_made));
