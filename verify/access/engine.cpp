@@ -12,6 +12,7 @@
 #include "verify/access/checks/one_launch.h"
 #include "verify/access/checks/session.h"
 #include "verify/access/checks/settle_counters.h"
+#include "verify/access/checks/settle_group_counts.h"
 #include "verify/access/checks/unaligned_barriers.h"
 #include "verify/access/family.h"
 #include "verify/analysis/deciding_values.h"
@@ -360,6 +361,10 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
   SettledCounters counted;
   try {
     counted = settle_counters(context, solver, options, lessons);
+    const SettledGroupCounts groups = settle_group_counts(context, solver, options, lessons);
+    counted.questions += groups.questions;
+    counted.settled += groups.settled;
+    counted.used_contents.insert(groups.used_contents.begin(), groups.used_contents.end());
   } catch (const OutOfTime&) {
     counted = {};  // the questions below run out of time as well, and say so
   }

@@ -48,8 +48,8 @@ auto members(const Barrier& item) {
 }
 
 auto members(const Fence& item) {
-  const auto& [block, location, meeting, function, lanes] = item;
-  return std::tie(block, location, meeting, function, lanes);
+  const auto& [block, location, meeting, function, lanes, order, scope, global_memory] = item;
+  return std::tie(block, location, meeting, function, lanes, order, scope, global_memory);
 }
 
 auto members(const ScanClaim& item) {

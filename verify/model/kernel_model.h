@@ -137,8 +137,9 @@ struct Array {
 
 enum class AccessKind : std::uint8_t { Read, Write, Atomic };
 // The result of an atomic for the old value and its operand; integers of the site's width that wrap. Other:
-// the model does not tell it (an exchange, a comparison, floats).
-enum class AtomicOperation : std::uint8_t { Other, Add, And, Or, Xor, UMin, UMax, SMin, SMax };
+// the model does not tell it (an exchange, a comparison, floats). CountUp: 0 where the old value is at least
+// the operand, unsigned, else one more (`atomicInc` of CUDA).
+enum class AtomicOperation : std::uint8_t { Other, Add, And, Or, Xor, UMin, UMax, SMin, SMax, CountUp };
 enum class AtomicScope : std::uint8_t { WorkItem, SubGroup, WorkGroup, Device, AllDevices };
 
 // An index into an array that lies in a larger object: a row of A[16][16], or a member of a structure.
@@ -240,7 +241,7 @@ enum class MaskMeeting : std::uint8_t {
 };
 
 // A memory fence that is no barrier (mem_fence, atomic_work_item_fence), or a function of the warp for the
-// threads that a mask names. Orders nothing between work-items in the engines; makes questions about plain
+// threads that a mask names. Orders work-items only together with atomics; makes questions about plain
 // accesses around it inexact.
 struct Fence {
   BlockId block = kNone;
@@ -248,6 +249,10 @@ struct Fence {
   MaskMeeting meeting = MaskMeeting::None;
   std::string function;     // of the warp, as called
   std::uint32_t lanes = 0;  // OfLanes: those that the mask names, by bit
+  // As C11 numbers memory_order; 0 = relaxed: it orders nothing. The scope is that of the other work-items.
+  std::uint32_t order = 0;
+  AtomicScope scope = AtomicScope::WorkItem;
+  bool global_memory = false;  // it orders accesses to global memory
 };
 
 enum class AnnotationKind : std::uint8_t {

@@ -9,7 +9,7 @@ namespace launchproof::model {
 namespace {
 
 const char* operation_name(AtomicOperation operation) {
-  constexpr std::array kNames{"other", "add", "and", "or", "xor", "umin", "umax", "smin", "smax"};
+  constexpr std::array kNames{"other", "add", "and", "or", "xor", "umin", "umax", "smin", "smax", "count_up"};
   return kNames.at(static_cast<std::size_t>(operation));
 }
 
@@ -227,7 +227,11 @@ class Listing {
     if (fence.meeting == MaskMeeting::WhereUniform) d_text += " masked, all come where uniform: ";
     if (fence.meeting == MaskMeeting::OfLanes) d_text += " masked by " + std::to_string(fence.lanes) + ": ";
     if (fence.meeting == MaskMeeting::NotShown) d_text += " masked: ";
-    d_text += fence.function + at(fence.location) + "\n";
+    d_text += fence.function;
+    if (fence.order != 0)
+      d_text += "order " + number(fence.order) + " scope " + number(static_cast<std::uint32_t>(fence.scope)) +
+                (fence.global_memory ? " global" : "");
+    d_text += at(fence.location) + "\n";
   }
 
   std::string at(LocationId location) const {

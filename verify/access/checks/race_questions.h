@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "verify/access/checks/session.h"
+#include "verify/analysis/atomic_order.h"
 #include "verify/analysis/lock_step.h"
 
 namespace launchproof::access {
@@ -33,6 +35,8 @@ class RaceQuestions {
   // whoever makes them and whenever. For a family, also returns true where that was not refuted for all of
   // its launches.
   bool may_meet(model::SiteId call, model::SiteId write);
+  // Adds that what `reader` finds in local memory is what some work-item of its group wrote there.
+  void add_handed_over(const GroupCount& count, Evaluator& reader, std::vector<smt::Term>& question);
 
  private:
   // Where an access is, but for a constant: what two pairs of sites have in common whose questions are the
@@ -104,6 +108,15 @@ class RaceQuestions {
   smt::Term apart(const analysis::Counter& counter, std::optional<smt::Bits> most, smt::Term first,
                   smt::Term second);
   void orders(const Meeting& meeting, Outcome& outcome) const;
+  // Asks a question about two groups again with what the counting of groups says. Unsat: that orders the two
+  // accesses. Sat: `question` is then the one with it. Nothing: it says nothing.
+  std::optional<Outcome> by_group_counts(const Meeting& meeting, std::vector<smt::Term>& question);
+  bool is_reached(const Side& side, const std::vector<smt::Term>& premises, const Meeting& meeting);
+  smt::Term in_order(const GroupCount& count, const Side& first, const Side& second,
+                     analysis::AtomicOrder::Acquire volatile_reads);
+  const analysis::AtomicOrder& order_of(model::SiteId call);
+  // Returns an arbitrary work-item of the reader's group, which makes the write.
+  Evaluator& writer_of(const Evaluator& reader, model::SiteId write);
   // Visits every barrier interval of the group, for the one work-item and for the other. One with too many
   // states leaves the property unknown.
   void each_interval(Order order, model::ConvergenceLevel level,
@@ -128,6 +141,8 @@ class RaceQuestions {
   std::unordered_map<smt::Term, bool> d_long;     // values: do they take too many steps to compare?
   std::unordered_set<PairKey, PairHash> d_apart;  // pairs that never touch a common byte
   std::unordered_map<PairKey, bool, PairHash> d_always_apart;
+  std::map<model::SiteId, analysis::AtomicOrder> d_orders;
+  std::map<std::pair<std::string, model::SiteId>, std::unique_ptr<Evaluator>> d_writers;
   unsigned d_not_apart = 0;  // pairs for which that was asked in vain
 };
 

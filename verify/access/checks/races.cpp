@@ -345,11 +345,15 @@ void RaceQuestions::ask(const Meeting& meeting) {
           b.kind == AccessKind::Write)
         question.push_back(differ(meeting, touch.distance));
       add_counts(meeting, question);
-      const Outcome met = d_session.queries.ask(question, {&d_session.s, other});
+      Outcome met = d_session.queries.ask(question, {&d_session.s, other});
       if (met.status == Status::Unsat) {
         if (meeting.key && question.size() == of_addresses) d_apart.insert(*meeting.key);
         if (!inside.empty()) attach(meeting, x, y);
         continue;
+      }
+      if (const std::optional<Outcome> counted = by_group_counts(meeting, question)) {
+        if (counted->status == Status::Unsat) continue;
+        met = *counted;
       }
       if (a.kind != AccessKind::Write || b.kind != AccessKind::Write) {
         if (met.status == Status::Sat)

@@ -90,6 +90,10 @@ WorkItem Session::item_at(const std::array<std::uint64_t, 3>& id) const {
   return divided(context, WorkItem::at(context.store, context.facts, context.kernel.address_bits, id));
 }
 
+std::unique_ptr<Evaluator> Session::another(const std::string& tag, const std::string& group_tag) const {
+  return std::make_unique<Evaluator>(context, work_item(context, tag.c_str(), group_tag.c_str()));
+}
+
 bool Session::possible_work_item() {
   const smt::Model first;  // all ids are zero
   const std::vector<Term> conditions = one();

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -43,6 +44,9 @@ struct Session {
 
   // Returns the work-item with these global ids, counted without the launch's offset.
   WorkItem item_at(const std::array<std::uint64_t, 3>& id) const;
+
+  // Returns an arbitrary work-item of the group that the tag names.
+  std::unique_ptr<Evaluator> another(const std::string& tag, const std::string& group_tag) const;
 
   // Returns whether some work-item satisfies one(). Most often its first one does, and no solver is asked.
   bool possible_work_item();

@@ -19,6 +19,7 @@
 
 #include "verify/access/evaluator/annotations_in_use.h"
 #include "verify/access/evaluator/environment.h"
+#include "verify/access/evaluator/group_counts.h"
 #include "verify/access/floats/exact_floats.h"
 #include "verify/access/loops/loop_facts.h"
 #include "verify/access/terms/unknowns.h"
@@ -61,6 +62,7 @@ struct Context {
   const smt::Cancellation* cancellation = nullptr;
   LoopFacts* loop_facts = nullptr;              // null: none are looked for
   const model::Variables* variables = nullptr;  // that findings give the values of; null: none are known
+  GroupCounts group_counts = {};                // settle_group_counts() finds them
 
   // Returns whether nothing more is to be done.
   bool is_over() const {

@@ -510,6 +510,14 @@ Term Evaluator::read(const Value& value, EnvironmentId environment) {
                                                      value.literal * site.component_bytes,
                                                  offset.width()));
   }
+  if (const GroupCount* count = count_of(d_context.group_counts, value.index);
+      count != nullptr && value.width == count->width) {
+    // Of all work-items of the group, one makes the atomic.
+    why.address = {};
+    const Term found = d_context.unknowns.value(name_of_count(*count, d_item.group_tag), value.width, why);
+    d_made_in.emplace(found, at);
+    return found;
+  }
   if (d_context.stable.is_shared(value.index)) return shared_read(value, id, site, at, why);
   const analysis::Counter* counter = d_context.counters.of(value.index);
   const bool counts =

@@ -246,7 +246,7 @@ class Executor : public Walker {
     const model::Site& site = kernel().sites[number];
     const unsigned width = site.bytes * 8;
     if (code().is_result_used(number)) stop("the old value that an atomic yields", site.location);
-    if (site.operation == model::AtomicOperation::Other)
+    if (site.operation == model::AtomicOperation::Other || site.operation == model::AtomicOperation::CountUp)
       stop("an atomic other than of integers that add, combine bits, or keep the least or largest",
            site.location);
     require_one_kind(place, site);
@@ -309,6 +309,7 @@ class Executor : public Walker {
         return extreme(Op::SLess, true);
       case AtomicOperation::SMax:
         return extreme(Op::SLess, false);
+      case AtomicOperation::CountUp:
       case AtomicOperation::Other:
         break;
     }

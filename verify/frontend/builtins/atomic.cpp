@@ -84,6 +84,7 @@ model::AtomicOperation operation_of(BuiltinCall& call) {
   if (name == "and") return AtomicOperation::And;
   if (name == "or") return AtomicOperation::Or;
   if (name == "xor") return AtomicOperation::Xor;
+  if (name == "inc_limit") return AtomicOperation::CountUp;
   const ScalarType type = call.scalar().code != 0 ? call.scalar() : call.second_scalar();
   if (type.code == 0) return AtomicOperation::Other;
   const bool is_signed = type.is_signed();
@@ -206,6 +207,29 @@ void atomic_flag_clear(BuiltinCall& call) {
     return;
   }
   atomic_site(call, call.pointer(0), 32, how, Does::Store);
+}
+
+// mem_fence is a fence of the group, its order that of the name (OpenCL C 3.0 specification, 6.15.12.5 and
+// 6.15.9). What is not constant is taken to order nothing.
+void fence(BuiltinCall& call) {
+  constexpr std::uint64_t kGlobal = 2;  // CLK_GLOBAL_MEM_FENCE
+  constexpr std::uint32_t kAcquire = 2, kRelease = 3, kAcquireRelease = 4;
+  const auto constant = [&](unsigned index) {
+    return index < call.arguments() ? call.values().constant_of(call.argument(index).front()) : std::nullopt;
+  };
+  model::Fence fence;
+  fence.global_memory = (constant(0).value_or(0) & kGlobal) != 0;
+  if (call.name() == "atomic_work_item_fence") {
+    const auto order = constant(1);
+    const auto scope = constant(2);
+    if (order && scope && scope_of(*scope, fence.scope)) fence.order = static_cast<std::uint32_t>(*order);
+  } else {
+    fence.scope = model::AtomicScope::WorkGroup;
+    fence.order = kAcquireRelease;
+    if (call.name() == "read_mem_fence") fence.order = kAcquire;
+    if (call.name() == "write_mem_fence") fence.order = kRelease;
+  }
+  call.translator().add_fence(std::move(fence));
 }
 
 }  // namespace launchproof::frontend

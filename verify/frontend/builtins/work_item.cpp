@@ -98,8 +98,4 @@ void group_barrier(BuiltinCall& call) {
   add_barrier(call);
 }
 
-void fence(BuiltinCall& call) {
-  call.translator().add_fence();
-}
-
 }  // namespace launchproof::frontend

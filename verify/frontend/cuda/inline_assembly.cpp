@@ -9,6 +9,8 @@
 #include <llvm/IR/Module.h>
 
 #include <cctype>
+#include <initializer_list>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -17,6 +19,7 @@ namespace launchproof::frontend::cuda {
 namespace {
 
 constexpr unsigned kBothMemories = 3;  // CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE
+constexpr unsigned kSequentiallyConsistent = 5;  // memory_order_seq_cst
 constexpr unsigned kAllLanes = 0xffffffff;
 
 // Without spaces and the semicolon at its end, so that there is one text for one instruction.
@@ -34,18 +37,21 @@ class Replacement {
 
   // Returns whether it is known.
   bool make(const std::string& text) {
-    static const std::set<std::string> kFences{"membar.cta", "membar.gl", "membar.sys"};
+    // With their scopes as OpenCL C numbers them.
+    static const std::map<std::string, unsigned> kFences{
+        {"membar.cta", 1}, {"membar.gl", 2}, {"membar.sys", 3}};
     static const std::set<std::string> kWarpBarriers{"bar.warp.sync0xffffffff", "bar.warp.sync-1"};
     if (d_call.arg_size() != 0) return false;
     if (d_call.getType()->isIntegerTy(32)) return replace(read(text));
     if (!d_call.getType()->isVoidTy()) return false;
-    if (kFences.contains(text)) {
-      meet("_Z9mem_fencej", kBothMemories);
+    if (const auto fence = kFences.find(text); fence != kFences.end()) {
+      call("_Z22atomic_work_item_fencej12memory_order12memory_scope",
+           {kBothMemories, kSequentiallyConsistent, fence->second});
     } else if (text == "bar.sync0") {
-      meet("_Z7barrierj", kBothMemories);
+      call("_Z7barrierj", {kBothMemories});
     } else if (kWarpBarriers.contains(text)) {
-      meet("_Z23__launchproof_warp_maskj", kAllLanes);
-      meet("_Z17sub_group_barrierj", kBothMemories);
+      call("_Z23__launchproof_warp_maskj", {kAllLanes});
+      call("_Z17sub_group_barrierj", {kBothMemories});
     } else {
       return false;
     }
@@ -81,9 +87,12 @@ class Replacement {
     return true;
   }
 
-  void meet(const char* mangled, unsigned operand) {
-    llvm::CallInst* made = d_builder.CreateCall(
-        function(mangled, d_builder.getVoidTy(), {d_builder.getInt32Ty()}), {d_builder.getInt32(operand)});
+  void call(const char* mangled, std::initializer_list<unsigned> numbers) {
+    std::vector<llvm::Type*> types(numbers.size(), d_builder.getInt32Ty());
+    std::vector<llvm::Value*> operands;
+    for (const unsigned number : numbers) operands.push_back(d_builder.getInt32(number));
+    llvm::CallInst* made =
+        d_builder.CreateCall(function(mangled, d_builder.getVoidTy(), types), operands);
     made->setConvergent();
   }
 

@@ -99,9 +99,19 @@ model::BarrierId KernelTranslator::add_barrier(model::Barrier barrier) {
 
 void KernelTranslator::add_fence(model::MaskMeeting meeting, const std::string& function,
                                  std::uint32_t lanes) {
-  d_model.blocks[d_values.block()].events.push_back(
+  model::Fence fence;
+  fence.meeting = meeting;
+  fence.function = function;
+  fence.lanes = lanes;
+  add_fence(std::move(fence));
+}
+
+void KernelTranslator::add_fence(model::Fence fence) {
+  fence.block = d_values.block();
+  fence.location = d_values.location();
+  d_model.blocks[fence.block].events.push_back(
       {model::Event::Kind::Fence, static_cast<std::uint32_t>(d_model.fences.size())});
-  d_model.fences.push_back({d_values.block(), d_values.location(), meeting, function, lanes});
+  d_model.fences.push_back(std::move(fence));
 }
 
 void KernelTranslator::load(const llvm::LoadInst& load) {

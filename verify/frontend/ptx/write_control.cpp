@@ -128,11 +128,15 @@ std::string InstructionWriter::fence() {
         "a fence between the ways to access memory; copies of blocks of memory, which need it, are not "
         "followed");
   if (take("mbarrier_init")) refuse("a fence for barriers in memory, which are not followed");
-  skip({"acq_rel", "sc", "acquire", "release", "sync_restrict::shared::cta",
-        "sync_restrict::shared::cluster"});
+  skip({"acq_rel", "sc"});
+  bool is_restricted = false;
+  for (const char* suffix :
+       {"acquire", "release", "sync_restrict::shared::cta", "sync_restrict::shared::cluster"})
+    is_restricted = take(suffix) || is_restricted;
   const std::string scope = take_one({"cta", "gpu", "gl", "sys", "cluster"});
   need(0);
-  if (scope == "cta") return "__threadfence_block();";
+  // Of a cluster, its blocks alone are known.
+  if (is_restricted || scope == "cta" || scope == "cluster") return "__threadfence_block();";
   return scope == "sys" ? "__threadfence_system();" : "__threadfence();";
 }
 

@@ -93,6 +93,7 @@ class KernelTranslator {
   model::SiteId add_site(model::Site site, const Pointer& at);
   model::BarrierId add_barrier(model::Barrier barrier);
   // Adds a fence, or a function of the warp for the threads that a mask names.
+  void add_fence(model::Fence fence);
   void add_fence(model::MaskMeeting meeting = model::MaskMeeting::None, const std::string& function = {},
                  std::uint32_t lanes = 0);
   // Whether the functions of the warp that follow, up to the next mask, are for a part of it.

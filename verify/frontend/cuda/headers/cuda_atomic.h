@@ -111,8 +111,8 @@ class atomic_ref {
 #undef LAUNCHPROOF_MEMBERS
 #undef LAUNCHPROOF_FETCH
 
-LAUNCHPROOF_FUNCTION void atomic_thread_fence(memory_order, thread_scope = thread_scope_system) {
-  __launchproof_fence(3);
+LAUNCHPROOF_FUNCTION void atomic_thread_fence(memory_order order, thread_scope scope = thread_scope_system) {
+  __launchproof_ordered_fence(3, __launchproof_order(order), __launchproof_scope(scope));
 }
 
 }  // namespace cuda

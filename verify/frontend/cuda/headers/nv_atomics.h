@@ -165,7 +165,6 @@ LAUNCHPROOF_NV_FETCH(max, fetch_max, value)
 #undef LAUNCHPROOF_NV
 #undef LAUNCHPROOF_HOW
 
-// A fence of the strongest kind, whatever its order and scope: it orders nothing between threads here.
-LAUNCHPROOF_FUNCTION void __nv_atomic_thread_fence(int, int = __NV_THREAD_SCOPE_SYSTEM) {
-  __launchproof_fence(3);
+LAUNCHPROOF_FUNCTION void __nv_atomic_thread_fence(int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+  __launchproof_ordered_fence(3, __launchproof_order(order), __launchproof_scope(scope));
 }

@@ -3,6 +3,9 @@
 
 LAUNCHPROOF_MEETING(void, __launchproof_barrier, (unsigned), "_Z7barrierj");
 LAUNCHPROOF_BUILTIN(void, __launchproof_fence, (unsigned), "_Z9mem_fencej");
+// Order and scope as OpenCL C numbers them.
+LAUNCHPROOF_BUILTIN(void, __launchproof_ordered_fence, (unsigned, int, int),
+                    "_Z22atomic_work_item_fencej12memory_order12memory_scope");
 LAUNCHPROOF_MEETING(int, __launchproof_group_all, (int), "_Z14work_group_alli");
 LAUNCHPROOF_MEETING(int, __launchproof_group_any, (int), "_Z14work_group_anyi");
 LAUNCHPROOF_MEETING(int, __launchproof_group_sum, (int), "_Z21work_group_reduce_addi");
@@ -32,13 +35,13 @@ LAUNCHPROOF_FUNCTION int __syncthreads_or(int predicate) {
 }
 
 LAUNCHPROOF_FUNCTION void __threadfence_block() {
-  __launchproof_fence(3);
+  __launchproof_ordered_fence(3, 5, 1);
 }
 LAUNCHPROOF_FUNCTION void __threadfence() {
-  __launchproof_fence(3);
+  __launchproof_ordered_fence(3, 5, 2);
 }
 LAUNCHPROOF_FUNCTION void __threadfence_system() {
-  __launchproof_fence(3);
+  __launchproof_ordered_fence(3, 5, 3);
 }
 
 LAUNCHPROOF_FUNCTION long long clock64() {

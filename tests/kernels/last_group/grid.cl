@@ -1,0 +1,14 @@
+// expect: verified
+// launch: --local-size 4,2 --num-groups 2,2 --build-options -cl-std=CL2.0 --buffer counted=4 --contents counted=zero
+// sibling: grid_one_dimension.cl
+// about: the groups of both dimensions are counted
+
+__kernel void sums(__global int *part, __global atomic_uint *counted, __global int *out) {
+  int g = get_group_id(1) * get_num_groups(0) + get_group_id(0), n = get_num_groups(0) * get_num_groups(1);
+  if (get_local_id(0) == 0 && get_local_id(1) == 1) {
+    part[g] = g;
+    uint before = atomic_fetch_add_explicit(counted, 1, memory_order_acq_rel, memory_scope_device);
+    if (before == n - 1)
+      for (int i = 0; i < n; ++i) out[i] = part[i];
+  }
+}

@@ -1,0 +1,116 @@
+// What the counting of groups (GroupCount) orders between two groups.
+//
+// A group that finds a smaller number than another one has made its atomic before that one. What the first
+// group did before, and released, then happens before what the second one does after it, and has acquired:
+// each atomic reads what the one before wrote, so that all of them continue the release sequence of the first
+// (OpenCL C 3.0 specification, 6.15.12.4; PTX ISA, "Causality Order").
+#include "verify/access/checks/race_questions.h"
+#include "verify/access/evaluator/group_counts.h"
+
+namespace launchproof::access {
+
+using analysis::AtomicOrder;
+using analysis::Ordered;
+using model::SiteId;
+using smt::Status;
+using smt::Term;
+
+Evaluator& RaceQuestions::writer_of(const Evaluator& reader, SiteId write) {
+  const std::string& group = reader.item().group_tag;
+  auto& writer = d_writers[{group, write}];
+  if (!writer) writer = d_session.another("w" + std::to_string(write) + group, group);
+  return *writer;
+}
+
+void RaceQuestions::add_handed_over(const GroupCount& count, Evaluator& reader, std::vector<Term>& question) {
+  std::vector<Term> facts;
+  for (const HandOver& one : count.handed_over) {
+    Evaluator& writer = writer_of(reader, one.write);
+    const std::vector<Term>& ids = writer.item().constraints;
+    facts.insert(facts.end(), ids.begin(), ids.end());
+    facts.push_back(writer.reach(d_kernel.sites[one.write].block, kOutside));
+    facts.push_back(d_store.eq(reader.value(one.read, kOutside), writer.value(one.written, kOutside)));
+    const std::vector<Term> more = writer.definitions(facts);
+    facts.insert(facts.end(), more.begin(), more.end());
+  }
+  question.insert(question.end(), facts.begin(), facts.end());
+}
+
+const AtomicOrder& RaceQuestions::order_of(SiteId call) {
+  const auto known = d_orders.find(call);
+  if (known != d_orders.end()) return known->second;
+  return d_orders.emplace(call, AtomicOrder(d_session.context.graph, call)).first->second;
+}
+
+// That the first access is released by its group's atomic, and the second one has acquired by its own.
+Term RaceQuestions::in_order(const GroupCount& count, const Side& first, const Side& second,
+                             AtomicOrder::Acquire volatile_reads) {
+  const AtomicOrder& order = order_of(count.call);
+  const bool is_cuda = d_kernel.language == model::Language::Cuda;
+  const model::BlockId block = d_kernel.sites[count.call].block;
+  const auto holds = [&](Ordered how, const Side& side) {
+    if (how == Ordered::OfGroup) return d_store.true_();
+    return how == Ordered::No ? d_store.false_() : side.evaluator->reach(block, kOutside);
+  };
+  const bool is_call = first.site == count.call;
+  const Term released = is_call ? (is_cuda || order.releases() ? d_store.true_() : d_store.false_())
+                                : holds(order.before(first.site), first);
+  const model::Site& last = d_kernel.sites[second.site];
+  // In CUDA the order of what is observed is one of causality: the atomics themselves need no fences.
+  AtomicOrder::Acquire acquire = AtomicOrder::Acquire::Needed;
+  if (is_cuda && is_call) acquire = AtomicOrder::Acquire::Omitted;
+  if (is_cuda && last.is_volatile && last.kind == model::AccessKind::Read) acquire = volatile_reads;
+  return d_store.and_(released, holds(order.after(second.site, acquire), second));
+}
+
+// What no group that is counted so comes to is not shown to be ordered: the count is not what it was meant to be.
+bool RaceQuestions::is_reached(const Side& side, const std::vector<Term>& premises, const Meeting& meeting) {
+  std::vector<Term> question = d_session.other_group();
+  question.push_back(side.evaluator->reach(d_kernel.sites[side.site].block, side.environment));
+  question.insert(question.end(), premises.begin(), premises.end());
+  return d_session.queries.ask(question, {meeting.a.evaluator, meeting.b.evaluator}).status == Status::Sat;
+}
+
+std::optional<Outcome> RaceQuestions::by_group_counts(const Meeting& meeting, std::vector<Term>& question) {
+  if (meeting.same_group) return std::nullopt;
+  std::optional<Outcome> result;
+  const std::vector<Term> open = question;
+  for (const GroupCount& count : d_session.context.group_counts) {
+    const auto found_by = [&](const Side& side) {
+      return d_store.bv_var(name_of_count(count, side.evaluator->item().group_tag), count.width);
+    };
+    const Term a = found_by(meeting.a), b = found_by(meeting.b);
+    const Term groups = d_store.bv(count.groups, count.width);
+    std::vector<Term> premises{d_store.ult(a, groups), d_store.ult(b, groups), d_store.distinct(a, b)};
+    add_handed_over(count, *meeting.a.evaluator, premises);
+    add_handed_over(count, *meeting.b.evaluator, premises);
+    Term strict;
+    for (const auto reads : {AtomicOrder::Acquire::Needed, AtomicOrder::Acquire::Omitted}) {
+      const Term ordered =
+          d_store.or_(d_store.and_(in_order(count, meeting.a, meeting.b, reads), d_store.ult(a, b)),
+                      d_store.and_(in_order(count, meeting.b, meeting.a, reads), d_store.ult(b, a)));
+      if (strict && ordered == strict) break;
+      strict = ordered;
+      std::vector<Term> whole = open;
+      whole.insert(whole.end(), premises.begin(), premises.end());
+      whole.push_back(d_store.not_(ordered));
+      const Outcome outcome = d_session.queries.ask(whole, {&d_session.s, meeting.b.evaluator});
+      if (outcome.status == Status::Sat && !result) {
+        question = whole;
+        result = outcome;
+      }
+      if (outcome.status != Status::Unsat) continue;
+      if (!is_reached(meeting.a, premises, meeting) || !is_reached(meeting.b, premises, meeting)) break;
+      if (!count.assumed.empty()) d_session.assume(count.assumed);
+      if (!count.contents.empty()) d_session.assume(count.contents);
+      if (reads == AtomicOrder::Acquire::Omitted)
+        d_session.assume(
+            "volatile reads behind an atomic find what was written before it, without a fence in between (as "
+            "in the example of the CUDA C++ Programming Guide, Memory Fence Functions)");
+      return outcome;
+    }
+  }
+  return result;
+}
+
+}  // namespace launchproof::access
