@@ -34,6 +34,7 @@ bool race(const Access& earlier, const Access& later, const Orders& orders) {
       earlier.bytes == later.bytes && scopes_meet(earlier, later)) {
     return false;
   }
+  if (orders.follows && earlier.event == 0 && later.event == 0 && orders.follows(earlier)) return false;
   if (earlier.group != later.group) return true;
   // An asynchronous copy lasts until it is waited for, across barriers.
   if (earlier.event != 0) return !orders.waited(earlier.event);
@@ -72,6 +73,7 @@ void AccessLog::enter(Access access, const std::uint8_t* data, std::uint32_t pad
       other.sub_group_epoch = access.sub_group_epoch;
       other.image_epoch = access.image_epoch;
       other.clock = access.clock;
+      other.time = access.time;
       return other == access;
     });
     if (before == entries.end()) {
@@ -81,6 +83,7 @@ void AccessLog::enter(Access access, const std::uint8_t* data, std::uint32_t pad
       before->sub_group_epoch = access.sub_group_epoch;
       before->image_epoch = access.image_epoch;
       before->clock = access.clock;
+      before->time = access.time;
     }
   }
 }

@@ -18,6 +18,12 @@ enum class AtomicScope : std::uint8_t {
   SubGroup = 4
 };
 
+// How an atomic is made; order 0 is relaxed, as C11 numbers memory_order.
+struct AtomicManner {
+  AtomicScope scope = AtomicScope::Device;
+  std::uint64_t order = 0;
+};
+
 inline bool is_atomic(AccessKind kind) {
   return kind >= AccessKind::AtomicRead;
 }
@@ -38,6 +44,7 @@ struct Access {
   std::uint32_t sub_group_epoch = 0;  // likewise of barriers that only the sub-group passed
   std::uint32_t image_epoch = 0;      // likewise of those that fence images
   std::uint32_t clock = 0;            // CUDA: of the work-item, which barriers and warps' barriers move
+  std::uint32_t time = 0;             // in global memory: of the work-item, which what orders it moves
   bool of_image = false;
   std::uint32_t site = 0;
   std::uint32_t event = 0;  // the asynchronous copy that makes this access; 0: the work-item itself
@@ -55,10 +62,12 @@ struct Access {
 
 // The two accesses race, unless ordered by what this rule does not see: `waited` says whether the later one's
 // work-item waited for an asynchronous copy before; `ordered`, where it is given, whether the earlier access
-// of a work-item of the same group is ordered before what the later one's work-item does now.
+// of a work-item of the same group is ordered before what the later one's work-item does now; `follows` the
+// same of any work-item, by atomics.
 struct Orders {
   std::function<bool(std::uint32_t event)> waited;
   std::function<bool(const Access& earlier)> ordered;
+  std::function<bool(const Access& earlier)> follows;
 };
 bool race(const Access& earlier, const Access& later, const Orders& orders);
 

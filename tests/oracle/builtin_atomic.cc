@@ -56,39 +56,42 @@ Word combine(Operation operation, ScalarType type, Word old, Word value) {
   return old;
 }
 
-// Where a C11 atomic's scope is among its arguments; the device when it is not given.
-struct Scope {
-  std::optional<std::size_t> argument;
-  [[nodiscard]] AtomicScope read(Lanes arguments) const {
-    return argument ? static_cast<AtomicScope>(*arguments[*argument]) : AtomicScope::Device;
+// Where a C11 atomic's order and scope are among its arguments. Without them it is sequentially consistent, or
+// relaxed if it is none of C11, and of the device.
+struct Manner {
+  std::optional<std::size_t> order, scope;
+  std::uint64_t otherwise = 0;
+  [[nodiscard]] AtomicManner read(Lanes arguments) const {
+    return {scope ? static_cast<AtomicScope>(*arguments[*scope]) : AtomicScope::Device,
+            order ? *arguments[*order] : otherwise};
   }
 };
 
-Handler make_update(const Signature& signature, Operation operation, const Scope& scope) {
+Handler make_update(const Signature& signature, Operation operation, const Manner& manner) {
   const ScalarType type = signature.parameters[0].scalar;
   const bool has_value = signature.parameters.size() > 1 && operation != Operation::Increment &&
                          operation != Operation::Decrement;
   return [=](CallingItem& item, Lanes arguments, Word* result) {
     const Word value = has_value ? *arguments[1] : 0;
     *result =
-        item.atomic(*arguments[0], type.bits / 8U, AccessKind::AtomicUpdate, scope.read(arguments),
+        item.atomic(*arguments[0], type.bits / 8U, AccessKind::AtomicUpdate, manner.read(arguments),
                     [&](Word old) { return combine(operation, type, old, value) & mask_of(type.bits); });
   };
 }
 
-Handler make_store(const Signature& signature, const Scope& scope, bool has_value) {
+Handler make_store(const Signature& signature, const Manner& manner, bool has_value) {
   const std::uint32_t bytes = signature.parameters[0].scalar.bits / 8U;
   return [=](CallingItem& item, Lanes arguments, Word*) {
     const Word value = has_value ? *arguments[1] : 0;
-    item.atomic(*arguments[0], bytes, AccessKind::AtomicWrite, scope.read(arguments),
+    item.atomic(*arguments[0], bytes, AccessKind::AtomicWrite, manner.read(arguments),
                 [&](Word) { return value; });
   };
 }
 
-Handler make_load(const Signature& signature, const Scope& scope) {
+Handler make_load(const Signature& signature, const Manner& manner) {
   const std::uint32_t bytes = signature.parameters[0].scalar.bits / 8U;
   return [=](CallingItem& item, Lanes arguments, Word* result) {
-    *result = item.atomic(*arguments[0], bytes, AccessKind::AtomicRead, scope.read(arguments), {});
+    *result = item.atomic(*arguments[0], bytes, AccessKind::AtomicRead, manner.read(arguments), {});
   };
 }
 
@@ -96,28 +99,28 @@ Handler make_load(const Signature& signature, const Scope& scope) {
 Handler make_old_exchange(const Signature& signature) {
   const std::uint32_t bytes = signature.parameters[0].scalar.bits / 8U;
   return [=](CallingItem& item, Lanes arguments, Word* result) {
-    *result = item.atomic(*arguments[0], bytes, AccessKind::AtomicUpdate, AtomicScope::Device,
+    *result = item.atomic(*arguments[0], bytes, AccessKind::AtomicUpdate, AtomicManner{},
                           [&](Word old) { return old == *arguments[1] ? *arguments[2] : old; });
   };
 }
 
 // C11: success is returned, and on failure the old value is stored through the second pointer. The weak form
 // never fails by itself here.
-Handler make_compare_exchange(const Signature& signature, const Scope& scope) {
+Handler make_compare_exchange(const Signature& signature, const Manner& manner) {
   const std::uint32_t bytes = signature.parameters[0].scalar.bits / 8U;
   return [=](CallingItem& item, Lanes arguments, Word* result) {
     Word expected = 0;
     item.read(*arguments[1], bytes, reinterpret_cast<std::uint8_t*>(&expected));
-    const Word old = item.atomic(*arguments[0], bytes, AccessKind::AtomicUpdate, scope.read(arguments),
+    const Word old = item.atomic(*arguments[0], bytes, AccessKind::AtomicUpdate, manner.read(arguments),
                                  [&](Word was) { return was == expected ? *arguments[2] : was; });
     *result = old == expected ? 1 : 0;
     if (old != expected) item.write(*arguments[1], bytes, reinterpret_cast<const std::uint8_t*>(&old));
   };
 }
 
-Handler make_flag(const Scope& scope) {
+Handler make_flag(const Manner& manner) {
   return [=](CallingItem& item, Lanes arguments, Word* result) {
-    *result = item.atomic(*arguments[0], 4, AccessKind::AtomicUpdate, scope.read(arguments),
+    *result = item.atomic(*arguments[0], 4, AccessKind::AtomicUpdate, manner.read(arguments),
                           [](Word) { return 1; }) != 0
                   ? 1
                   : 0;
@@ -145,23 +148,26 @@ Handler find_atomic_builtin(const Signature& signature) {
   }
   if (signature.parameters.empty() || !signature.parameters[0].pointer || !signature.parameters[0].known)
     return {};
-  Scope scope;
+  Manner manner;
   for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
-    if (signature.parameters[i].text == "memory_scope") scope.argument = i;
+    if (signature.parameters[i].text == "memory_scope") manner.scope = i;
+    if (signature.parameters[i].text == "memory_order" && !manner.order) manner.order = i;
   }
   if (name.ends_with("_explicit")) name = name.substr(0, name.size() - 9);
+  for (const char* prefix : {"fetch_", "load", "store", "exchange", "compare_exchange", "flag_"})
+    if (name.starts_with(prefix)) manner.otherwise = 5;
   if (name.starts_with("fetch_")) name = name.substr(6);
   if (name == "init") return make_init(signature);
-  if (name == "load") return make_load(signature, scope);
-  if (name == "store") return make_store(signature, scope, true);
-  if (name == "flag_clear") return make_store(signature, scope, false);
-  if (name == "flag_test_and_set") return make_flag(scope);
+  if (name == "load") return make_load(signature, manner);
+  if (name == "store") return make_store(signature, manner, true);
+  if (name == "flag_clear") return make_store(signature, manner, false);
+  if (name == "flag_test_and_set") return make_flag(manner);
   if (name == "cmpxchg") return make_old_exchange(signature);
   if (name == "compare_exchange_strong" || name == "compare_exchange_weak") {
-    return make_compare_exchange(signature, scope);
+    return make_compare_exchange(signature, manner);
   }
   const auto operation = operations().find(name);
-  return operation == operations().end() ? Handler{} : make_update(signature, operation->second, scope);
+  return operation == operations().end() ? Handler{} : make_update(signature, operation->second, manner);
 }
 
 }  // namespace launchproof::oracle

@@ -64,7 +64,7 @@ Handler find_atomic(const Signature& signature) {
   const ScalarType type = signature.parameters[0].scalar;
   if (name == "CAS") {
     return [type, scope](CallingItem& item, Lanes arguments, Word* result) {
-      *result = item.atomic(*arguments[0], type.bits / 8U, AccessKind::AtomicUpdate, scope,
+      *result = item.atomic(*arguments[0], type.bits / 8U, AccessKind::AtomicUpdate, AtomicManner{scope},
                             [&](Word old) { return old == *arguments[1] ? *arguments[2] : old; });
     };
   }
@@ -72,7 +72,7 @@ Handler find_atomic(const Signature& signature) {
                                                   "And", "Or",  "Xor",  "Inc", "Dec"};
   if (std::ranges::find(kNames, name) == kNames.end()) return {};
   return [name, type, scope](CallingItem& item, Lanes arguments, Word* result) {
-    *result = item.atomic(*arguments[0], type.bits / 8U, AccessKind::AtomicUpdate, scope, [&](Word old) {
+    *result = item.atomic(*arguments[0], type.bits / 8U, AccessKind::AtomicUpdate, AtomicManner{scope}, [&](Word old) {
       return updated(name, type, old, *arguments[1]) & mask_of(type.bits);
     });
   };
@@ -115,7 +115,12 @@ Handler find_cuda_builtin(const Signature& signature) {
     };
   }
   if (name.starts_with("__syncthreads_")) return make_vote(name.substr(14));
-  if (name.starts_with("__threadfence")) return [](CallingItem&, Lanes, Word*) {};
+  if (name.starts_with("__threadfence")) {
+    AtomicScope scope = AtomicScope::Device;
+    if (name.ends_with("_block")) scope = AtomicScope::WorkGroup;
+    if (name.ends_with("_system")) scope = AtomicScope::AllDevices;
+    return [scope](CallingItem& item, Lanes, Word*) { item.fence({scope, 5}); };
+  }
   if (name == "__ffs" || name == "__ffsll") {
     return [](CallingItem&, Lanes arguments, Word* result) {
       *result = *arguments[0] == 0 ? 0 : static_cast<Word>(std::countr_zero(*arguments[0])) + 1;

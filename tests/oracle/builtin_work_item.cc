@@ -92,11 +92,19 @@ Handler find_work_item_builtin(const Signature& signature) {
   if (name == "async_work_group_copy" || name == "async_work_group_strided_copy")
     return make_async_copy(signature);
   if (name == "wait_group_events") return wait_for_events;
-  // Fences order nothing under the barrier-interval rule.
-  for (const char* fence :
-       {"mem_fence", "read_mem_fence", "write_mem_fence", "atomic_work_item_fence", "prefetch"}) {
-    if (name == fence) return do_nothing;
-  }
+  if (name == "prefetch") return do_nothing;
+  if (name == "atomic_work_item_fence")
+    return [](CallingItem& item, Lanes arguments, std::uint64_t*) {
+      if ((*arguments[0] & 2) != 0)
+        item.fence({static_cast<AtomicScope>(*arguments[2]), *arguments[1]});
+    };
+  // Since OpenCL C 2.0 fences of the group; before, none orders work-items.
+  for (const auto& [fence, order] : {std::pair{"mem_fence", 4}, {"read_mem_fence", 2}, {"write_mem_fence", 3}})
+    if (name == fence)
+      return [order](CallingItem& item, Lanes arguments, std::uint64_t*) {
+        if ((*arguments[0] & 2) != 0)
+          item.fence({AtomicScope::WorkGroup, static_cast<std::uint64_t>(order)});
+      };
   return {};
 }
 

@@ -84,11 +84,13 @@ class CallingItem {
   virtual void read(std::uint64_t address, std::uint32_t bytes, std::uint8_t* out) = 0;
   virtual void write(std::uint64_t address, std::uint32_t bytes, const std::uint8_t* data) = 0;
   // Reads and replaces at once; `update` is not called for AtomicRead. Returns the old value.
-  virtual std::uint64_t atomic(std::uint64_t address, std::uint32_t bytes, AccessKind kind, AtomicScope scope,
+  virtual std::uint64_t atomic(std::uint64_t address, std::uint32_t bytes, AccessKind kind, const AtomicManner& manner,
                                const std::function<std::uint64_t(std::uint64_t)>& update) = 0;
   // Bits of `fences`: 1 local, 2 global, 4 images. Takes effect when the call returns.
   virtual void barrier(std::uint64_t fences) = 0;
   virtual void sub_group_barrier(std::uint64_t fences) = 0;
+  // A fence of global memory that is no barrier.
+  virtual void fence(const AtomicManner& manner) = 0;
   virtual std::uint64_t async_copy(const AsyncCopy& copy) = 0;  // returns the event
   virtual void wait_for(const std::vector<std::uint64_t>& events) = 0;
   // A copy of the work-item's own, which may happen at any time until it has waited for it. The bytes behind

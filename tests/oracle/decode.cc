@@ -95,6 +95,7 @@ class Decoder {
     return {false, lane_of(value)};
   }
   std::uint64_t block_number(const llvm::BasicBlock* block) { return d_blocks.at(block); }
+  static std::uint64_t order_of(llvm::AtomicOrdering ordering);
   static std::uint64_t scope_of(const llvm::Instruction& ir, llvm::SyncScope::ID scope);
 
   llvm::Module& d_module;
@@ -264,6 +265,22 @@ std::uint64_t Decoder::scope_of(const llvm::Instruction& ir, llvm::SyncScope::ID
   return static_cast<std::uint64_t>(AtomicScope::Device);
 }
 
+// As C11 numbers memory_order.
+std::uint64_t Decoder::order_of(llvm::AtomicOrdering ordering) {
+  switch (ordering) {
+    case llvm::AtomicOrdering::Acquire:
+      return 2;
+    case llvm::AtomicOrdering::Release:
+      return 3;
+    case llvm::AtomicOrdering::AcquireRelease:
+      return 4;
+    case llvm::AtomicOrdering::SequentiallyConsistent:
+      return 5;
+    default:
+      return 0;
+  }
+}
+
 // Clang stores it as one of four, and leaves open what the fourth is.
 bool is_vector_of_three(const llvm::Value& stored) {
   const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(stored.getType());
@@ -286,18 +303,21 @@ void Decoder::decode_memory(const llvm::Instruction& ir, Instruction& out) {
   } else if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&ir)) {
     layout(load->getType());
     out.subscripts = subscripts_of(load->getPointerOperand());
-    out.numbers = {load->isAtomic(), load->isAtomic() ? scope_of(ir, load->getSyncScopeID()) : 0};
+    out.numbers = {load->isAtomic(), load->isAtomic() ? scope_of(ir, load->getSyncScopeID()) : 0,
+                   order_of(load->getOrdering())};
   } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&ir)) {
     layout(store->getValueOperand()->getType());
     out.subscripts = subscripts_of(store->getPointerOperand());
     out.numbers = {store->isAtomic(), store->isAtomic() ? scope_of(ir, store->getSyncScopeID()) : 0,
+                   order_of(store->getOrdering()),
                    is_vector_of_three(*store->getValueOperand()) ? out.layout.fields[3].offset : kNoPadding};
   } else if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&ir)) {
     layout(update->getType());
-    out.numbers = {update->getOperation(), scope_of(ir, update->getSyncScopeID())};
+    out.numbers = {update->getOperation(), scope_of(ir, update->getSyncScopeID()),
+                   order_of(update->getOrdering())};
   } else if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&ir)) {
     layout(exchange->getNewValOperand()->getType());
-    out.numbers = {scope_of(ir, exchange->getSyncScopeID())};
+    out.numbers = {scope_of(ir, exchange->getSyncScopeID()), order_of(exchange->getSuccessOrdering())};
   }
 }
 

@@ -79,6 +79,9 @@ void Execution::make_groups() {
       }
     make_arguments(group);
   }
+  for (const auto& item : d_items)
+    item->progress() = Progress({item->number(), item->group().number, item->sub_group().number},
+                                d_items.size(), d_program.cuda);
 }
 
 // All sub-groups but the last one are full.
@@ -187,7 +190,10 @@ void Execution::settle_sub_group(Group& group, SubGroup& sub_group) {
     if (!combine(woken, {woken.size(), 1, 1})) return;
   }
   if ((fences & 1) != 0) ++sub_group.local_epoch;
-  if ((fences & 2) != 0) ++sub_group.global_epoch;
+  if ((fences & 2) != 0) {
+    ++sub_group.global_epoch;
+    meet(woken);
+  }
   group.waiting -= woken.size();
   wake(std::move(woken));
 }
@@ -245,10 +251,20 @@ void Execution::leave_warp_function(Group& group, SubGroup& warp, const std::vec
   some.arbitrary = [this] { return d_memory.random(); };
   const GroupCall call = members.front()->group_call();
   call.exchange(some);
-  if (call.orders_memory) join_clocks(members);
+  if (call.orders_memory) {
+    join_clocks(members);
+    meet(members);
+  }
   for (std::size_t i = 0; i < members.size(); ++i) members[i]->finish_exchange(some.members[i].lanes);
   group.waiting -= members.size();
   wake(members);
+}
+
+void Execution::meet(const std::vector<WorkItem*>& items) {
+  std::vector<Progress*> all;
+  all.reserve(items.size());
+  for (WorkItem* item : items) all.push_back(&item->progress());
+  Progress::meet(all);
 }
 
 // Everything that these did comes before everything that each of them does from now on.
@@ -350,7 +366,10 @@ void Execution::leave_barrier(Group& group) {
   }
   join_clocks(group.items);
   if ((fences & 1) != 0) ++group.local_epoch;
-  if ((fences & 2) != 0) ++group.global_epoch;
+  if ((fences & 2) != 0) {
+    ++group.global_epoch;
+    meet(group.items);
+  }
   // Before OpenCL C 2.0 the fence for global memory is one for images too.
   if ((fences & 4) != 0 || ((fences & 2) != 0 && d_program.language < 200)) ++group.image_epoch;
   group.waiting = 0;

@@ -96,6 +96,7 @@ class Execution {
   bool settle_exchange(Group& group, SubGroup& sub_group);
   bool settle_warp(Group& group, SubGroup& warp);
   void leave_warp_function(Group& group, SubGroup& warp, const std::vector<WorkItem*>& members);
+  static void meet(const std::vector<WorkItem*>& items);
   static void join_clocks(const std::vector<WorkItem*>& items);
   void wake(std::vector<WorkItem*> woken);
   void leave_barrier(Group& group);
@@ -122,6 +123,7 @@ class Execution {
   std::vector<std::unique_ptr<Group>> d_groups;
   std::vector<std::unique_ptr<WorkItem>> d_items;
   std::vector<WorkItem*> d_ready;
+  std::map<std::pair<const AccessLog*, std::int64_t>, Carried> d_carried;  // by place in global memory
   std::uint32_t d_next_agent = 0;  // for asynchronous copies
   // Copies of single work-items that these have waited for, by their agents: the work-item, and its clock
   // then.

@@ -217,7 +217,7 @@ void WorkItem::execute_memory(const Instruction& instruction, Frame& frame) {
          frame.lanes.data() + instruction.result);
     if (instruction.bits == 1) frame.lanes[instruction.result] &= 1;
   } else {
-    d_padding = static_cast<std::uint32_t>(instruction.numbers[2]);
+    d_padding = static_cast<std::uint32_t>(instruction.numbers[3]);
     store(instruction.layout, *lanes_of(frame, instruction.operands[1]),
           lanes_of(frame, instruction.operands[0]));
     d_padding = kNoPadding;

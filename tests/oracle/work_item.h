@@ -10,6 +10,7 @@
 
 #include "tests/oracle/builtins.h"
 #include "tests/oracle/evaluate.h"
+#include "tests/oracle/happens_before.h"
 #include "tests/oracle/memory.h"
 #include "tests/oracle/program.h"
 
@@ -58,6 +59,8 @@ class WorkItem final : public CallingItem, public Undefined {
   [[nodiscard]] bool has_returned_already() const { return d_depth == 0 && d_returned; }
   // CUDA: how far each work-item of the group had come in what this one comes after.
   [[nodiscard]] std::vector<std::uint32_t>& clocks() { return d_clocks; }
+  // What its accesses to global memory come after.
+  [[nodiscard]] Progress& progress() { return d_progress; }
   // Waits for its sub-group alone.
   [[nodiscard]] bool at_sub_group_point() const { return d_at_barrier && d_sub_group_point; }
   [[nodiscard]] SubGroup& sub_group() const { return *d_sub_group; }
@@ -87,10 +90,11 @@ class WorkItem final : public CallingItem, public Undefined {
   [[nodiscard]] std::uint64_t query(Query query, std::uint64_t dimension) const override;
   void read(std::uint64_t address, std::uint32_t bytes, std::uint8_t* out) override;
   void write(std::uint64_t address, std::uint32_t bytes, const std::uint8_t* data) override;
-  std::uint64_t atomic(std::uint64_t address, std::uint32_t bytes, AccessKind kind, AtomicScope scope,
+  std::uint64_t atomic(std::uint64_t address, std::uint32_t bytes, AccessKind kind, const AtomicManner& manner,
                        const std::function<std::uint64_t(std::uint64_t)>& update) override;
   void barrier(std::uint64_t fences) override;
   void sub_group_barrier(std::uint64_t fences) override;
+  void fence(const AtomicManner& manner) override { d_progress.fence(manner.order, manner.scope); }
   std::uint64_t async_copy(const AsyncCopy& copy) override;
   void wait_for(const std::vector<std::uint64_t>& events) override;
   void start_copy(std::uint64_t to, std::uint64_t from, std::uint32_t bytes, std::uint32_t given) override;
@@ -161,6 +165,7 @@ class WorkItem final : public CallingItem, public Undefined {
   bool d_returned = false;
   bool d_ended = false;
   std::vector<std::uint32_t> d_clocks;
+  Progress d_progress;
   bool d_observes = false;
   Position d_position;
   std::uint64_t d_fences = 0;

@@ -110,6 +110,7 @@ void WorkItem::log(const Target& target, std::uint64_t bytes, AccessKind kind, A
       root.kind == MemoryKind::Local ? d_sub_group->local_epoch : d_sub_group->global_epoch;
   access.image_epoch = d_group.image_epoch;
   access.clock = d_clocks.empty() ? 0 : d_clocks[d_number - d_group.items.front()->number()];
+  access.time = root.kind == MemoryKind::Global ? d_progress.time() : 0;
   access.of_image = target.object->image != nullptr;
   access.site = current_site();
   access.event = event;
@@ -118,6 +119,10 @@ void WorkItem::log(const Target& target, std::uint64_t bytes, AccessKind kind, A
   access.kind = kind;
   access.scope = scope;
   Orders orders;
+  if (root.kind == MemoryKind::Global && !access.of_image)
+    orders.follows = [this](const Access& earlier) {
+      return !earlier.of_image && d_progress.comes_after(earlier.item, earlier.time);
+    };
   orders.waited = [this](std::uint32_t other) {
     return std::find(d_waited.begin(), d_waited.end(), other) != d_waited.end() || comes_after_copy(other);
   };
@@ -175,14 +180,25 @@ void WorkItem::write(std::uint64_t address, std::uint32_t bytes, const std::uint
   const Target* target = check(address, bytes, AccessKind::Write);
   if (target == nullptr) return;
   log(*target, bytes, AccessKind::Write, AtomicScope::WorkItem, data, 0);
+  // What atomics left there is gone.
+  if (!d_execution.d_carried.empty())
+    d_execution.d_carried.erase(
+        d_execution.d_carried.lower_bound({target->root->log.get(), target->root_offset}),
+        d_execution.d_carried.lower_bound({target->root->log.get(), target->root_offset + bytes}));
   Memory::write(*target, data, bytes);
 }
 
-std::uint64_t WorkItem::atomic(std::uint64_t address, std::uint32_t bytes, AccessKind kind, AtomicScope scope,
+std::uint64_t WorkItem::atomic(std::uint64_t address, std::uint32_t bytes, AccessKind kind, const AtomicManner& manner,
                                const std::function<std::uint64_t(std::uint64_t)>& update) {
   const Target* target = check(address, bytes, kind);
   if (target == nullptr) return arbitrary() & mask_of(bytes * 8);
-  log(*target, bytes, kind, scope, nullptr, 0);
+  const AccessLog* place = target->root->log.get();
+  const bool is_global = target->root->kind == MemoryKind::Global && place != nullptr;
+  Carried unused;
+  Carried& carried = is_global ? d_execution.d_carried[{place, target->root_offset}] : unused;
+  if (is_global) d_progress.begin_atomic(carried, manner.order, manner.scope, reads(kind));
+  log(*target, bytes, kind, manner.scope, nullptr, 0);
+  if (is_global) d_progress.end_atomic(carried, manner.order, manner.scope, kind);
   std::uint64_t old = 0;
   Memory::read(*target, reinterpret_cast<std::uint8_t*>(&old), bytes);
   if (kind != AccessKind::AtomicRead) {
@@ -197,16 +213,18 @@ void WorkItem::execute_atomic(const Instruction& instruction, Frame& frame) {
   const unsigned bits = bytes * 8;
   const auto lane = [&](std::size_t i) { return *lanes_of(frame, instruction.operands[i]); };
   std::uint64_t* result = frame.lanes.data() + instruction.result;
-  const auto scope_at = [&](std::size_t i) { return static_cast<AtomicScope>(instruction.numbers[i]); };
+  const auto manner_at = [&](std::size_t i) {
+    return AtomicManner{static_cast<AtomicScope>(instruction.numbers[i]), instruction.numbers.at(i + 1)};
+  };
   switch (instruction.opcode) {
     case llvm::Instruction::Load:
-      *result = atomic(lane(0), bytes, AccessKind::AtomicRead, scope_at(1), {});
+      *result = atomic(lane(0), bytes, AccessKind::AtomicRead, manner_at(1), {});
       return;
     case llvm::Instruction::Store:
-      atomic(lane(1), bytes, AccessKind::AtomicWrite, scope_at(1), [&](std::uint64_t) { return lane(0); });
+      atomic(lane(1), bytes, AccessKind::AtomicWrite, manner_at(1), [&](std::uint64_t) { return lane(0); });
       return;
     case llvm::Instruction::AtomicCmpXchg: {
-      const std::uint64_t old = atomic(lane(0), bytes, AccessKind::AtomicUpdate, scope_at(0),
+      const std::uint64_t old = atomic(lane(0), bytes, AccessKind::AtomicUpdate, manner_at(0),
                                        [&](std::uint64_t was) { return was == lane(1) ? lane(2) : was; });
       result[0] = old;
       result[1] = old == lane(1) ? 1 : 0;
@@ -245,7 +263,7 @@ void WorkItem::execute_atomic(const Instruction& instruction, Frame& frame) {
         throw CannotJudge{"an atomic operation that the interpreter does not know"};
     }
   };
-  *result = atomic(lane(0), bytes, AccessKind::AtomicUpdate, scope_at(1), update);
+  *result = atomic(lane(0), bytes, AccessKind::AtomicUpdate, manner_at(1), update);
 }
 
 void WorkItem::barrier(std::uint64_t fences) {

@@ -1,10 +1,6 @@
-// expect: possible-defect
-// property: data-race
-// lines: 13
+// expect: verified
 // launch: --local-size 2 --num-groups 2 --buffer c=4 --buffer o=8 --buffer p=4 --contents c=zero --contents o=zero --contents p=zero --build-options -cl-std=CL2.0
 // sibling: read_without_release.cl
-// oracle: skip it knows no order by atomics
-// replay: skip it knows no order by atomics
 // about: the counter orders the stores before the last group's reads, whatever an execution shows of their bytes
 
 kernel void k(global atomic_int* c, global int* o, global int* p) {

@@ -1,6 +1,6 @@
 // expect: possible-defect
 // property: data-race
-// lines: 11 16
+// lines: 12 17
 // launch: --local-size 8 --num-groups 4 --build-options -cl-std=CL2.0 --buffer counted=4 --contents counted=zero
 // about: each group sets the count back
 

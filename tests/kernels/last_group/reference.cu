@@ -1,6 +1,7 @@
 // expect: verified
 // launch: --local-size 32 --num-groups 4
 // sibling: reference_relaxed.cu
+// oracle: skip it has no header cuda/atomic
 // about: an atomic reference counts blocks, and releases and acquires by its own order
 
 #include <cuda/atomic>

@@ -32,7 +32,7 @@ struct Unit {
 };
 
 bool does_nothing(const std::string& name) {
-  static const std::set<std::string> kNames{"membar",  "fence",   "prefetch", "prefetchu",     "nanosleep",
+  static const std::set<std::string> kNames{"prefetch", "prefetchu",     "nanosleep",
                                             "pmevent", "discard", "brkpt",    "applypriority", "nop"};
   return kNames.contains(name);
 }
@@ -233,6 +233,7 @@ void FunctionDecoder::decode(const Statement& statement) {
 
 Action FunctionDecoder::action_of(const Statement& statement) {
   if (does_nothing(statement.words[0])) return [](Context&) {};
+  if (Action action = fence_action(statement)) return action;
   if (Action action = move_action(statement, d_frame)) return action;
   for (const auto find : {memory_action, atomic_action, copy_action, address_action, video_action})
     if (Action action = find(statement, d_frame)) return action;

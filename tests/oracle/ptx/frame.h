@@ -100,6 +100,7 @@ class Frame {
 Action move_action(const Statement& statement, Frame& frame);
 Action memory_action(const Statement& statement, const Frame& frame);
 Action atomic_action(const Statement& statement, const Frame& frame);
+Action fence_action(const Statement& statement);
 Action copy_action(const Statement& statement, const Frame& frame);
 Action video_action(const Statement& statement, const Frame& frame);
 Action address_action(const Statement& statement, const Frame& frame);

@@ -1,6 +1,8 @@
 // Loads, stores, atomic operations and addresses.
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <optional>
 
 #include "tests/oracle/errors.h"
 #include "tests/oracle/ptx/frame.h"
@@ -29,15 +31,19 @@ std::optional<AtomicScope> scope_named(const std::string& word) {
   return std::nullopt;
 }
 
-bool is_order(const std::string& word) {
-  return word == "relaxed" || word == "acquire" || word == "release" || word == "acq_rel";
+// As C11 numbers memory_order.
+std::optional<std::uint64_t> order_named(const std::string& word) {
+  static const std::map<std::string, std::uint64_t> kOrders{
+      {"relaxed", 0}, {"acquire", 2}, {"release", 3}, {"acq_rel", 4}, {"sc", 5}};
+  const auto found = kOrders.find(word);
+  return found == kOrders.end() ? std::nullopt : std::optional(found->second);
 }
 
 // How an access is made, by the words of the operation.
 struct Manner {
   std::string space;
   bool ordered = false;  // an atomic load or store
-  AtomicScope scope = AtomicScope::Device;
+  AtomicManner how;
   std::size_t count = 1;  // of a vector
   Type type;
 };
@@ -53,9 +59,10 @@ Manner manner_of(const Statement& statement) {
     } else if (word == "v2" || word == "v4" || word == "v8") {
       manner.count = static_cast<std::size_t>(word[1] - '0');
     } else if (const auto scope = scope_named(word)) {
-      manner.scope = *scope;
-    } else if (is_order(word)) {
+      manner.how.scope = *scope;
+    } else if (const auto order = order_named(word)) {
       manner.ordered = true;
+      manner.how.order = *order;
     } else if (!is_hint(word) && !type_named(word)) {
       statement.refuse("'" + word + "' is not known here");
     }
@@ -85,7 +92,7 @@ Action load(const Statement& statement, const Frame& frame) {
     const Word address = address_at(context, base, manner.space, window, statement);
     const std::uint32_t width = manner.type.bits / 8;
     if (manner.ordered) {
-      sinks[0].put(context, context.item.atomic(address, width, AccessKind::AtomicRead, manner.scope, {}));
+      sinks[0].put(context, context.item.atomic(address, width, AccessKind::AtomicRead, manner.how, {}));
       return;
     }
     std::array<std::uint8_t, 64> bytes{};
@@ -110,7 +117,7 @@ Action store(const Statement& statement, const Frame& frame) {
     const Word address = address_at(context, base, manner.space, window, statement);
     const std::uint32_t width = manner.type.bits / 8;
     if (manner.ordered) {
-      context.item.atomic(address, width, AccessKind::AtomicWrite, manner.scope,
+      context.item.atomic(address, width, AccessKind::AtomicWrite, manner.how,
                           [&](Word) { return sources[0].value(context); });
       return;
     }
@@ -188,15 +195,17 @@ Action atomic_action(const Statement& statement, const Frame& frame) {
   if (!gives && statement.words[0] != "red") return {};
   const Type type = statement.type();
   std::string name;
-  AtomicScope scope = AtomicScope::Device;
+  AtomicManner how;
   for (std::size_t i = 1; i < statement.words.size(); ++i) {
     const std::string& word = statement.words[i];
     if (std::find(kNames.begin(), kNames.end(), word) != kNames.end()) {
       name = word;
     } else if (const auto given = scope_named(word)) {
-      scope = *given;
+      how.scope = *given;
+    } else if (const auto order = order_named(word)) {
+      how.order = *order;
     } else if (word.find("::cluster") != std::string::npos ||
-               (!is_space(word) && !is_order(word) && !type_named(word) && !is_hint(word))) {
+               (!is_space(word) && !type_named(word) && !is_hint(word))) {
       statement.refuse("'" + word + "' is not known here");
     }
   }
@@ -217,10 +226,24 @@ Action atomic_action(const Statement& statement, const Frame& frame) {
     const Word given = value.value(context);
     const Word instead = other.value(context);
     sink.put(context,
-             context.item.atomic(address, type.bits / 8, AccessKind::AtomicUpdate, scope, [&](Word old) {
+             context.item.atomic(address, type.bits / 8, AccessKind::AtomicUpdate, how, [&](Word old) {
                return updated(name, type, old, given, instead) & mask_of(type.bits);
              }));
   };
+}
+
+Action fence_action(const Statement& statement) {
+  if (statement.words[0] != "membar" && statement.words[0] != "fence") return {};
+  // `membar` is a fence of the strongest kind; a proxy fence, and one of shared memory alone, orders nothing
+  // here.
+  AtomicManner how{AtomicScope::Device, 5};
+  for (std::size_t i = 1; i < statement.words.size(); ++i) {
+    const std::string& word = statement.words[i];
+    if (const auto scope = scope_named(word)) how.scope = *scope;
+    if (const auto order = order_named(word)) how.order = *order;
+    if (word.starts_with("proxy") || word.starts_with("sync_restrict")) how.order = 0;
+  }
+  return [how](Context& context) { context.item.fence(how); };
 }
 
 Action address_action(const Statement& statement, const Frame& frame) {
