@@ -1,4 +1,4 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
 // lines: 9 10
 // launch: --local-size 4 --num-groups 4 --buffer found=80

@@ -1,4 +1,4 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
 // lines: 12 20
 // launch: --local-size 32 --num-groups 4

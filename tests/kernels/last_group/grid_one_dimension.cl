@@ -1,4 +1,4 @@
-// expect: possible-defect
+// expect: defect
 // property: data-race
 // lines: 10 13
 // launch: --local-size 4,2 --num-groups 2,2 --build-options -cl-std=CL2.0 --buffer counted=4 --contents counted=zero

@@ -262,6 +262,7 @@ std::uint64_t GroupRunner::atomic(MachineItem* item, std::uint64_t address, std:
   const ChunkLock lock(*chunk, d_state.several);
   storage.read(place.offset, reinterpret_cast<std::uint8_t*>(&old), spec.bytes);
   trace(item, site, place, reinterpret_cast<const std::uint8_t*>(&old));
+  if (d_state.order) order_atomic(*static_cast<Item*>(item), spec, place, op);
   const std::uint64_t now = changed(op, old, operand, wanted, spec.bytes);
   if (op != AtomicOp::Load)
     storage.write(place.offset, reinterpret_cast<const std::uint8_t*>(&now), spec.bytes);
@@ -457,6 +458,7 @@ bool GroupRunner::compare(Trace before, const Access& access, bool same_bytes, s
     const SiteSpec& one = d_tables.sites[site];
     const SiteSpec& two = access.spec;
     if (!is_write(one.kind) && !is_write(two.kind)) continue;
+    if (!one_group && d_state.order && comes_after(before, one, access)) continue;
     if (one_group && moments && is_ordered(before.interval(), d_views[one.object].is_image, access)) continue;
     // Atomics order themselves when they are of one width and each scope includes the other's work-item.
     auto least = one_group ? model::AtomicScope::WorkGroup : model::AtomicScope::Device;

@@ -32,6 +32,7 @@ void Execution::run(std::vector<Watch>* watches) {
   const Options& options = d_launch.options();
   const auto begin = effort::Clock::now();
   RunState state{d_launch, watches};
+  if (d_launch.options().follow_orders) state.order = std::make_unique<LaunchOrder>();
   state.deadline = begin + std::chrono::duration_cast<effort::Clock::duration>(
                                std::chrono::duration<double>(options.seconds));
   const unsigned count = watches != nullptr ? 1 : threads();

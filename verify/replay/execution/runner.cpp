@@ -126,6 +126,8 @@ void GroupRunner::run(const std::array<std::uint64_t, 3>& group) {
   for (std::size_t i = 0; i < 3; ++i)
     if (group[i] >= d_launch.groups()[i]) return;  // the launch has no such group
   set_up_items(group);
+  if (d_state.order)
+    for (Item& item : d_items) item.order = std::make_unique<ItemOrder>();
   d_intervals = {};
   d_moments.clear();
   d_flights.clear();
@@ -306,6 +308,7 @@ bool GroupRunner::meet() {
 void GroupRunner::pass_barrier(std::uint32_t fences) {
   if (d_tables.is_in_place) return;  // no access is compared with another
   const bool global = (fences & kGlobalFence) != 0, image = (fences & kImageFence) != 0;
+  if (d_state.order && global) join_orders();
   d_intervals.pass(fences);
   for (SubGroup& sub_group : d_sub_groups) sub_group.moment = 0;
   d_no_sub_group.moment = 0;

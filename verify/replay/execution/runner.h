@@ -16,6 +16,7 @@
 #include "verify/replay/execution/launch.h"
 #include "verify/replay/execution/seen_log.h"
 #include "verify/replay/execution/watch.h"
+#include "verify/replay/memory/happens_before.h"
 #include "verify/replay/memory/machine.h"
 #include "verify/replay/memory/operations.h"
 
@@ -40,6 +41,7 @@ struct RunState {
   std::string reason;  // why it was stopped
   LaunchEnd end = LaunchEnd::Completed;
   std::string printed, failed_asserts;  // see Outcome
+  std::unique_ptr<LaunchOrder> order;   // null: nobody asked (Options::follow_orders)
 };
 
 // An asynchronous copy of a group: addresses, elements, strides in elements.
@@ -97,6 +99,8 @@ class GroupRunner {
   std::uint64_t atomic(MachineItem* item, std::uint64_t address, std::uint32_t site, AtomicOp op,
                        std::uint64_t operand, std::uint64_t wanted);
   void barrier(MachineItem* item, std::uint32_t barrier, std::uint32_t fences);
+  // A fence of global memory that is no barrier.
+  void fence(MachineItem* item, std::uint32_t order, std::uint32_t scope);
   // Begins an asynchronous copy and returns its event.
   std::uint64_t copy(MachineItem* item, std::uint32_t place, const GroupCopy& what);
   static void wait_for(MachineItem* item, std::uint64_t event);  // names an event of the wait that follows
@@ -164,6 +168,7 @@ class GroupRunner {
     std::uint64_t value = 0, where = 0;
     std::uint32_t sub_group = 0;
     std::uint32_t mask = UINT32_MAX;  // of its sub-group's places, whose work-items it waits for; in place
+    std::unique_ptr<ItemOrder> order;  // null: nobody asked
   };
   // How many barriers that order such memory were passed, and one.
   struct Intervals {
@@ -287,6 +292,14 @@ class GroupRunner {
                   const Trace (&slots)[3], bool equal);
   bool keep_shared(Storage& storage, Chunk& chunk, std::uint64_t cell, const Access& access,
                    const Trace (&slots)[3]);
+  Knowledge own_knowledge(const Item& item) const;
+  // Returns whether the order is still followed.
+  static bool pays(LaunchOrder& order, std::uint64_t cost);
+  void order_atomic(Item& item, const SiteSpec& spec, const Place& place, AtomicOp op);
+  void join_orders();
+  // Returns whether atomics and fences put the access behind an earlier one of another group, which was made at
+  // this site.
+  bool comes_after(Trace before, const SiteSpec& site, const Access& access) const;
   // Returns whether `before` and the access race.
   bool compare(Trace before, const Access& access, bool same_bytes, std::uint64_t offset);
   void race(std::uint32_t before_site, Trace before, const Access& access, bool benign, std::uint64_t offset);

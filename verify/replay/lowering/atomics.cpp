@@ -46,6 +46,14 @@ std::optional<model::AtomicScope> scope_of(BuiltinLowering& call, unsigned order
   }
 }
 
+// The order, as C11 numbers it; what is not constant counts as the strongest.
+std::uint32_t order_of(BuiltinLowering& call, unsigned order) {
+  constexpr std::uint32_t kSequentiallyConsistent = 5;
+  if (!call.name().ends_with("_explicit") || call.arguments() <= order) return kSequentiallyConsistent;
+  const auto* number = llvm::dyn_cast<llvm::ConstantInt>(call.argument(order));
+  return number == nullptr ? kSequentiallyConsistent : static_cast<std::uint32_t>(number->getZExtValue());
+}
+
 bool legacy(BuiltinLowering& call, std::string_view word) {
   const auto op = operation(word, call.is_signed());
   if (!op || call.type()->isVectorTy()) return false;
@@ -68,7 +76,7 @@ bool compare_exchange(BuiltinLowering& call) {
   auto& builder = call.builder();
   llvm::Value* wanted = builder.CreateLoad(type, call.argument(1));
   llvm::Value* old = call.rewriting().atomic(builder, call.argument(0), AtomicOp::CompareExchange,
-                                             call.argument(2), wanted, *scope);
+                                             call.argument(2), wanted, *scope, order_of(call, 3));
   builder.CreateStore(old, call.argument(1));
   call.result(builder.CreateZExt(builder.CreateICmpEQ(old, wanted), call.type()));
   return true;
@@ -79,7 +87,7 @@ bool flag(BuiltinLowering& call, bool set) {
   if (!scope) return false;
   auto& builder = call.builder();
   llvm::Value* old = call.rewriting().atomic(builder, call.argument(0), AtomicOp::Exchange,
-                                             builder.getInt32(set ? 1 : 0), nullptr, *scope);
+                                             builder.getInt32(set ? 1 : 0), nullptr, *scope, order_of(call, 1));
   if (set)
     call.result(builder.CreateZExt(builder.CreateICmpNE(old, builder.getInt32(0)), call.type()));
   else
@@ -101,7 +109,8 @@ bool modern(BuiltinLowering& call, AtomicOp op) {
   llvm::Type* integer = builder.getIntNTy(type->getScalarSizeInBits());
   llvm::Value* operand =
       is_load ? llvm::ConstantInt::get(integer, 0) : builder.CreateBitCast(call.argument(1), integer);
-  llvm::Value* old = call.rewriting().atomic(builder, call.argument(0), op, operand, nullptr, *scope);
+  llvm::Value* old = call.rewriting().atomic(builder, call.argument(0), op, operand, nullptr, *scope,
+                                             order_of(call, is_load ? 1 : 2));
   if (call.type()->isVoidTy())
     call.drop();
   else

@@ -169,17 +169,44 @@ void lower_left_out(BuiltinLowering& call) {
   call.drop();
 }
 
+// Fences of OpenCL C 1.x have no scope; they count as those of the device.
+void lower_fence(BuiltinLowering& call) {
+  constexpr std::uint64_t kDevice = 2, kAcquireRelease = 4;  // as OpenCL C numbers them
+  Rewriting& rewriting = call.rewriting();
+  const auto constant = [&](unsigned index, std::uint64_t otherwise) {
+    const auto* number = index < call.arguments() ? llvm::dyn_cast<llvm::ConstantInt>(call.argument(index)) : nullptr;
+    return number == nullptr ? otherwise : number->getZExtValue();
+  };
+  const bool is_global = (constant(0, kGlobalFence) & kGlobalFence) != 0;
+  std::uint64_t order = constant(1, kAcquireRelease), scope = constant(2, kDevice);
+  if (call.name() != "atomic_work_item_fence") {
+    order = kAcquireRelease;
+    scope = kDevice;
+  }
+  constexpr std::uint64_t kWidest = 3;
+  const bool reaches_groups = scope >= kDevice && scope <= kWidest;
+  if (is_global && reaches_groups && !rewriting.is_in_place) {
+    auto& builder = call.builder();
+    builder.CreateCall(rewriting.hook("lp_fence"),
+                       {rewriting.item, builder.getInt32(static_cast<std::uint32_t>(order)),
+                        builder.getInt32(static_cast<std::uint32_t>(model::AtomicScope::Device))});
+  }
+  call.drop();
+}
+
 void lower(BuiltinLowering& call) {
   const std::string& name = call.name();
-  static const std::unordered_set<std::string_view> kNothing{
-      "mem_fence", "read_mem_fence", "write_mem_fence",       "atomic_work_item_fence",
-      "prefetch",  "printf",         frontend::cuda::kTexture};
+  static const std::unordered_set<std::string_view> kNothing{"prefetch", "printf", frontend::cuda::kTexture};
+  static const std::unordered_set<std::string_view> kFences{"mem_fence", "read_mem_fence", "write_mem_fence",
+                                                            "atomic_work_item_fence"};
   if (const auto query = queries().find(name); query != queries().end())
     lower_query(call, query->second);
   else if (name == frontend::cuda::kTexture && call.rewriting().is_in_place)
     call.rewriting().refuse("a texture", call.instruction().getDebugLoc());
   else if (name.starts_with("clock_read_"))
     lower_clock(call);
+  else if (kFences.contains(name))
+    lower_fence(call);
   else if (kNothing.contains(name) || name.starts_with(frontend::kUndefinedPrefix))
     call.drop();
   else if (name == frontend::kFresh || lower_output(call))

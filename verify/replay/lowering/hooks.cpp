@@ -27,6 +27,10 @@ void barrier(MachineItem* item, std::uint32_t barrier, std::uint32_t fences) {
   item->runner->barrier(item, barrier, fences);
 }
 
+void fence(MachineItem* item, std::uint32_t order, std::uint32_t scope) {
+  item->runner->fence(item, order, scope);
+}
+
 std::uint64_t copy(MachineItem* item, std::uint32_t place, std::uint64_t to, std::uint64_t from,
                    std::uint64_t count, std::uint64_t to_stride, std::uint64_t from_stride,
                    std::uint32_t write_site, std::uint32_t read_site, std::uint64_t event) {
@@ -160,6 +164,7 @@ const std::vector<Symbol>& hook_symbols() {
       {"lp_trap", address(trap)},
       {"lp_clock", address(read_clock)},
       {"lp_leave_out", address(leave_out)},
+      {"lp_fence", address(fence)},
       {"lp_returns", address(returns)},
       {"lp_forget", address(forget)},
       {"lp_iterate", address(iterate)},

@@ -58,6 +58,7 @@ struct SiteSpec {
   bool observes = false;           // it reads for an annotation, and is no access of the kernel
   bool stores_only = false;        // an atomic store, which reads nothing
   bool non_temporal = false;       // an annotation takes it out of the search for races
+  std::uint32_t order = 0;         // of an atomic: memory_order as C11 numbers it
 };
 
 // Where the work-items of a group, or of a sub-group, must meet; at an exchange, some of a sub-group may.

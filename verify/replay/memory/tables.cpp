@@ -61,6 +61,7 @@ llvm::FunctionCallee Rewriting::hook(const char* name) {
   if (which == "lp_print") type = llvm::FunctionType::get(i32, {pointer, i64, i64}, false);
   if (which == "lp_fail_assertion")
     type = llvm::FunctionType::get(none, {pointer, i64, i64, i32, i64}, false);
+  if (which == "lp_fence") type = llvm::FunctionType::get(none, {pointer, i32, i32}, false);
   if (which == "lp_name_threads") type = llvm::FunctionType::get(none, {pointer, i32}, false);
   if (which == "lp_trap") type = llvm::FunctionType::get(none, {pointer}, false);
   if (which == "lp_clock") type = llvm::FunctionType::get(i64, {pointer}, false);
@@ -88,7 +89,8 @@ llvm::Value* Rewriting::constant_member(llvm::IRBuilder<>& builder, llvm::Value*
 }
 
 llvm::Value* Rewriting::atomic(llvm::IRBuilder<>& builder, llvm::Value* pointer, AtomicOp op,
-                               llvm::Value* operand, llvm::Value* wanted, model::AtomicScope scope) {
+                               llvm::Value* operand, llvm::Value* wanted, model::AtomicScope scope,
+                               std::uint32_t order) {
   if (is_in_place) return atomic_in_place(builder, pointer, op, operand, wanted);
   llvm::Type* i64 = builder.getInt64Ty();
   const std::uint32_t site =
@@ -96,6 +98,7 @@ llvm::Value* Rewriting::atomic(llvm::IRBuilder<>& builder, llvm::Value* pointer,
                operand->getType()->getIntegerBitWidth() / 8, builder.getCurrentDebugLocation(), scope);
   tables.sites[site].scalar_bytes = tables.sites[site].bytes;
   tables.sites[site].stores_only = op == AtomicOp::Store;
+  tables.sites[site].order = order;
   llvm::Value* old = builder.CreateCall(
       hook("lp_atomic"), {item, builder.CreatePtrToInt(pointer, i64), builder.getInt32(site),
                           builder.getInt32(static_cast<std::uint32_t>(op)), builder.CreateZExt(operand, i64),

@@ -280,14 +280,36 @@ bool may_order(const model::KernelModel& kernel) {
   });
 }
 
+// Volatile accesses of CUDA may serve as flags, which a replay does not follow.
+bool has_volatile_flags(const model::KernelModel& kernel) {
+  return kernel.language == model::Language::Cuda &&
+         std::ranges::any_of(kernel.sites, [](const model::Site& site) {
+           return site.is_volatile && site.kind != model::AccessKind::Atomic;
+         });
+}
+
+// Fences, or the orders of atomics, may put what one group does before what another one does.
+bool may_be_released(const model::KernelModel& kernel) {
+  return !kernel.fences.empty() || std::ranges::any_of(kernel.sites, [](const model::Site& site) {
+    return site.kind == model::AccessKind::Atomic && site.atomic_order != 0;
+  });
+}
+
+bool are_of_two_groups(const replay::Seen& seen) {
+  return seen.participants.size() == 2 &&
+         seen.participants.front().work_item.group_id != seen.participants.back().work_item.group_id;
+}
+
 // Turns properties into errors whose defects a replay saw although they were proved not to happen. A replay
 // that came to a broken precondition may have gone astray before.
-void contradict_proofs(verdict::ClassResult& result, const replay::Outcome& outcome) {
+void contradict_proofs(verdict::ClassResult& result, const model::KernelModel& kernel,
+                       const replay::Outcome& outcome) {
   if (outcome.status == replay::Status::Unknown && outcome.is_excluded) return;
   for (const replay::Seen& seen : outcome.seen) {
     const auto answer = result.properties.find(seen.property);
     if (seen.benign || answer == result.properties.end() || answer->second.verdict != Verdict::Verified)
       continue;
+    if (seen.property == Property::DataRace && may_be_released(kernel) && are_of_two_groups(seen)) continue;
     std::string place = "an unknown line";
     for (const replay::Participant& side : seen.participants)
       if (!side.locations.empty())
@@ -343,7 +365,7 @@ Replayer::Progress Replayer::confirm_exact(verdict::ClassResult& result, Finding
   const replay::Confirmation answer =
       replay::confirm(launch.code, finding, launch.facts, contents, launch.options);
   charge(answer.outcome);
-  contradict_proofs(result, answer.outcome);
+  contradict_proofs(result, launch.kernel, answer.outcome);
   take_steps(finding, answer);
   if (answer.seen) {
     finding.confirmation = Confirmation::Replayed;
@@ -468,7 +490,7 @@ Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Find
     const replay::Confirmation answer =
         replay::confirm(launch.code, finding, launch.facts, contents, launch.options);
     charge(answer.outcome);
-    contradict_proofs(result, answer.outcome);
+    contradict_proofs(result, launch.kernel, answer.outcome);
     accesses = answer.outcome.accesses;
     if (progress_of(answer.outcome) == Progress::OutOfSteps) progress = Progress::OutOfSteps;
     if (!is_seen && is_chosen) take_steps(finding, answer);
@@ -500,7 +522,44 @@ Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Find
     // Other contents change nothing of what is not made up, nor of what the program leaves open.
     if (!was_made_up || evidence.is_of_program) break;
   }
+  if (confirm_unordered(finding, of)) return Progress::Ended;
   return is_seen ? Progress::Ended : progress;
+}
+
+// A race of two groups that a fence or an atomic may order. The whole launch is executed, as it may take all
+// groups that one of them comes so far, and its atomics and fences are followed.
+bool Replayer::confirm_unordered(Finding& finding, const Launch& of) {
+  const auto is_order = [](const verdict::Approximation& item) { return item.cause == Cause::MayBeOrdered; };
+  const std::vector<verdict::WorkItem>& items = finding.witness->work_items;
+  if (finding.property != Property::DataRace || finding.benign ||
+      std::ranges::none_of(finding.approximations, is_order) || items.size() != 2 ||
+      items.front().group_id == items.back().group_id || has_volatile_flags(of.kernel))
+    return false;
+  replay::Options options = of.options;
+  options.groups.clear();
+  options.follow_orders = true;
+  options.maximum_steps = std::min(options.maximum_steps, steps_left());
+  replay::Contents contents;
+  contents.fill = replay::Contents::Fill::Zero;
+  add_recorded(of.facts, contents);
+  const replay::Outcome outcome = of.code.run(of.facts, contents, options);
+  charge(outcome);
+  const replay::Seen* seen = seen_of(finding, of.kernel, outcome);
+  if (seen == nullptr || !are_of_two_groups(*seen)) return false;
+  Finding unordered = finding;
+  std::erase_if(unordered.approximations, is_order);
+  Evidence evidence = evidence_of(unordered, of.kernel, of.facts, outcome);
+  if (evidence.doubt.empty() && !evidence.made_up.empty())
+    evidence.doubt = refuse(of, evidence.made_up, *seen, outcome, contents);
+  if (!evidence.doubt.empty()) return false;
+  finding.witness->chosen.clear();
+  take_witness(finding, *seen);
+  const std::string with =
+      made_up_in_words(evidence.made_up, *finding.witness, of.kernel, of.facts, contents);
+  choose_what_was_filled(evidence.made_up, of.kernel, of.facts, contents, *finding.witness);
+  settle(finding, with);
+  finding.replay += "; all groups were executed, and no atomic or fence put one access before the other";
+  return true;
 }
 
 replay::Outcome Replayer::execute_whole(const Launch& launch) {
@@ -578,7 +637,7 @@ void Replayer::execute(verdict::ClassResult& result, const WholeLaunches& known,
     if (!shows && !all) continue;
     const Launch one{this->kernel(*job.program, kernel.name), kernel, *given, options, {}};
     outcomes.push_back(execute_whole(one));
-    contradict_proofs(result, outcomes.back());
+    contradict_proofs(result, kernel, outcomes.back());
     if (shows) show(result, launch.number, job, one, outcomes.back());
     all = all && proof.is_made_by(outcomes.back(), known.stored);
     for (std::string& line : proof.contents_in_words(outcomes.back())) {

@@ -95,6 +95,8 @@ class Replayer {
   void show_values(verdict::Finding& finding, const Launch& launch);
   Progress confirm_possible(verdict::ClassResult& result, verdict::Finding& finding, const Launch& of,
                             const ReplayLimits& limits);
+  // Returns whether the whole launch showed it, with its atomics and fences followed.
+  bool confirm_unordered(verdict::Finding& finding, const Launch& of);
   std::string refuse(const Launch& launch, const std::vector<std::uint32_t>& made_up,
                      const replay::Seen& seen, const replay::Outcome& outcome,
                      const replay::Contents& contents);

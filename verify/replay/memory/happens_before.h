@@ -1,0 +1,70 @@
+// What atomics and fences put before a work-item's accesses to global memory, of other groups. It may tell more
+// than languages promise, so that what it leaves unordered races: all accesses of a work-item in one barrier
+// interval count as released together, a fence of OpenCL C 1.x counts as one of the device, and an atomic of CUDA
+// acquires whatever its order.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+
+namespace launchproof::replay {
+
+class Storage;
+
+// memory_order as C11 numbers it.
+inline bool is_acquiring(std::uint32_t order) {
+  return order == 1 || order == 2 || order >= 4;
+}
+inline bool is_releasing(std::uint32_t order) {
+  return order >= 3;
+}
+
+// Accesses that come before something.
+struct Knowledge {
+  using Intervals = std::unordered_map<std::uint32_t, std::uint32_t>;
+  Intervals groups;   // by number of the group: those of all its work-items in earlier barrier intervals
+  Intervals items;    // by number of the work-item: its own up to this interval
+  Intervals atomics;  // likewise, of its atomics
+
+  bool is_empty() const { return groups.empty() && items.empty() && atomics.empty(); }
+  std::uint64_t size() const { return groups.size() + items.size() + atomics.size(); }
+  void join(const Knowledge& other) {
+    join(groups, other.groups);
+    join(items, other.items);
+    join(atomics, other.atomics);
+  }
+  static bool holds(const Intervals& intervals, std::uint32_t number, std::uint32_t interval) {
+    const auto found = intervals.find(number);
+    return found != intervals.end() && found->second >= interval;
+  }
+  static void join(Intervals& into, const Intervals& from) {
+    for (const auto& [number, interval] : from) put(into, number, interval);
+  }
+  static void put(Intervals& into, std::uint32_t number, std::uint32_t interval) {
+    std::uint32_t& known = into[number];
+    if (known < interval) known = interval;
+  }
+};
+
+// Of one work-item.
+struct ItemOrder {
+  Knowledge known;
+  Knowledge released;      // by its latest fence, for the atomics behind it
+  bool has_released = false;
+  Knowledge pending;       // read by atomics, for a fence behind them
+};
+
+// Of all groups of an execution.
+struct LaunchOrder {
+  std::mutex mutex;
+  std::map<std::pair<const Storage*, std::uint64_t>, Knowledge> carried;  // by the place of an atomic
+  std::uint64_t cost = 0;            // entries that were copied
+  std::atomic<bool> is_lost = false;  // it became too much: nothing is known to be unordered
+};
+inline constexpr std::uint64_t kMostOrderCost = 20'000'000;
+
+}  // namespace launchproof::replay
