@@ -56,8 +56,8 @@ Word combine(Operation operation, ScalarType type, Word old, Word value) {
   return old;
 }
 
-// Where a C11 atomic's order and scope are among its arguments. Without them it is sequentially consistent, or
-// relaxed if it is none of C11, and of the device.
+// Where a C11 atomic's order and scope are among its arguments. Without them it is sequentially consistent,
+// or relaxed if it is none of C11, and of the device.
 struct Manner {
   std::optional<std::size_t> order, scope;
   std::uint64_t otherwise = 0;

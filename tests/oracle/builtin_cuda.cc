@@ -72,9 +72,9 @@ Handler find_atomic(const Signature& signature) {
                                                   "And", "Or",  "Xor",  "Inc", "Dec"};
   if (std::ranges::find(kNames, name) == kNames.end()) return {};
   return [name, type, scope](CallingItem& item, Lanes arguments, Word* result) {
-    *result = item.atomic(*arguments[0], type.bits / 8U, AccessKind::AtomicUpdate, AtomicManner{scope}, [&](Word old) {
-      return updated(name, type, old, *arguments[1]) & mask_of(type.bits);
-    });
+    *result =
+        item.atomic(*arguments[0], type.bits / 8U, AccessKind::AtomicUpdate, AtomicManner{scope},
+                    [&](Word old) { return updated(name, type, old, *arguments[1]) & mask_of(type.bits); });
   };
 }
 

@@ -95,15 +95,14 @@ Handler find_work_item_builtin(const Signature& signature) {
   if (name == "prefetch") return do_nothing;
   if (name == "atomic_work_item_fence")
     return [](CallingItem& item, Lanes arguments, std::uint64_t*) {
-      if ((*arguments[0] & 2) != 0)
-        item.fence({static_cast<AtomicScope>(*arguments[2]), *arguments[1]});
+      if ((*arguments[0] & 2) != 0) item.fence({static_cast<AtomicScope>(*arguments[2]), *arguments[1]});
     };
   // Since OpenCL C 2.0 fences of the group; before, none orders work-items.
-  for (const auto& [fence, order] : {std::pair{"mem_fence", 4}, {"read_mem_fence", 2}, {"write_mem_fence", 3}})
+  for (const auto& [fence, order] :
+       {std::pair{"mem_fence", 4}, {"read_mem_fence", 2}, {"write_mem_fence", 3}})
     if (name == fence)
       return [order](CallingItem& item, Lanes arguments, std::uint64_t*) {
-        if ((*arguments[0] & 2) != 0)
-          item.fence({AtomicScope::WorkGroup, static_cast<std::uint64_t>(order)});
+        if ((*arguments[0] & 2) != 0) item.fence({AtomicScope::WorkGroup, static_cast<std::uint64_t>(order)});
       };
   return {};
 }

@@ -84,7 +84,8 @@ class CallingItem {
   virtual void read(std::uint64_t address, std::uint32_t bytes, std::uint8_t* out) = 0;
   virtual void write(std::uint64_t address, std::uint32_t bytes, const std::uint8_t* data) = 0;
   // Reads and replaces at once; `update` is not called for AtomicRead. Returns the old value.
-  virtual std::uint64_t atomic(std::uint64_t address, std::uint32_t bytes, AccessKind kind, const AtomicManner& manner,
+  virtual std::uint64_t atomic(std::uint64_t address, std::uint32_t bytes, AccessKind kind,
+                               const AtomicManner& manner,
                                const std::function<std::uint64_t(std::uint64_t)>& update) = 0;
   // Bits of `fences`: 1 local, 2 global, 4 images. Takes effect when the call returns.
   virtual void barrier(std::uint64_t fences) = 0;

@@ -124,7 +124,7 @@ class Execution {
   std::vector<std::unique_ptr<WorkItem>> d_items;
   std::vector<WorkItem*> d_ready;
   std::map<std::pair<const AccessLog*, std::int64_t>, Carried> d_carried;  // by place in global memory
-  std::uint32_t d_next_agent = 0;  // for asynchronous copies
+  std::uint32_t d_next_agent = 0;                                          // for asynchronous copies
   // Copies of single work-items that these have waited for, by their agents: the work-item, and its clock
   // then.
   struct Landed {

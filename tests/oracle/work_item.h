@@ -90,7 +90,8 @@ class WorkItem final : public CallingItem, public Undefined {
   [[nodiscard]] std::uint64_t query(Query query, std::uint64_t dimension) const override;
   void read(std::uint64_t address, std::uint32_t bytes, std::uint8_t* out) override;
   void write(std::uint64_t address, std::uint32_t bytes, const std::uint8_t* data) override;
-  std::uint64_t atomic(std::uint64_t address, std::uint32_t bytes, AccessKind kind, const AtomicManner& manner,
+  std::uint64_t atomic(std::uint64_t address, std::uint32_t bytes, AccessKind kind,
+                       const AtomicManner& manner,
                        const std::function<std::uint64_t(std::uint64_t)>& update) override;
   void barrier(std::uint64_t fences) override;
   void sub_group_barrier(std::uint64_t fences) override;

@@ -188,7 +188,8 @@ void WorkItem::write(std::uint64_t address, std::uint32_t bytes, const std::uint
   Memory::write(*target, data, bytes);
 }
 
-std::uint64_t WorkItem::atomic(std::uint64_t address, std::uint32_t bytes, AccessKind kind, const AtomicManner& manner,
+std::uint64_t WorkItem::atomic(std::uint64_t address, std::uint32_t bytes, AccessKind kind,
+                               const AtomicManner& manner,
                                const std::function<std::uint64_t(std::uint64_t)>& update) {
   const Target* target = check(address, bytes, kind);
   if (target == nullptr) return arbitrary() & mask_of(bytes * 8);

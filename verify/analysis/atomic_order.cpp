@@ -37,7 +37,8 @@ AtomicOrder::AtomicOrder(const FlowGraph& graph, SiteId call)
     : d_graph(graph), d_kernel(graph.kernel()), d_call(call), d_at(of(Event::Kind::Site, call)) {}
 
 AtomicOrder::Place AtomicOrder::of(Event::Kind kind, std::uint32_t index) const {
-  const BlockId block = kind == Event::Kind::Site ? d_kernel.sites[index].block : d_kernel.barriers[index].block;
+  const BlockId block =
+      kind == Event::Kind::Site ? d_kernel.sites[index].block : d_kernel.barriers[index].block;
   const auto& events = d_kernel.blocks[block].events;
   const auto found = std::ranges::find_if(
       events, [&](const Event& event) { return event.kind == kind && event.index == index; });

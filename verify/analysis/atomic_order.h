@@ -1,5 +1,5 @@
-// What an atomic that each group makes at most once orders: accesses of the group that come before it, and
-// are released by it, and accesses of the group that come after it, and have acquired.
+// What an atomic orders: accesses of the work-item that makes it, or of its group, that come before it, and
+// are released by it, and accesses that come after it, and have acquired.
 //
 // A release is an order of the atomic itself, or a fence before it by the same work-item; an acquire is one
 // of these after it (OpenCL C 3.0 specification, 6.15.12.4 and 6.15.12.5; PTX ISA, "Release and Acquire
@@ -24,7 +24,7 @@ enum class Ordered : std::uint8_t {
 
 class AtomicOrder {
  public:
-  // Looks at an atomic outside of all loops, in global memory.
+  // Looks at an atomic in global memory.
   AtomicOrder(const FlowGraph& graph, model::SiteId call);
 
   // Returns for whom the access happens before what the atomic releases.

@@ -32,8 +32,8 @@ struct Unit {
 };
 
 bool does_nothing(const std::string& name) {
-  static const std::set<std::string> kNames{"prefetch", "prefetchu",     "nanosleep",
-                                            "pmevent", "discard", "brkpt",    "applypriority", "nop"};
+  static const std::set<std::string> kNames{"prefetch", "prefetchu", "nanosleep",     "pmevent",
+                                            "discard",  "brkpt",     "applypriority", "nop"};
   return kNames.contains(name);
 }
 

@@ -53,8 +53,8 @@ Term RaceQuestions::in_order(const GroupCount& count, const Side& first, const S
     return how == Ordered::No ? d_store.false_() : side.evaluator->reach(block, kOutside);
   };
   const bool is_call = first.site == count.call;
-  const Term released = is_call ? (is_cuda || order.releases() ? d_store.true_() : d_store.false_())
-                                : holds(order.before(first.site), first);
+  Term released = holds(order.before(first.site), first);
+  if (is_call) released = is_cuda || order.releases() ? d_store.true_() : d_store.false_();
   const model::Site& last = d_kernel.sites[second.site];
   // In CUDA the order of what is observed is one of causality: the atomics themselves need no fences.
   AtomicOrder::Acquire acquire = AtomicOrder::Acquire::Needed;
@@ -63,7 +63,8 @@ Term RaceQuestions::in_order(const GroupCount& count, const Side& first, const S
   return d_store.and_(released, holds(order.after(second.site, acquire), second));
 }
 
-// What no group that is counted so comes to is not shown to be ordered: the count is not what it was meant to be.
+// What no group that is counted so comes to is not shown to be ordered: the count is not what it was meant to
+// be.
 bool RaceQuestions::is_reached(const Side& side, const std::vector<Term>& premises, const Meeting& meeting) {
   std::vector<Term> question = d_session.other_group();
   question.push_back(side.evaluator->reach(d_kernel.sites[side.site].block, side.environment));
@@ -94,7 +95,7 @@ std::optional<Outcome> RaceQuestions::by_group_counts(const Meeting& meeting, st
       std::vector<Term> whole = open;
       whole.insert(whole.end(), premises.begin(), premises.end());
       whole.push_back(d_store.not_(ordered));
-      const Outcome outcome = d_session.queries.ask(whole, {&d_session.s, meeting.b.evaluator});
+      Outcome outcome = d_session.queries.ask(whole, {&d_session.s, meeting.b.evaluator});
       if (outcome.status == Status::Sat && !result) {
         question = whole;
         result = outcome;

@@ -65,6 +65,13 @@ class RaceQuestions {
   };
   // The work-items of a group that a question is about.
   enum class Share : std::uint8_t { Group, OtherSubGroups, SubGroup };
+  // Memory by which one work-item tells another one that it has come so far.
+  struct Flag {
+    model::SiteId read = model::kNone;  // the atomic that looks
+    model::ValueId value = model::kNone;
+    std::vector<model::SiteId> writes;  // all that may write there
+    std::string assumed;                // that it holds 0 at first
+  };
   struct Touch {
     smt::Term overlap;
     smt::Term distance;  // offset of b minus offset of a, in their region
@@ -111,6 +118,12 @@ class RaceQuestions {
   // Asks a question about two groups again with what the counting of groups says. Unsat: that orders the two
   // accesses. Sat: `question` is then the one with it. Nothing: it says nothing.
   std::optional<Outcome> by_group_counts(const Meeting& meeting, std::vector<smt::Term>& question);
+  // Returns whether a flag orders the two accesses wherever the question has a model.
+  bool is_ordered_by_flag(const Meeting& meeting, const std::vector<smt::Term>& question);
+  const std::vector<Flag>& flags();
+  std::optional<Flag> flag_of(model::SiteId read, model::ValueId value);
+  smt::Term in_order(const Flag& flag, const Side& first, const Side& second,
+                     std::vector<smt::Term>& premises);
   bool is_reached(const Side& side, const std::vector<smt::Term>& premises, const Meeting& meeting);
   smt::Term in_order(const GroupCount& count, const Side& first, const Side& second,
                      analysis::AtomicOrder::Acquire volatile_reads);
@@ -141,6 +154,7 @@ class RaceQuestions {
   std::unordered_map<smt::Term, bool> d_long;     // values: do they take too many steps to compare?
   std::unordered_set<PairKey, PairHash> d_apart;  // pairs that never touch a common byte
   std::unordered_map<PairKey, bool, PairHash> d_always_apart;
+  std::optional<std::vector<Flag>> d_flags;
   std::map<model::SiteId, analysis::AtomicOrder> d_orders;
   std::map<std::pair<std::string, model::SiteId>, std::unique_ptr<Evaluator>> d_writers;
   unsigned d_not_apart = 0;  // pairs for which that was asked in vain

@@ -355,6 +355,7 @@ void RaceQuestions::ask(const Meeting& meeting) {
         if (counted->status == Status::Unsat) continue;
         met = *counted;
       }
+      if (is_ordered_by_flag(meeting, question)) continue;
       if (a.kind != AccessKind::Write || b.kind != AccessKind::Write) {
         if (met.status == Status::Sat)
           report(meeting, met, false);

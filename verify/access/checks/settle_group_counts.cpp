@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kMostOtherWrites = 16;
 constexpr std::chrono::milliseconds kMostQuestionTime{2000};  // for one question
 constexpr unsigned kBitsOfByte = 8;
-constexpr std::uint32_t kRelease = 3;         // memory_order_release, as C11 numbers it
+constexpr std::uint32_t kRelease = 3;        // memory_order_release, as C11 numbers it
 constexpr std::uint32_t kOfGroupCounts = 5;  // what a question is about, besides the pairs of races
 
 bool may_change(const Site& site) {
@@ -60,8 +60,7 @@ bool is_counting(const Context& context, SiteId id) {
 bool share_memory(const Context& context, const Site& a, const Site& b) {
   for (const model::ArrayId x : a.arrays)
     for (const model::ArrayId y : b.arrays)
-      if (x != 0 && y != 0 &&
-          context.regions.placement(x).region == context.regions.placement(y).region)
+      if (x != 0 && y != 0 && context.regions.placement(x).region == context.regions.placement(y).region)
         return true;
   return false;
 }
@@ -286,9 +285,8 @@ SettledGroupCounts settle_group_counts(Context& context, smt::Solver& solver, co
         for (const GroupCount& count : all)
           if (!settling.is_kept(count)) bad.push_back(count.call);
         given_up = bad.size();
-        std::erase_if(found, [&](const GroupCount& count) {
-          return std::ranges::find(bad, count.call) != bad.end();
-        });
+        std::erase_if(
+            found, [&](const GroupCount& count) { return std::ranges::find(bad, count.call) != bad.end(); });
       });
       context.group_counts = found;
       if (given_up == 0) break;

@@ -2,8 +2,8 @@
 //
 // One work-item of each group makes the atomic, and no other one of the group does; all atomics are to one
 // place; and what else writes there comes from the group that was counted last alone. That is an induction
-// over an execution: until the first such write, each group has found another number below that of the groups,
-// and the group that writes has found the last one, so that all groups have been counted.
+// over an execution: until the first such write, each group has found another number below that of the
+// groups, and the group that writes has found the last one, so that all groups have been counted.
 #pragma once
 
 #include <cstdint>

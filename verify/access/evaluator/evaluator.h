@@ -62,7 +62,7 @@ struct Context {
   const smt::Cancellation* cancellation = nullptr;
   LoopFacts* loop_facts = nullptr;              // null: none are looked for
   const model::Variables* variables = nullptr;  // that findings give the values of; null: none are known
-  GroupCounts group_counts = {};                // settle_group_counts() finds them
+  GroupCounts group_counts;                     // settle_group_counts() finds them
 
   // Returns whether nothing more is to be done.
   bool is_over() const {

@@ -1,6 +1,6 @@
-// Atomics by which a launch counts its groups: each group adds one to one place exactly once, and nothing else
-// changes the place before all groups have. What the atomic finds is then the number of groups before, if the
-// place held 0 at first.
+// Atomics by which a launch counts its groups: each group adds one to one place exactly once, and nothing
+// else changes the place before all groups have. What the atomic finds is then the number of groups before,
+// if the place held 0 at first.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ struct HandOver {
 
 struct GroupCount {
   model::SiteId call = model::kNone;
-  unsigned width = 0;     // of the place, in bits
+  unsigned width = 0;        // of the place, in bits
   std::uint64_t groups = 0;  // of the launch
   std::vector<HandOver> handed_over;
   std::string assumed;   // that the place holds 0 at first; empty where that is known

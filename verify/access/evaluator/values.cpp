@@ -512,7 +512,7 @@ Term Evaluator::read(const Value& value, EnvironmentId environment) {
   }
   if (const GroupCount* count = count_of(d_context.group_counts, value.index);
       count != nullptr && value.width == count->width) {
-    // Of all work-items of the group, one makes the atomic.
+    // One work-item of the group makes the atomic.
     why.address = {};
     const Term found = d_context.unknowns.value(name_of_count(*count, d_item.group_tag), value.width, why);
     d_made_in.emplace(found, at);

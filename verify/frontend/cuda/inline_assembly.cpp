@@ -18,7 +18,7 @@
 namespace launchproof::frontend::cuda {
 namespace {
 
-constexpr unsigned kBothMemories = 3;  // CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE
+constexpr unsigned kBothMemories = 3;            // CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE
 constexpr unsigned kSequentiallyConsistent = 5;  // memory_order_seq_cst
 constexpr unsigned kAllLanes = 0xffffffff;
 
@@ -91,8 +91,7 @@ class Replacement {
     std::vector<llvm::Type*> types(numbers.size(), d_builder.getInt32Ty());
     std::vector<llvm::Value*> operands;
     for (const unsigned number : numbers) operands.push_back(d_builder.getInt32(number));
-    llvm::CallInst* made =
-        d_builder.CreateCall(function(mangled, d_builder.getVoidTy(), types), operands);
+    llvm::CallInst* made = d_builder.CreateCall(function(mangled, d_builder.getVoidTy(), types), operands);
     made->setConvergent();
   }
 

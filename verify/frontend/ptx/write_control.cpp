@@ -135,7 +135,7 @@ std::string InstructionWriter::fence() {
     is_restricted = take(suffix) || is_restricted;
   const std::string scope = take_one({"cta", "gpu", "gl", "sys", "cluster"});
   need(0);
-  // Of a cluster, its blocks alone are known.
+  // The fence of a cluster counts for the block alone.
   if (is_restricted || scope == "cta" || scope == "cluster") return "__threadfence_block();";
   return scope == "sys" ? "__threadfence_system();" : "__threadfence();";
 }

@@ -20,7 +20,8 @@ bool GroupRunner::pays(LaunchOrder& order, std::uint64_t cost) {
 void GroupRunner::fence(MachineItem* at, std::uint32_t order, std::uint32_t scope) {
   Item& item = *static_cast<Item*>(at);
   LaunchOrder* all = d_state.order.get();
-  if (all == nullptr || all->is_lost || scope < static_cast<std::uint32_t>(model::AtomicScope::Device)) return;
+  if (all == nullptr || all->is_lost || scope < static_cast<std::uint32_t>(model::AtomicScope::Device))
+    return;
   if (is_acquiring(order)) item.order->known.join(item.order->pending);
   if (!is_releasing(order)) return;
   item.order->released = own_knowledge(item);

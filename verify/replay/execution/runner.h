@@ -167,7 +167,7 @@ class GroupRunner {
     Exchange exchange;
     std::uint64_t value = 0, where = 0;
     std::uint32_t sub_group = 0;
-    std::uint32_t mask = UINT32_MAX;  // of its sub-group's places, whose work-items it waits for; in place
+    std::uint32_t mask = UINT32_MAX;   // of its sub-group's places, whose work-items it waits for; in place
     std::unique_ptr<ItemOrder> order;  // null: nobody asked
   };
   // How many barriers that order such memory were passed, and one.
@@ -297,8 +297,8 @@ class GroupRunner {
   static bool pays(LaunchOrder& order, std::uint64_t cost);
   void order_atomic(Item& item, const SiteSpec& spec, const Place& place, AtomicOp op);
   void join_orders();
-  // Returns whether atomics and fences put the access behind an earlier one of another group, which was made at
-  // this site.
+  // Returns whether atomics and fences put the access behind an earlier one of another group, which was made
+  // at this site.
   bool comes_after(Trace before, const SiteSpec& site, const Access& access) const;
   // Returns whether `before` and the access race.
   bool compare(Trace before, const Access& access, bool same_bytes, std::uint64_t offset);

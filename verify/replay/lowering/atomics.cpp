@@ -86,8 +86,9 @@ bool flag(BuiltinLowering& call, bool set) {
   const auto scope = scope_of(call, 1, 1);
   if (!scope) return false;
   auto& builder = call.builder();
-  llvm::Value* old = call.rewriting().atomic(builder, call.argument(0), AtomicOp::Exchange,
-                                             builder.getInt32(set ? 1 : 0), nullptr, *scope, order_of(call, 1));
+  llvm::Value* old =
+      call.rewriting().atomic(builder, call.argument(0), AtomicOp::Exchange, builder.getInt32(set ? 1 : 0),
+                              nullptr, *scope, order_of(call, 1));
   if (set)
     call.result(builder.CreateZExt(builder.CreateICmpNE(old, builder.getInt32(0)), call.type()));
   else

@@ -174,7 +174,8 @@ void lower_fence(BuiltinLowering& call) {
   constexpr std::uint64_t kDevice = 2, kAcquireRelease = 4;  // as OpenCL C numbers them
   Rewriting& rewriting = call.rewriting();
   const auto constant = [&](unsigned index, std::uint64_t otherwise) {
-    const auto* number = index < call.arguments() ? llvm::dyn_cast<llvm::ConstantInt>(call.argument(index)) : nullptr;
+    const auto* number =
+        index < call.arguments() ? llvm::dyn_cast<llvm::ConstantInt>(call.argument(index)) : nullptr;
     return number == nullptr ? otherwise : number->getZExtValue();
   };
   const bool is_global = (constant(0, kGlobalFence) & kGlobalFence) != 0;

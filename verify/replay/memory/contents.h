@@ -47,8 +47,8 @@ struct Options {
   double seconds = 10;                               // of execution
   std::uint64_t maximum_memory = 1ULL << 30;         // bytes of contents, shadow and stacks
   bool keep_results = false;
-  // Atomics and fences order accesses of different groups (happens_before.h). What is then seen of two groups is
-  // a race of this execution; what is not seen may be one of another.
+  // Atomics and fences order accesses of different groups (happens_before.h). What is then seen of two groups
+  // is a race of this execution; what is not seen may be one of another.
   bool follow_orders = false;
   // Memory objects (BufferArgument::object) of which Outcome::footprints are wanted. The groups then run one
   // after the other.

@@ -1,7 +1,7 @@
-// What atomics and fences put before a work-item's accesses to global memory, of other groups. It may tell more
-// than languages promise, so that what it leaves unordered races: all accesses of a work-item in one barrier
-// interval count as released together, a fence of OpenCL C 1.x counts as one of the device, and an atomic of CUDA
-// acquires whatever its order.
+// What atomics and fences put before a work-item's accesses to global memory, of other groups. It may tell
+// more than languages promise, so that what it leaves unordered races: all accesses of a work-item in one
+// barrier interval count as released together, a fence of OpenCL C 1.x counts as one of the device, and an
+// atomic of CUDA acquires whatever its order.
 #pragma once
 
 #include <atomic>
@@ -50,19 +50,19 @@ struct Knowledge {
   }
 };
 
-// Of one work-item.
+// What one work-item knows.
 struct ItemOrder {
   Knowledge known;
-  Knowledge released;      // by its latest fence, for the atomics behind it
+  Knowledge released;  // by its latest fence, for the atomics behind it
   bool has_released = false;
-  Knowledge pending;       // read by atomics, for a fence behind them
+  Knowledge pending;  // read by atomics, for a fence behind them
 };
 
-// Of all groups of an execution.
+// What the groups of an execution share.
 struct LaunchOrder {
   std::mutex mutex;
   std::map<std::pair<const Storage*, std::uint64_t>, Knowledge> carried;  // by the place of an atomic
-  std::uint64_t cost = 0;            // entries that were copied
+  std::uint64_t cost = 0;                                                 // entries that were copied
   std::atomic<bool> is_lost = false;  // it became too much: nothing is known to be unordered
 };
 inline constexpr std::uint64_t kMostOrderCost = 20'000'000;

@@ -51,7 +51,8 @@ struct Rewriting {
   llvm::Value* constant_member(llvm::IRBuilder<>& builder, llvm::Value* structure, std::uint64_t offset,
                                llvm::Type* type) const;
   llvm::FunctionCallee hook(const char* name);
-  // Makes an atomic operation, in an order as C11 numbers memory_order, and returns the old value as an integer of the width of `operand`.
+  // Makes an atomic operation, in an order as C11 numbers memory_order, and returns the old value as an
+  // integer of the width of `operand`.
   llvm::Value* atomic(llvm::IRBuilder<>& builder, llvm::Value* pointer, AtomicOp op, llvm::Value* operand,
                       llvm::Value* wanted, model::AtomicScope scope, std::uint32_t order = 0);
 };
