@@ -1,6 +1,6 @@
 // expect: defect
 // property: data-race
-// lines: 12 20
+// lines: 14
 // launch: --local-size 32 --num-groups 4
 // about: the atomic counts for the block alone
 

@@ -1,5 +1,5 @@
 // expect: verified
-// launch: --local-size 32 --num-groups 4
+// launch: --local-size 32 --num-groups 4 --buffer counted=4 --contents counted=zero
 // sibling: reference_relaxed.cu
 // oracle: skip it has no header cuda/atomic
 // about: an atomic reference counts blocks, and releases and acquires by its own order

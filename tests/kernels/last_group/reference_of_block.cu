@@ -1,7 +1,7 @@
 // expect: defect
 // property: data-race
 // lines: 12 16
-// launch: --local-size 32 --num-groups 4
+// launch: --local-size 32 --num-groups 4 --buffer counted=4 --contents counted=zero
 // oracle: skip it has no header cuda/atomic
 // about: the scope of the atomic is the block
 

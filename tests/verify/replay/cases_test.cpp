@@ -85,6 +85,7 @@ TEST_P(Cases, AgreeWithWhatIsExpected) {
   Options options;
   options.barrier_rule = item.barrier_rule;
   if (skipped) options.seconds = 1;  // it may not end
+  options.follow_orders = expect == "verified";
   std::string what;
   bool found = false;
   for (const Contents& contents : tries()) {
