@@ -27,6 +27,14 @@ bool reaches_all_groups(const model::Fence& fence) {
   return fence.global_memory && fence.scope >= model::AtomicScope::Device;
 }
 
+// Fences of global memory order no images, and a copy happens when it likes.
+bool is_followed(const model::KernelModel& kernel, const model::Site& site) {
+  return site.copy == kNone && !site.in_flight && !site.is_elsewhere && site.call == kNone &&
+         std::ranges::all_of(site.arrays, [&](model::ArrayId array) {
+           return kernel.arrays[array].memory == model::Memory::Global;
+         });
+}
+
 bool never(const Event& /*event*/) {
   return false;
 }
@@ -110,7 +118,7 @@ bool AtomicOrder::may_follow(SiteId first, SiteId second) const {
 
 Ordered AtomicOrder::before(SiteId access) const {
   const model::Site& site = d_kernel.sites[access];
-  if (site.copy != kNone || site.in_flight || site.is_elsewhere || site.call != kNone) return Ordered::No;
+  if (!is_followed(d_kernel, site)) return Ordered::No;
   const Place at = of(Event::Kind::Site, access);
   const auto is_released_from = [&](Place from) {
     return releases() || !leads(from, d_at, [this](const Event& event) { return is_release(event); });
@@ -126,7 +134,7 @@ Ordered AtomicOrder::before(SiteId access) const {
 
 Ordered AtomicOrder::after(SiteId access, Acquire acquire) const {
   const model::Site& site = d_kernel.sites[access];
-  if (site.copy != kNone || site.in_flight || site.is_elsewhere || site.call != kNone) return Ordered::No;
+  if (!is_followed(d_kernel, site)) return Ordered::No;
   const Place at = of(Event::Kind::Site, access);
   const auto has_acquired_at = [&](Place to) {
     return acquire == Acquire::Omitted || is_acquiring(d_kernel.sites[d_call].atomic_order) ||

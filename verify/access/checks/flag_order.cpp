@@ -48,6 +48,8 @@ std::optional<RaceQuestions::Flag> RaceQuestions::flag_of(SiteId read, model::Va
   const Context& context = d_session.context;
   const Site& site = d_kernel.sites[read];
   if (!is_global_atomic(context, site) || !site.atomic_reads || !is_made_last(context.graph, site)) return {};
+  // A comparison that fails has an order of its own, which the model does not tell.
+  if (site.atomic_writes && site.operation == model::AtomicOperation::Other) return {};
   Flag flag{.read = read, .value = value};
   const model::Array& array = d_kernel.arrays[site.arrays[0]];
   const std::uint32_t region = context.regions.placement(site.arrays[0]).region;

@@ -17,30 +17,37 @@ bool GroupRunner::pays(LaunchOrder& order, std::uint64_t cost) {
   return !order.is_lost;
 }
 
-void GroupRunner::fence(MachineItem* at, std::uint32_t order, std::uint32_t scope) {
-  Item& item = *static_cast<Item*>(at);
+void GroupRunner::fence(MachineItem* item, std::uint32_t order, std::uint32_t scope) {
+  Item& caller = *static_cast<Item*>(item);
   LaunchOrder* all = d_state.order.get();
   if (all == nullptr || all->is_lost || scope < static_cast<std::uint32_t>(model::AtomicScope::Device))
     return;
-  if (is_acquiring(order)) item.order->known.join(item.order->pending);
+  if (is_acquiring(order)) caller.order->known.join(caller.order->pending);
   if (!is_releasing(order)) return;
-  item.order->released = own_knowledge(item);
-  item.order->has_released = true;
+  caller.order->released = own_knowledge(caller);
+  caller.order->has_released = true;
   const std::lock_guard lock(all->mutex);
-  pays(*all, item.order->released.size());
+  pays(*all, caller.order->released.size());
 }
 
 void GroupRunner::order_atomic(Item& item, const SiteSpec& spec, const Place& place, AtomicOp op) {
   LaunchOrder* all = d_state.order.get();
-  if (all == nullptr || place.view->is_local || spec.scope < model::AtomicScope::Device) return;
+  if (all == nullptr) return;
   const std::lock_guard lock(all->mutex);
   if (all->is_lost) return;
-  Knowledge& carried = all->carried[{place.view->storage, place.offset}];
-  if (!pays(*all, carried.size() + item.order->known.size() + 1)) return;
+  const std::uint32_t group = (item.number - 1) / d_launch.group_stride();
+  Knowledge& told = all->carried[{place.view->storage, place.offset, group + 1}];
+  if (!pays(*all, 2 * (told.size() + item.order->known.size()) + 1)) return;
+  item.order->known.join(told);
+  told.join(own_knowledge(item));
+  if (place.view->is_local || spec.scope < model::AtomicScope::Device) return;
+  Knowledge& carried = all->carried[{place.view->storage, place.offset, 0}];
+  if (!pays(*all, carried.size())) return;
   if (op != AtomicOp::Store) {
     const bool acquires = is_acquiring(spec.order) || d_tables.is_cuda;
     (acquires ? item.order->known : item.order->pending).join(carried);
     Knowledge::join(item.order->known.atomics, carried.atomics);
+    told.join(own_knowledge(item));
   }
   if (op == AtomicOp::Load) return;
   if (op == AtomicOp::Store) carried = {};

@@ -1,15 +1,17 @@
 // What atomics and fences put before a work-item's accesses to global memory, of other groups. It may tell
 // more than languages promise, so that what it leaves unordered races: all accesses of a work-item in one
 // barrier interval count as released together, a fence of OpenCL C 1.x counts as one of the device, and an
-// atomic of CUDA acquires whatever its order.
+// atomic of CUDA acquires whatever its order. Within a group, each atomic tells those that come to its place
+// all that its work-item knows.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <tuple>
 #include <unordered_map>
-#include <utility>
 
 namespace launchproof::replay {
 
@@ -46,7 +48,7 @@ struct Knowledge {
   }
   static void put(Intervals& into, std::uint32_t number, std::uint32_t interval) {
     std::uint32_t& known = into[number];
-    if (known < interval) known = interval;
+    known = std::max(known, interval);
   }
 };
 
@@ -61,8 +63,9 @@ struct ItemOrder {
 // What the groups of an execution share.
 struct LaunchOrder {
   std::mutex mutex;
-  std::map<std::pair<const Storage*, std::uint64_t>, Knowledge> carried;  // by the place of an atomic
-  std::uint64_t cost = 0;                                                 // entries that were copied
+  // By the place of an atomic; and the group, from 1, for what its work-items tell each other.
+  std::map<std::tuple<const Storage*, std::uint64_t, std::uint32_t>, Knowledge> carried;
+  std::uint64_t cost = 0;             // entries that were copied
   std::atomic<bool> is_lost = false;  // it became too much: nothing is known to be unordered
 };
 inline constexpr std::uint64_t kMostOrderCost = 20'000'000;
