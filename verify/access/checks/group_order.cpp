@@ -42,6 +42,31 @@ const AtomicOrder& RaceQuestions::order_of(SiteId call) {
   return d_orders.emplace(call, AtomicOrder(d_session.context.graph, call)).first->second;
 }
 
+std::string RaceQuestions::why_unordered(const Meeting& meeting) const {
+  if (meeting.same_group) return {};
+  for (const GroupCount& count : d_session.context.group_counts) {
+    const AtomicOrder order(d_session.context.graph, count.call);
+    for (const auto& [first, second] :
+         {std::pair(meeting.a.site, meeting.b.site), std::pair(meeting.b.site, meeting.a.site)}) {
+      if (first == count.call || second == count.call || order.may_follow(count.call, first) ||
+          !order.may_follow(count.call, second))
+        continue;
+      const verdict::SourceLocation at = d_session.build.location(d_kernel.sites[count.call].location, "");
+      const std::string where = "the atomic that counts the groups (line " + std::to_string(at.line) + ")";
+      std::string lacks;
+      if (order.before(first) == Ordered::No) lacks = "nothing releases the earlier access before " + where;
+      if (order.after(second, AtomicOrder::Acquire::Needed) == Ordered::No) {
+        lacks += lacks.empty() ? "" : ", and ";
+        lacks += "nothing acquires between " + where + " and the later access";
+      }
+      if (lacks.empty()) lacks = where + " does not order all who come to the later access";
+      lacks.insert(0, ": ");
+      return lacks;
+    }
+  }
+  return {};
+}
+
 // That the first access is released by its group's atomic, and the second one has acquired by its own.
 Term RaceQuestions::in_order(const GroupCount& count, const Side& first, const Side& second,
                              AtomicOrder::Acquire volatile_reads) {

@@ -128,6 +128,8 @@ class RaceQuestions {
   smt::Term in_order(const GroupCount& count, const Side& first, const Side& second,
                      analysis::AtomicOrder::Acquire volatile_reads);
   const analysis::AtomicOrder& order_of(model::SiteId call);
+  // Returns what an atomic that counts the groups lacks to order the two, or an empty text.
+  std::string why_unordered(const Meeting& meeting) const;
   // Returns an arbitrary work-item of the reader's group, which makes the write.
   Evaluator& writer_of(const Evaluator& reader, model::SiteId write);
   // Visits every barrier interval of the group, for the one work-item and for the other. One with too many

@@ -201,7 +201,8 @@ void RaceQuestions::orders(const Meeting& meeting, Outcome& outcome) const {
     if (!d_ordered[site.block]) continue;
     Needed needed;
     needed.unknown.cause = verdict::Cause::MayBeOrdered;
-    needed.unknown.detail = "a fence, atomic or flag before the access might order it";
+    needed.unknown.detail =
+        "a fence, atomic or flag before the access might order it" + why_unordered(meeting);
     needed.unknown.location = site.location;
     needed.term = d_store.true_();
     outcome.needed.push_back(std::move(needed));
