@@ -294,5 +294,52 @@ kernel void k(global const int* a, global int* out) {
             "defect data-race:read-write");
 }
 
+// One work-item of each group stores, raises a flag and looks at the flag of the other group.
+constexpr const char* kFlags = R"(
+kernel void k(global int* a, global atomic_int* flag, global int* out) {
+  int g = get_group_id(0);
+  if (get_local_id(0) == 0) {
+    a[g] = g;
+    BEFORE;
+    atomic_store_explicit(&flag[g], 1, memory_order_STORE, memory_scope_SCOPE);
+    int found = atomic_load_explicit(&flag[g ^ 1], memory_order_LOAD, memory_scope_device);
+    BEHIND;
+    if (found == 1) out[g] = a[g ^ 1];
+  }
+}
+)";
+
+std::string with_flags(const std::string& store, const std::string& load, const std::string& scope = "device",
+                       const std::string& before = "", const std::string& behind = "") {
+  std::string text = kFlags;
+  const auto put = [&](const std::string& word, const std::string& by) {
+    text.replace(text.find(word), word.size(), by);
+  };
+  put("BEFORE", before);
+  put("STORE", store);
+  put("SCOPE", scope);
+  put("LOAD", load);
+  put("BEHIND", behind);
+  return verdict_of(
+      text, std::string(kTwoGroups) + " --build-options -cl-std=CL2.0 --buffer flag=8 --contents flag=zero");
+}
+
+TEST(Race, AtomicsOfOtherGroupsOrderByReleaseAndAcquire) {
+  EXPECT_EQ(with_flags("release", "acquire"), "clean");
+  EXPECT_EQ(with_flags("relaxed", "acquire"), "defect data-race:read-write");
+  EXPECT_EQ(with_flags("release", "relaxed"), "defect data-race:read-write");
+  EXPECT_NE(with_flags("release", "acquire", "work_group").find("data-race:read-write"), std::string::npos);
+}
+
+TEST(Race, FencesReleaseAndAcquireForRelaxedAtomics) {
+  const std::string release = "atomic_work_item_fence(2, memory_order_release, memory_scope_device)";
+  const std::string acquire = "atomic_work_item_fence(2, memory_order_acquire, memory_scope_device)";
+  EXPECT_EQ(with_flags("relaxed", "relaxed", "device", release, acquire), "clean");
+  EXPECT_EQ(with_flags("relaxed", "relaxed", "device", acquire, acquire), "defect data-race:read-write");
+  EXPECT_EQ(with_flags("relaxed", "relaxed", "device", release, release), "defect data-race:read-write");
+  EXPECT_EQ(with_flags("relaxed", "relaxed", "device", "mem_fence(2)", "mem_fence(2)"),
+            "defect data-race:read-write");
+}
+
 }  // namespace
 }  // namespace launchproof::oracle
