@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <set>
 
 #include "verify/access/checks/assumptions.h"
@@ -324,6 +325,15 @@ void ask_everything(Session& session, const std::function<void()>& after_each) {
 
 namespace {
 
+// Arrays that groups may hand over to each other. A write that an atomic puts before a read of another group
+// is no race, and changes what is read: nothing is known of a place that the launch writes (stable_reads.h).
+std::vector<bool> all_but_local(const model::KernelModel& kernel) {
+  std::vector<bool> result;
+  result.reserve(kernel.arrays.size());
+  for (const model::Array& array : kernel.arrays) result.push_back(array.memory != model::Memory::Local);
+  return result;
+}
+
 verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                 smt::TermStore& store, smt::Solver& solver, const Options& options,
                                 Lessons& lessons, std::vector<model::LaunchSizes>* seen) {
@@ -336,9 +346,11 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
     result.seconds = std::chrono::duration<double>(effort::Clock::now() - begin).count();
     return result;
   };
-  OneLaunch analysed(kernel, facts, store, options, begin + options.time, seen);
-  Context& context = analysed.context();
-  const FindingBuilder build(context);
+  const auto analyse = [&](const std::vector<bool>& arbitrary) {
+    return std::make_unique<OneLaunch>(kernel, facts, store, options, begin + options.time, seen, arbitrary);
+  };
+  std::unique_ptr<OneLaunch> analysed = analyse({});
+  const FindingBuilder build(analysed->context());
 
   const std::string broken = contradiction(kernel, facts);
   if (!broken.empty()) {
@@ -359,16 +371,27 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
   }
 
   SettledCounters counted;
-  try {
-    counted = settle_counters(context, solver, options, lessons);
+  std::unique_ptr<OneLaunch> ordered;  // where atomics order groups
+  const auto settle_order = [&](Context& context) {
     const SettledGroupCounts groups = settle_group_counts(context, solver, options, lessons);
     counted.questions += groups.questions;
     counted.settled += groups.settled;
     counted.used_contents.insert(groups.used_contents.begin(), groups.used_contents.end());
+    return context.follows_flags || !context.group_counts.empty();
+  };
+  try {
+    counted = settle_counters(analysed->context(), solver, options, lessons);
+    if (settle_order(analysed->context())) {
+      ordered = analyse(all_but_local(kernel));
+      if (!settle_order(ordered->context())) ordered.reset();
+    }
   } catch (const OutOfTime&) {
     counted = {};  // the questions below run out of time as well, and say so
+    ordered.reset();
   }
-  Session session(context, solver, options, lessons, result);
+  analysed->context().group_counts.clear();
+  analysed->context().follows_flags = false;
+  Session session(ordered ? ordered->context() : analysed->context(), solver, options, lessons, result);
   Contradiction impossible;
   try {
     // Anything could be proved of work-items that cannot exist.

@@ -1,6 +1,7 @@
 #include "verify/analysis/atomic_order.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -27,7 +28,8 @@ bool reaches_all_groups(const model::Fence& fence) {
   return fence.global_memory && fence.scope >= model::AtomicScope::Device;
 }
 
-// Fences of global memory order no images, and a copy happens when it likes.
+// Fences of global memory order no images, a copy happens when it likes, and a read that is not coherent may
+// find what was there before.
 bool is_followed(const model::KernelModel& kernel, const model::Site& site) {
   return site.copy == kNone && !site.in_flight && !site.is_elsewhere && site.call == kNone &&
          std::ranges::all_of(site.arrays, [&](model::ArrayId array) {
@@ -40,6 +42,21 @@ bool never(const Event& /*event*/) {
 }
 
 }  // namespace
+
+bool has_order_between_groups(const model::KernelModel& kernel) {
+  std::set<model::AtomicScope> scopes;
+  bool releases = false;
+  const auto note = [&](std::uint32_t order, model::AtomicScope scope) {
+    if (order == 0 || scope < model::AtomicScope::Device) return;
+    scopes.insert(scope);
+    releases = releases || is_releasing(order);
+  };
+  for (const model::Fence& fence : kernel.fences)
+    if (fence.global_memory) note(fence.order, fence.scope);
+  for (const model::Site& site : kernel.sites)
+    if (site.kind == model::AccessKind::Atomic) note(site.atomic_order, site.scope);
+  return releases && (kernel.language == model::Language::Cuda || scopes.size() == 1);
+}
 
 AtomicOrder::AtomicOrder(const FlowGraph& graph, SiteId call)
     : d_graph(graph), d_kernel(graph.kernel()), d_call(call), d_at(of(Event::Kind::Site, call)) {}
@@ -112,6 +129,10 @@ bool AtomicOrder::releases() const {
   return is_releasing(d_kernel.sites[d_call].atomic_order);
 }
 
+bool AtomicOrder::is_made_once() const {
+  return !leads(d_at, d_at, never);
+}
+
 bool AtomicOrder::may_follow(SiteId first, SiteId second) const {
   return leads(of(Event::Kind::Site, first), of(Event::Kind::Site, second), never);
 }
@@ -119,6 +140,7 @@ bool AtomicOrder::may_follow(SiteId first, SiteId second) const {
 Ordered AtomicOrder::before(SiteId access) const {
   const model::Site& site = d_kernel.sites[access];
   if (!is_followed(d_kernel, site)) return Ordered::No;
+  if (access == d_call) return releases() && is_made_once() ? Ordered::OfCaller : Ordered::No;
   const Place at = of(Event::Kind::Site, access);
   const auto is_released_from = [&](Place from) {
     return releases() || !leads(from, d_at, [this](const Event& event) { return is_release(event); });
@@ -135,10 +157,11 @@ Ordered AtomicOrder::before(SiteId access) const {
 Ordered AtomicOrder::after(SiteId access, Acquire acquire) const {
   const model::Site& site = d_kernel.sites[access];
   if (!is_followed(d_kernel, site)) return Ordered::No;
+  const bool acquires = acquire == Acquire::Omitted || is_acquiring(d_kernel.sites[d_call].atomic_order);
+  if (access == d_call) return acquires && is_made_once() ? Ordered::OfCaller : Ordered::No;
   const Place at = of(Event::Kind::Site, access);
   const auto has_acquired_at = [&](Place to) {
-    return acquire == Acquire::Omitted || is_acquiring(d_kernel.sites[d_call].atomic_order) ||
-           !leads(d_at, to, [this](const Event& event) { return is_acquire(event); });
+    return acquires || !leads(d_at, to, [this](const Event& event) { return is_acquire(event); });
   };
   // All of the group come to such a barrier before the access, and the caller comes to it after the atomic.
   if (any_barrier([&](Place barrier) {

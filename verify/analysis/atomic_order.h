@@ -22,12 +22,18 @@ enum class Ordered : std::uint8_t {
   OfGroup    // those of all of its group
 };
 
+// Returns whether an atomic of the kernel may order accesses of different groups: something releases. In
+// OpenCL C a release and an acquire of two scopes do not meet, although both hold all groups (before 3.1: the
+// scopes must be the same), so that all must be of one.
+bool has_order_between_groups(const model::KernelModel& kernel);
+
 class AtomicOrder {
  public:
   // Looks at an atomic in global memory.
   AtomicOrder(const FlowGraph& graph, model::SiteId call);
 
-  // Returns for whom the access happens before what the atomic releases.
+  // Returns for whom the access happens before what the atomic releases. The atomic itself is among these if
+  // it releases, and among those of after() if it acquires: a fence beside it does not order it.
   Ordered before(model::SiteId access) const;
   // Returns for whom the access happens after what the atomic has acquired. `Acquire::Omitted` takes it that
   // the atomic acquires.
@@ -35,6 +41,8 @@ class AtomicOrder {
   Ordered after(model::SiteId access, Acquire acquire) const;
   // Returns whether the order of the atomic itself is one that releases.
   bool releases() const;
+  // Returns whether a work-item makes the atomic once at most.
+  bool is_made_once() const;
   // Returns whether control may come from the one site to the other.
   bool may_follow(model::SiteId first, model::SiteId second) const;
 

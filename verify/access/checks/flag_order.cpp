@@ -8,6 +8,7 @@
 // has found something.
 #include <algorithm>
 
+#include "verify/access/checks/first_contents.h"
 #include "verify/access/checks/race_questions.h"
 
 namespace launchproof::access {
@@ -67,17 +68,10 @@ std::optional<RaceQuestions::Flag> RaceQuestions::flag_of(SiteId read, model::Va
     flag.writes.push_back(id);
   }
   if (flag.writes.empty()) return {};
-  const auto& arguments = context.facts.arguments;
-  const auto* buffer = array.parameter < arguments.size()
-                           ? std::get_if<model::BufferArgument>(&arguments[array.parameter])
-                           : nullptr;
-  if (buffer != nullptr && buffer->contents.available()) {
-    const auto* bytes = buffer->contents.bytes();
-    if (bytes == nullptr || std::ranges::any_of(*bytes, [](std::uint8_t byte) { return byte != 0; }))
-      return {};
-    flag.assumed = "contents of `" + array.name + "` as " + buffer->contents.origin();
-  } else if (buffer != nullptr && !buffer->contents.reason().empty()) {
-    return {};
+  const FirstContents first = first_contents(context, site.arrays[0], std::nullopt);
+  if (first.holds == FirstContents::Holds::Other) return {};
+  if (first.holds == FirstContents::Holds::Zeros) {
+    flag.assumed = first.origin;
   } else {
     const verdict::SourceLocation at = d_session.build.location(site.location, "");
     flag.assumed = "`" + array.name + "`, which serves as a flag (" + at.file + ":" +
@@ -89,13 +83,9 @@ std::optional<RaceQuestions::Flag> RaceQuestions::flag_of(SiteId read, model::Va
 const std::vector<RaceQuestions::Flag>& RaceQuestions::flags() {
   if (d_flags) return *d_flags;
   d_flags.emplace();
-  const auto releases = [](std::uint32_t order) { return order >= 3; };
-  const bool any =
-      std::ranges::any_of(d_kernel.fences, [&](const model::Fence& one) { return releases(one.order); }) ||
-      std::ranges::any_of(d_kernel.sites, [&](const Site& one) {
-        return one.kind == AccessKind::Atomic && releases(one.atomic_order);
-      });
-  if (!any || d_session.context.family != nullptr || d_session.options.warp_sync > 1) return *d_flags;
+  if (!analysis::has_order_between_groups(d_kernel) || d_session.context.family != nullptr ||
+      d_session.options.warp_sync > 1)
+    return *d_flags;
   for (model::ValueId id = 0; id < d_kernel.values.size() && d_flags->size() < kMostFlags; ++id) {
     const model::Value& value = d_kernel.values[id];
     if (value.op != model::Op::Read || value.width == 1 || !d_session.context.decides[id]) continue;
@@ -135,7 +125,10 @@ Term RaceQuestions::in_order(const Flag& flag, const Side& first, const Side& se
   std::vector<Term> ways{none}, ordered;
   for (const SiteId id : flag.writes) {
     const Site& write = d_kernel.sites[id];
-    const Ordered how = order_of(id).before(first.site);
+    Ordered how = order_of(id).before(first.site);
+    // In CUDA the order of what is observed is one of causality: the atomics themselves need no fences.
+    if (first.site == id && d_kernel.language == model::Language::Cuda && order_of(id).is_made_once())
+      how = Ordered::OfCaller;
     const std::string name = "f" + std::to_string(flag.read) + "." + std::to_string(id);
     auto& made = d_writers[{name, id}];
     if (!made) made = d_session.another(name, name);
@@ -160,7 +153,7 @@ Term RaceQuestions::in_order(const Flag& flag, const Side& first, const Side& se
 }
 
 bool RaceQuestions::is_ordered_by_flag(const Meeting& meeting, const std::vector<Term>& question) {
-  if (meeting.same_group) return false;
+  if (meeting.same_group || !d_session.context.follows_flags) return false;
   for (const auto& [first, second] : {std::pair(meeting.a, meeting.b), std::pair(meeting.b, meeting.a)})
     for (const Flag& flag : flags()) {
       std::vector<Term> premises;

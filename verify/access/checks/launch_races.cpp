@@ -8,6 +8,7 @@
 
 #include "verify/access/checks/one_launch.h"
 #include "verify/access/checks/session.h"
+#include "verify/analysis/atomic_order.h"
 #include "verify/effort/clock.h"
 
 namespace launchproof::access {
@@ -52,7 +53,8 @@ struct Reach {
   std::uint64_t bytes = 0;
 };
 
-// Arrays of the launch that the other one may write as well, by number.
+// Arrays of the launch that the other one may write as well, by number, or whose contents groups may change
+// for each other.
 std::vector<bool> arrays_of_both(const RacingLaunch& own, const RacingLaunch& other,
                                  const std::vector<std::pair<ArrayId, ArrayId>>& common, bool is_first) {
   std::set<ArrayId> written;
@@ -61,6 +63,10 @@ std::vector<bool> arrays_of_both(const RacingLaunch& own, const RacingLaunch& ot
   std::vector<bool> result(own.kernel.arrays.size(), false);
   for (const auto& [first, second] : common)
     if (written.contains(is_first ? second : first)) result[is_first ? first : second] = true;
+  // Groups that an atomic orders hand over what they store without a race.
+  if (!analysis::has_order_between_groups(own.kernel)) return result;
+  for (ArrayId array = 0; array < result.size(); ++array)
+    if (own.kernel.arrays[array].memory != model::Memory::Local) result[array] = true;
   return result;
 }
 

@@ -35,6 +35,8 @@ class RaceQuestions {
   // whoever makes them and whenever. For a family, also returns true where that was not refuted for all of
   // its launches.
   bool may_meet(model::SiteId call, model::SiteId write);
+  // Returns whether there are flags by which one work-item may tell others that it has come so far.
+  bool has_flags() { return !flags().empty(); }
   // Adds that what `reader` finds in local memory is what some work-item of its group wrote there.
   void add_handed_over(const GroupCount& count, Evaluator& reader, std::vector<smt::Term>& question);
 

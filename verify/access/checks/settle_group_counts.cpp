@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "verify/access/checks/first_contents.h"
 #include "verify/access/checks/race_questions.h"
 #include "verify/access/evaluator/group_counts.h"
 #include "verify/access/terms/launch_terms.h"
@@ -21,7 +22,6 @@ namespace {
 constexpr std::size_t kMostOtherWrites = 16;
 constexpr std::chrono::milliseconds kMostQuestionTime{2000};  // for one question
 constexpr unsigned kBitsOfByte = 8;
-constexpr std::uint32_t kRelease = 3;        // memory_order_release, as C11 numbers it
 constexpr std::uint32_t kOfGroupCounts = 5;  // what a question is about, besides the pairs of races
 
 bool may_change(const Site& site) {
@@ -111,23 +111,14 @@ class Settling {
   bool begins_at_zero(const Site& site, GroupCount& result) {
     const model::Array& array = d_context.kernel.arrays[site.arrays[0]];
     const Term offset = d_session.s.value(site.offset, kOutside);
-    const std::uint32_t parameter = array.parameter;
-    const auto& arguments = d_context.facts.arguments;
-    if (parameter != kNone && parameter < arguments.size())
-      if (const auto* buffer = std::get_if<model::BufferArgument>(&arguments[parameter])) {
-        if (buffer->contents.available()) {
-          const auto* bytes = buffer->contents.bytes();
-          if (bytes == nullptr || !offset.is_constant()) return false;
-          const auto from = static_cast<std::uint64_t>(offset->value);
-          if (from > bytes->size() || site.bytes > bytes->size() - from) return false;
-          for (std::uint64_t i = 0; i < site.bytes; ++i)
-            if ((*bytes)[from + i] != 0) return false;
-          result.contents = "contents of `" + array.name + "` as " + buffer->contents.origin();
-          return true;
-        }
-        // They are known of each launch, or were to be: a proof for all of them must not assume them.
-        if (!buffer->contents.reason().empty()) return false;
-      }
+    std::optional<Bytes> place;
+    if (offset.is_constant()) place = {static_cast<std::uint64_t>(offset->value), site.bytes};
+    const FirstContents first = first_contents(d_context, site.arrays[0], place);
+    if (first.holds == FirstContents::Holds::Other) return false;
+    if (first.holds == FirstContents::Holds::Zeros) {
+      result.contents = first.origin;
+      return true;
+    }
     const verdict::SourceLocation at = d_session.build.location(site.location, "");
     result.assumed = "`" + array.name + "` holds 0 where the groups are counted (" + at.file + ":" +
                      std::to_string(at.line) + ") when the launch begins";
@@ -147,6 +138,14 @@ class Settling {
   bool is_made_by_all(model::BlockId block) {
     std::vector<Term> reached = d_session.one();
     reached.push_back(d_session.s.reach(block, kOutside));
+    // In the smallest group, too: at the end of the launch, or where the size is left open.
+    for (unsigned d = 0; d < 3; ++d) {
+      const std::uint64_t rest = d_context.facts.global_size[d] % d_context.facts.local_size[d];
+      const bool is_open = d_context.facts.open.local[d] != 0;
+      if (rest == 0 && !is_open) continue;
+      const Term id = d_session.s.item().local_id[d];
+      reached.push_back(d_context.store.ult(id, d_context.store.bv(is_open ? 1 : rest, id.width())));
+    }
     d_session.queries.about(verdict::Property::DataRace, {block, kOfGroupCounts, d_asked++});
     Outcome found = d_session.queries.ask(reached, {&d_session.s});
     if (found.status != Status::Sat) return false;
@@ -246,6 +245,7 @@ SettledGroupCounts settle_group_counts(Context& context, smt::Solver& solver, co
                                        Lessons& lessons) {
   SettledGroupCounts result;
   context.group_counts.clear();
+  context.follows_flags = false;
   GroupCounts found;
   Options limited = options;
   limited.question_time = std::min(options.question_time, kMostQuestionTime);
@@ -259,16 +259,13 @@ SettledGroupCounts settle_group_counts(Context& context, smt::Solver& solver, co
     const std::set<std::string>& contents = session.queries.used_contents();
     result.used_contents.insert(contents.begin(), contents.end());
   };
-  // Without a release there is no order.
-  const auto releases = [](std::uint32_t order) { return order >= kRelease; };
-  const bool any_fence = std::ranges::any_of(
-      context.kernel.fences, [&](const model::Fence& fence) { return releases(fence.order); });
+  if (!analysis::has_order_between_groups(context.kernel)) return result;
   std::vector<SiteId> calls;
   for (SiteId id = 0; id < context.kernel.sites.size(); ++id)
-    if (is_counting(context, id) && (any_fence || releases(context.kernel.sites[id].atomic_order)))
-      calls.push_back(id);
-  if (calls.empty()) return result;
+    if (is_counting(context, id)) calls.push_back(id);
   try {
+    session_of([&](Session& session) { context.follows_flags = RaceQuestions(session).has_flags(); });
+    if (calls.empty()) return result;
     session_of([&](Session& session) {
       Settling settling(context, session);
       for (const SiteId call : calls)
@@ -293,6 +290,7 @@ SettledGroupCounts settle_group_counts(Context& context, smt::Solver& solver, co
     }
   } catch (...) {
     context.group_counts.clear();
+    context.follows_flags = false;
     throw;
   }
   return result;

@@ -22,8 +22,11 @@ struct SettledGroupCounts {
   std::set<std::string> used_contents;
 };
 
-// Sets `context.group_counts`. To be called before anything else is evaluated in the context, but for
-// settle_counters(). Throws OutOfTime; there are no counts then.
+// Sets `context.group_counts` and `context.follows_flags`. To be called before anything else is evaluated in
+// the context, but for settle_counters(). Throws OutOfTime; there are no counts and flags then.
+//
+// Counts and flags order accesses that are then no race, although one of them may write what the other one
+// reads. Only a context in which all but local memory holds arbitrary values (OneLaunch) may keep them.
 SettledGroupCounts settle_group_counts(Context& context, smt::Solver& solver, const Options& options,
                                        Lessons& lessons);
 

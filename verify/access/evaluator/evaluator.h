@@ -62,7 +62,10 @@ struct Context {
   const smt::Cancellation* cancellation = nullptr;
   LoopFacts* loop_facts = nullptr;              // null: none are looked for
   const model::Variables* variables = nullptr;  // that findings give the values of; null: none are known
-  GroupCounts group_counts;                     // settle_group_counts() finds them
+  // What orders accesses of different groups, as settle_group_counts() finds it. Something may be found only
+  // where nothing else rests on a write of another group to the place being a race.
+  GroupCounts group_counts;
+  bool follows_flags = false;  // by which one work-item tells others that it has come so far
 
   // Returns whether nothing more is to be done.
   bool is_over() const {

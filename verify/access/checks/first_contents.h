@@ -1,0 +1,31 @@
+// What memory holds when the launch begins, as far as its arguments and its program say.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "verify/access/evaluator/evaluator.h"
+
+namespace launchproof::access {
+
+struct Bytes {
+  std::uint64_t from = 0;  // of an array
+  std::uint64_t count = 0;
+};
+
+struct FirstContents {
+  enum class Holds : std::uint8_t {
+    Zeros,    // for certain
+    Unknown,  // zeros may be assumed: nobody has recorded what it holds
+    Other     // something else, or what is known of the launch and not of the proof
+  };
+  Holds holds = Holds::Unknown;
+  std::string origin;  // Zeros: the contents that say so, in words
+};
+
+// Returns what these bytes of an array hold, or all of it. What is known of them under another argument, in
+// the same memory object, counts as well.
+FirstContents first_contents(const Context& context, model::ArrayId array, std::optional<Bytes> bytes);
+
+}  // namespace launchproof::access
