@@ -222,6 +222,9 @@ class InstructionWriter {
   bool is_whole_block(const Operand& given) const;
   bool is_only_barrier() const;
   std::string order_and_scope(const std::string& order);
+  // Returns a call that makes an atomic of this type; its operands follow the one with the number `first`.
+  std::string ordered_atomic(const std::string& operation, const std::string& place_text, const Type& as,
+                             std::size_t first, const std::string& order, const std::string& scope);
   std::string ordered_load(const std::string& order);
   std::string ordered_store(const std::string& order);
   std::string go_to(const std::string& label) const;

@@ -30,6 +30,18 @@ constexpr std::array<std::string_view, 18> kHints{"weak",
                                                   "L2::128B",
                                                   "L2::256B"};
 
+std::string order_text(const std::string& order) {
+  if (order == "acquire") return "__NV_ATOMIC_ACQUIRE";
+  if (order == "release") return "__NV_ATOMIC_RELEASE";
+  return order == "acq_rel" ? "__NV_ATOMIC_ACQ_REL" : "__NV_ATOMIC_RELAXED";
+}
+
+// Without a scope an atomic is one of the device (PTX ISA, atom).
+std::string scope_text(const std::string& scope) {
+  if (scope == "cta") return "__NV_THREAD_SCOPE_BLOCK";
+  return scope == "sys" ? "__NV_THREAD_SCOPE_SYSTEM" : "__NV_THREAD_SCOPE_DEVICE";
+}
+
 std::span<const Operand> parts_of(const Operand& operand) {
   if (operand.kind == Operand::Kind::Vector) return operand.parts;
   return {&operand, 1};
@@ -90,6 +102,7 @@ std::string InstructionWriter::load() {
   const bool is_volatile = take("volatile");
   const std::string vector_size = take_one({"v2", "v4", "v8"});
   skip(kSpaces);
+  const bool is_coherent = !take("nc");
   skip(kHints);
   const Type type = take_type();
   need(take("L2::cache_hint") ? 3 : 2);
@@ -100,11 +113,14 @@ std::string InstructionWriter::load() {
       from.variable->space == Space::Parameter)
     return parameter_load(type, to);
   const std::string qualifier = is_volatile ? "volatile " : "";
-  if (to.size() == 1) return assign(to.front(), type, place(from, qualifier + cpp_type(type)));
+  const auto read = [&](const std::string& as) {
+    return is_coherent ? place(from, qualifier + as) : "__ldg(&" + place(from, as) + ")";
+  };
+  if (to.size() == 1) return assign(to.front(), type, read(cpp_type(type)));
   const std::string vector = "ptx_vector<" + cpp_type(type) + ", " + std::to_string(to.size()) + ">";
   // A volatile access of a vector is one of its elements each.
   if (is_volatile) refuse("volatile vectors are not supported");
-  std::string text = "{ const " + vector + " ptx_v = " + place(from, vector) + "; ";
+  std::string text = "{ const " + vector + " ptx_v = " + read(vector) + "; ";
   for (std::size_t i = 0; i < to.size(); ++i)
     text += assign(to[i], type, "ptx_v.at[" + std::to_string(i) + "]") + " ";
   return text + "}";
@@ -148,10 +164,7 @@ std::string InstructionWriter::store() {
 std::string InstructionWriter::order_and_scope(const std::string& order) {
   const std::string scope = take_one({"cta", "gpu", "sys"});
   if (take("cluster")) refuse("clusters of blocks are not supported");
-  std::string text = order == "acquire" ? "__NV_ATOMIC_ACQUIRE" : "__NV_ATOMIC_RELEASE";
-  if (order == "relaxed") text = "__NV_ATOMIC_RELAXED";
-  if (scope == "cta") return text + ", __NV_THREAD_SCOPE_BLOCK";
-  return text + (scope == "gpu" ? ", __NV_THREAD_SCOPE_DEVICE" : ", __NV_THREAD_SCOPE_SYSTEM");
+  return order_text(order) + ", " + scope_text(scope.empty() ? "sys" : scope);
 }
 
 std::string InstructionWriter::ordered_load(const std::string& order) {
@@ -234,9 +247,20 @@ std::string InstructionWriter::is_in_space() {
   return assign(operand(0), {'p', 1}, function + address(operand(1)) + ") != 0");
 }
 
+std::string InstructionWriter::ordered_atomic(const std::string& operation, const std::string& place_text,
+                                              const Type& as, std::size_t first, const std::string& order,
+                                              const std::string& scope) {
+  if (operation == "inc" || operation == "dec") refuse("a memory order of this operation is not followed");
+  std::string text = "__nv_atomic_fetch_" + operation + "(&" + place_text;
+  if (operation == "exch") text = "__nv_atomic_exchange_n(&" + place_text;
+  if (operation == "cas") text = "ptx_compare_exchange(&" + place_text;
+  for (std::size_t i = first + 1; i < d_instruction->operands.size(); ++i)
+    text += ", " + value(operand(i), as);
+  return text + ", " + order + ", " + scope + ")";
+}
+
 std::string InstructionWriter::atomic() {
-  // An order makes no less of what is proved of relaxed ones.
-  skip({"relaxed", "acquire", "release", "acq_rel"});
+  const std::string order = take_one({"relaxed", "acquire", "release", "acq_rel"});
   skip({"global", "shared", "shared::cta"});
   const std::string scope = take_one({"cta", "gpu", "sys"});
   if (take("cluster")) refuse("clusters of blocks are not supported");
@@ -264,9 +288,14 @@ std::string InstructionWriter::atomic() {
   for (const auto& [known, function] : kNames)
     if (known == operation) name = function;
   if (as.bits != 32 && as.bits != 64) refuse("atomic operations of this size are not supported");
+  const std::string place_text = place(operand(first), cpp_type(as));
+  if (!order.empty() && order != "relaxed") {
+    const std::string text =
+        ordered_atomic(operation, place_text, as, first, order_text(order), scope_text(scope));
+    return has_result ? assign(operand(0), as, text) : "(void)" + text + ";";
+  }
   if (scope == "cta") name += "_block";
   if (scope == "sys") name += "_system";
-  const std::string place_text = place(operand(first), cpp_type(as));
   std::string text = name + "(&" + place_text;
   for (std::size_t i = first + 1; i < d_instruction->operands.size(); ++i)
     text += ", " + value(operand(i), as);

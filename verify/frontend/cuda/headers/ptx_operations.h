@@ -48,6 +48,15 @@ static __device__ __forceinline__ To ptx_as(From value) {
     return (To)value;
 }
 
+// Compares, exchanges, and returns what the memory held.
+template <typename T>
+static __device__ __forceinline__ T ptx_compare_exchange(T* at, T wanted, T value, int order, int scope) {
+  const int failure = order == __NV_ATOMIC_ACQ_REL ? __NV_ATOMIC_ACQUIRE
+                                                   : (order == __NV_ATOMIC_RELEASE ? __NV_ATOMIC_RELAXED : order);
+  __nv_atomic_compare_exchange_n(at, &wanted, value, false, order, failure, scope);
+  return wanted;
+}
+
 // Shifts by no less than the width leave zeros, or the sign.
 template <typename T>
 static __device__ __forceinline__ T ptx_shl(T value, unsigned by) {
