@@ -31,6 +31,8 @@ const std::map<std::string, Query>& queries() {
   return kQueries;
 }
 
+constexpr std::uint64_t kAcquire = 2, kRelease = 3;  // memory_order
+
 Handler make_barrier(const Signature& signature) {
   const bool scoped = signature.parameters.size() > 1;
   return [scoped](CallingItem& item, Lanes arguments, std::uint64_t*) {
@@ -38,7 +40,14 @@ Handler make_barrier(const Signature& signature) {
     // A narrower scope stops the work-items all the same, but orders no memory between them.
     const bool narrow = scope == static_cast<std::uint64_t>(AtomicScope::WorkItem) ||
                         scope == static_cast<std::uint64_t>(AtomicScope::SubGroup);
+    // A wider one is a fence of that scope: a release before, and an acquire behind, which the group makes
+    // when it goes on.
+    const bool wide = scope == static_cast<std::uint64_t>(AtomicScope::Device) ||
+                      scope == static_cast<std::uint64_t>(AtomicScope::AllDevices);
+    const bool fences = wide && (*arguments[0] & 2) != 0;
+    if (fences) item.fence({static_cast<AtomicScope>(scope), kRelease});
     item.barrier(narrow ? 0 : *arguments[0]);
+    if (fences) item.fence_behind_barrier({static_cast<AtomicScope>(scope), kAcquire});
   };
 }
 

@@ -90,6 +90,8 @@ class CallingItem {
   // Bits of `fences`: 1 local, 2 global, 4 images. Takes effect when the call returns.
   virtual void barrier(std::uint64_t fences) = 0;
   virtual void sub_group_barrier(std::uint64_t fences) = 0;
+  // The barrier that the work-item has just come to is a fence of global memory behind it.
+  virtual void fence_behind_barrier(const AtomicManner& manner) = 0;
   // A fence of global memory that is no barrier.
   virtual void fence(const AtomicManner& manner) = 0;
   virtual std::uint64_t async_copy(const AsyncCopy& copy) = 0;  // returns the event

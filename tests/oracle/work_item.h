@@ -84,6 +84,8 @@ class WorkItem final : public CallingItem, public Undefined {
   void pass_barrier() {
     d_at_barrier = false;
     d_sub_group_point = false;
+    if (d_fence_behind) fence(*d_fence_behind);
+    d_fence_behind.reset();
     d_decisions.clear();
   }
 
@@ -95,6 +97,7 @@ class WorkItem final : public CallingItem, public Undefined {
                        const std::function<std::uint64_t(std::uint64_t)>& update) override;
   void barrier(std::uint64_t fences) override;
   void sub_group_barrier(std::uint64_t fences) override;
+  void fence_behind_barrier(const AtomicManner& manner) override { d_fence_behind = manner; }
   void fence(const AtomicManner& manner) override { d_progress.fence(manner.order, manner.scope); }
   std::uint64_t async_copy(const AsyncCopy& copy) override;
   void wait_for(const std::vector<std::uint64_t>& events) override;
@@ -179,6 +182,7 @@ class WorkItem final : public CallingItem, public Undefined {
   std::uint64_t* d_group_result = nullptr;
   std::vector<Decision> d_decisions;
   bool d_at_barrier = false;
+  std::optional<AtomicManner> d_fence_behind;  // of the barrier that it is at
   bool d_sub_group_point = false;
   SubGroup* d_sub_group = nullptr;
   std::uint32_t d_sub_group_place = 0;

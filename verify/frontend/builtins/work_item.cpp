@@ -36,7 +36,9 @@ void add_barrier(BuiltinCall& call) {
   item.function = call.source_name();
   // memory_scope, as Clang's header numbers it: 1 is the work-group, 2 and 3 are wider. A barrier of a
   // narrower scope stops the work-items, but orders no memory between those of the group.
+  // One of a wider scope is also a fence: work-items release before it, and acquire behind it.
   bool reaches_group = true;
+  model::Fence fence;
   if (call.arguments() > 1) {
     const auto scope = call.values().constant_of(call.argument(1).front());
     if (!scope) {
@@ -44,6 +46,8 @@ void add_barrier(BuiltinCall& call) {
       return;
     }
     reaches_group = *scope >= 1 && *scope <= 3;
+    if (*scope == 2) fence.scope = model::AtomicScope::Device;
+    if (*scope == 3) fence.scope = model::AtomicScope::AllDevices;
   }
   item.local_fence = reaches_group && (*flags & 1) != 0;
   item.global_fence = reaches_group && (*flags & 2) != 0;
@@ -52,7 +56,17 @@ void add_barrier(BuiltinCall& call) {
   // Only headers of this front end set these bits (cuda/headers/synchronisation.h).
   constexpr unsigned kNumber = 8;
   item.is_aligned = call.translator().model().language != model::Language::Cuda || *flags >> kNumber == 0;
+  fence.global_memory = item.global_fence;
+  const bool is_fence = fence.global_memory && fence.scope >= model::AtomicScope::Device;
+  const auto add_fence = [&](std::uint32_t order) {
+    if (!is_fence) return;
+    fence.order = order;
+    call.translator().add_fence(fence);
+  };
+  constexpr std::uint32_t kAcquire = 2, kRelease = 3;  // memory_order, as C11 numbers it
+  add_fence(kRelease);
   call.translator().add_barrier(std::move(item));
+  add_fence(kAcquire);
 }
 
 }  // namespace

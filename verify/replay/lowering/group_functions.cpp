@@ -158,6 +158,22 @@ llvm::Value* fences_of(BuiltinLowering& call) {
   return builder.CreateSelect(reaches, flags, llvm::ConstantInt::get(flags->getType(), 0));
 }
 
+// A barrier of a scope beyond the group is also a fence of that scope. Which accesses of others in the group
+// it releases is not said: it counts as a fence of both kinds on either side, so that no order is lost.
+void fence_of_barrier(BuiltinLowering& call) {
+  constexpr std::uint64_t kDevice = 2, kAllDevices = 3;  // memory_scope, as Clang numbers it
+  constexpr std::uint32_t kAcquireRelease = 4;           // as C11 numbers it
+  Rewriting& rewriting = call.rewriting();
+  if (call.arguments() < 2 || rewriting.is_in_place) return;
+  const auto* scope = llvm::dyn_cast<llvm::ConstantInt>(call.argument(1));
+  const std::uint64_t number = scope == nullptr ? kAllDevices : scope->getZExtValue();
+  if (number != kDevice && number != kAllDevices) return;
+  auto& builder = call.builder();
+  builder.CreateCall(rewriting.hook("lp_fence"),
+                     {rewriting.item, builder.getInt32(kAcquireRelease),
+                      builder.getInt32(static_cast<std::uint32_t>(model::AtomicScope::Device))});
+}
+
 }  // namespace
 
 std::uint32_t add_meeting(BuiltinLowering& call, Meeting kind) {
@@ -175,6 +191,7 @@ std::uint32_t add_meeting(BuiltinLowering& call, Meeting kind) {
 bool lower_group_function(BuiltinLowering& call) {
   const std::string& name = call.name();
   if (name == "barrier" || name == "work_group_barrier" || name == "sub_group_barrier") {
+    fence_of_barrier(call);
     const std::uint32_t place = add_meeting(call, Meeting::Barrier);
     auto& tables = call.rewriting().tables;
     llvm::Value* fences = fences_of(call);
@@ -186,6 +203,7 @@ bool lower_group_function(BuiltinLowering& call) {
     }
     call.builder().CreateCall(call.rewriting().hook("lp_barrier"),
                               {call.rewriting().item, call.builder().getInt32(place), fences});
+    fence_of_barrier(call);
     call.drop();
     return true;
   }
