@@ -74,6 +74,64 @@ TEST(AtomicOrder, AnOrderOfItsOwnNeedsNoFence) {
   EXPECT_EQ(orders("", "", "acquire").before, Ordered::No);
 }
 
+// The orders of the atomic itself, with a fence on either side.
+Orders own_orders(const std::string& order) {
+  const frontend::Translation made = frontend::translate(
+      {{.file_name = "k.cl",
+        .text = "__kernel void k(__global atomic_int *c, __global int *out) {" + std::string(kFence) +
+                "out[9] = atomic_fetch_add_explicit(c, 1, memory_order_" + order + ", memory_scope_device);" +
+                kFence + "}",
+        .options = "-cl-std=CL2.0"}},
+      {});
+  EXPECT_TRUE(made.compiled);
+  const CompiledKernel k(made.kernels.at(0));
+  model::SiteId call = model::kNone;
+  for (model::SiteId id = 0; id < k.kernel.sites.size(); ++id)
+    if (k.kernel.sites[id].kind == model::AccessKind::Atomic) call = id;
+  const AtomicOrder found(k.graph, call);
+  return {found.before(call), found.after(call, Acquire::Needed), found.after(call, Acquire::Omitted)};
+}
+
+TEST(AtomicOrder, AFenceDoesNotOrderTheAtomicBesideIt) {
+  const Orders relaxed = own_orders("relaxed");
+  EXPECT_EQ(relaxed.before, Ordered::No);
+  EXPECT_EQ(relaxed.after, Ordered::No);
+  EXPECT_EQ(relaxed.after_without, Ordered::OfCaller);
+  EXPECT_EQ(own_orders("release").before, Ordered::OfCaller);
+  EXPECT_EQ(own_orders("release").after, Ordered::No);
+  EXPECT_EQ(own_orders("acquire").after, Ordered::OfCaller);
+}
+
+TEST(AtomicOrder, ABarrierOfTheDeviceReleasesBeforeItAndAcquiresBehindIt) {
+  const std::string device = "work_group_barrier(CLK_GLOBAL_MEM_FENCE, memory_scope_device);";
+  EXPECT_EQ(orders(device, device).before, Ordered::OfCaller);
+  EXPECT_EQ(orders(device, device).after, Ordered::OfCaller);
+  const std::string group = "work_group_barrier(CLK_GLOBAL_MEM_FENCE, memory_scope_work_group);";
+  EXPECT_EQ(orders(group, group).before, Ordered::No);
+  EXPECT_EQ(orders(group, group).after, Ordered::No);
+}
+
+bool has_order(const std::string& store, const std::string& load) {
+  const frontend::Translation made = frontend::translate(
+      {{.file_name = "k.cl",
+        .text = "__kernel void k(__global atomic_int *c, __global int *out) {"
+                "atomic_store_explicit(c, 1, memory_order_release, memory_scope_" +
+                store + "); out[0] = atomic_load_explicit(c, memory_order_acquire, memory_scope_" + load +
+                ");}",
+        .options = "-cl-std=CL2.0"}},
+      {});
+  EXPECT_TRUE(made.compiled);
+  return has_order_between_groups(made.kernels.at(0));
+}
+
+TEST(AtomicOrder, ScopesOfReleasesAndAcquiresMustBeTheSame) {
+  EXPECT_TRUE(has_order("device", "device"));
+  EXPECT_TRUE(has_order("all_svm_devices", "all_svm_devices"));
+  EXPECT_FALSE(has_order("all_svm_devices", "device"));
+  EXPECT_FALSE(has_order("device", "all_svm_devices"));
+  EXPECT_FALSE(has_order("work_group", "device"));
+}
+
 TEST(AtomicOrder, FencesOfTheGroupAndOfLocalMemoryOrderNoGroups) {
   EXPECT_EQ(orders("mem_fence(CLK_GLOBAL_MEM_FENCE);", "").before, Ordered::No);
   EXPECT_EQ(
