@@ -31,8 +31,8 @@ bool reaches_all_groups(const model::Fence& fence) {
 // Fences of global memory order no images, a copy happens when it likes, and a read that is not coherent may
 // find what was there before.
 bool is_followed(const model::KernelModel& kernel, const model::Site& site) {
-  return site.copy == kNone && !site.in_flight && !site.is_elsewhere && site.call == kNone &&
-         std::ranges::all_of(site.arrays, [&](model::ArrayId array) {
+  return site.is_coherent && site.copy == kNone && !site.in_flight && !site.is_elsewhere &&
+         site.call == kNone && std::ranges::all_of(site.arrays, [&](model::ArrayId array) {
            return kernel.arrays[array].memory == model::Memory::Global;
          });
 }

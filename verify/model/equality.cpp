@@ -20,8 +20,10 @@ auto members(const Value& item) {
 }
 
 auto members(const Array& item) {
-  const auto& [name, memory, parameter, bytes, element_bytes, element_type, contents, image, location] = item;
-  return std::tie(name, memory, parameter, bytes, element_bytes, element_type, contents, image, location);
+  const auto& [name, memory, parameter, bytes, element_bytes, element_type, contents, image,
+               begins_with_zeros, location] = item;
+  return std::tie(name, memory, parameter, bytes, element_bytes, element_type, contents, image,
+                  begins_with_zeros, location);
 }
 
 auto members(const InnerIndex& item) {
@@ -31,13 +33,13 @@ auto members(const InnerIndex& item) {
 
 auto members(const Site& item) {
   const auto& [kind, block, base, offset, arrays, bytes, component_bytes, written, scope, atomic_writes,
-               atomic_reads, atomic_order, added, operation, operand, is_volatile, observes, non_temporal,
-               in_flight, copy, element, elements, inside, outside, call, is_elsewhere, coordinates, inner,
-               location] = item;
+               atomic_reads, atomic_order, added, operation, operand, is_volatile, is_coherent, observes,
+               non_temporal, in_flight, copy, element, elements, inside, outside, call, is_elsewhere,
+               coordinates, inner, location] = item;
   return std::tie(kind, block, base, offset, arrays, bytes, component_bytes, written, scope, atomic_writes,
-                  atomic_reads, atomic_order, added, operation, operand, is_volatile, observes, non_temporal,
-                  in_flight, copy, element, elements, inside, outside, call, is_elsewhere, coordinates, inner,
-                  location);
+                  atomic_reads, atomic_order, added, operation, operand, is_volatile, is_coherent, observes,
+                  non_temporal, in_flight, copy, element, elements, inside, outside, call, is_elsewhere,
+                  coordinates, inner, location);
 }
 
 auto members(const Barrier& item) {

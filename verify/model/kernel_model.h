@@ -132,6 +132,8 @@ struct Array {
   std::string element_type;            // for messages, e.g. "float4"
   std::optional<std::vector<std::uint8_t>> contents;  // initial bytes of a constant array
   std::optional<ImageType> image;                     // of an image (Memory::Image)
+  // A variable of the program: its initialiser is all zeros, or is not known.
+  bool begins_with_zeros = true;
   LocationId location = kNone;
 };
 
@@ -169,6 +171,9 @@ struct Site {
   AtomicOperation operation = AtomicOperation::Other;  // Atomic only; with it comes the operand
   ValueId operand = kNone;                             // as wide as the access
   bool is_volatile = false;
+  // Read only: false where the read need not find what others have written since the launch began, whatever
+  // orders it behind them (`ld.global.nc` of PTX, `__ldg`).
+  bool is_coherent = true;
   // Read only: for an annotation, whose value is all that it is for. It is no access of the kernel: it races
   // with nothing, and nothing is asked of where it lies.
   bool observes = false;

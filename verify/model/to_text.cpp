@@ -269,6 +269,7 @@ class Listing {
                 array.element_type + " (" + number(array.element_bytes) + ")";
       if (array.bytes) d_text += ", " + number(*array.bytes) + " bytes";
       if (array.contents) d_text += ", contents known";
+      if (!array.begins_with_zeros) d_text += ", begins with other values than 0";
       d_text += "\n";
     }
   }
@@ -356,6 +357,7 @@ class Listing {
     d_text += "[" + operand(site.offset) + "] " + number(site.bytes) + " bytes";
     if (site.component_bytes != site.bytes) d_text += " by " + number(site.component_bytes);
     if (site.is_volatile) d_text += " volatile";
+    if (!site.is_coherent) d_text += " non-coherent";
     if (site.observes) d_text += " for an annotation";
     if (site.non_temporal) d_text += " non-temporal";
     if (site.in_flight) d_text += " in-flight";

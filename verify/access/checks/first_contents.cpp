@@ -9,8 +9,8 @@ using Holds = FirstContents::Holds;
 
 namespace {
 
-// Of the contents of one argument, which begins at the origin of `at`. The bytes lie where they do in the
-// region; all of them are asked where these are not given.
+// Returns what the contents of one argument say, which begins at the origin of `at`. The bytes lie where they
+// do in the region; all of them are asked where these are not given.
 Holds holds_of(const model::BufferArgument& buffer, const analysis::Placement& at,
                std::optional<Bytes> bytes) {
   if (!buffer.contents.available()) return buffer.contents.reason().empty() ? Holds::Unknown : Holds::Other;
@@ -35,6 +35,7 @@ FirstContents first_contents(const Context& context, model::ArrayId array, std::
   FirstContents result;
   const model::KernelModel& kernel = context.kernel;
   const analysis::Placement& own = context.regions.placement(array);
+  if (!kernel.arrays[array].begins_with_zeros) return {Holds::Other, {}};
   const auto buffer_of = [&](model::ArrayId id) -> const model::BufferArgument* {
     const std::uint32_t parameter = kernel.arrays[id].parameter;
     const auto& arguments = context.facts.arguments;

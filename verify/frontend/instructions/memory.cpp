@@ -44,6 +44,7 @@ model::SiteId KernelTranslator::add_site(model::Site site, const Pointer& at) {
   site.non_temporal =
       d_non_temporal && !site.observes && site.kind == model::AccessKind::Read && site.copy == model::kNone;
   site.in_flight = d_in_flight;
+  site.is_coherent = !d_non_coherent || site.kind != model::AccessKind::Read;
   site.base = at.base;
   site.offset = at.offset;
   site.arrays.assign(at.targets.arrays.begin(), at.targets.arrays.end());

@@ -14,6 +14,8 @@ inline constexpr const char* kUndefinedPrefix = "launchproof.undefined.";
 inline constexpr const char* kPlainAccess = "launchproof.plain";
 // Marks integer arithmetic whose overflow C leaves undefined. Proofs and replays let it wrap.
 inline constexpr const char* kSignedArithmetic = "launchproof.signed";
+// Marks reads that need not find what others have written since the launch began (Site::is_coherent).
+inline constexpr const char* kNonCoherent = "launchproof.non_coherent";
 // Marks a variable, and what is stored into it, with its name and with how its bits are read (variables.h).
 inline constexpr const char* kVariable = "launchproof.variable";
 // Names the constant that a private array holds throughout, when nothing else is ever written to it.

@@ -217,6 +217,9 @@ model::ArrayId PointerAnalysis::add_variable(const llvm::GlobalVariable& variabl
       static_cast<std::uint32_t>(layout.getTypeAllocSize(element_of(variable.getValueType())));
   if (variable.hasInitializer() && variable.isConstant() && array.memory == model::Memory::Constant)
     array.contents = bytes_of(*variable.getInitializer(), layout);
+  if (variable.hasInitializer())
+    array.begins_with_zeros =
+        variable.getInitializer()->isNullValue() || llvm::isa<llvm::UndefValue>(variable.getInitializer());
   d_model.arrays.push_back(std::move(array));
   return static_cast<model::ArrayId>(d_model.arrays.size() - 1);
 }

@@ -81,8 +81,9 @@ bool is_private(const llvm::Value* pointer) {
 
 // Marks a new shared access as the passes expect it.
 template <typename Access>
-void shield(Access* access, bool was_volatile) {
+void shield(Access* access, bool was_volatile, llvm::MDNode* non_coherent = nullptr) {
   access->setVolatile(true);
+  if (non_coherent != nullptr) access->setMetadata(kNonCoherent, non_coherent);
   if (!was_volatile) access->setMetadata(kPlainAccess, llvm::MDNode::get(access->getContext(), {}));
 }
 
@@ -147,7 +148,7 @@ std::uint64_t common_alignment(const llvm::MemIntrinsic& operation, const llvm::
 
 // Components of `length` bytes at a pointer: one access when shared, one for each component when private.
 std::vector<llvm::Value*> load_all(llvm::IRBuilder<>& builder, llvm::Value* pointer, llvm::Type* chunk,
-                                   std::uint64_t count, bool is_volatile) {
+                                   std::uint64_t count, const llvm::MemIntrinsic& operation) {
   std::vector<llvm::Value*> values;
   const std::uint64_t size = chunk->getIntegerBitWidth() / 8;
   if (is_private(pointer)) {
@@ -157,7 +158,7 @@ std::vector<llvm::Value*> load_all(llvm::IRBuilder<>& builder, llvm::Value* poin
     return values;
   }
   auto* load = builder.CreateAlignedLoad(llvm::FixedVectorType::get(chunk, count), pointer, llvm::Align(1));
-  shield(load, is_volatile);
+  shield(load, operation.isVolatile(), operation.getMetadata(kNonCoherent));
   for (std::uint64_t i = 0; i < count; ++i) values.push_back(builder.CreateExtractElement(load, i));
   return values;
 }
@@ -198,7 +199,8 @@ void expand_to_loop(llvm::MemIntrinsic& operation, const llvm::DataLayout& layou
   llvm::Value* value = nullptr;
   if (transfer != nullptr) {
     auto* load = builder.CreateAlignedLoad(type, at(transfer->getRawSource()), llvm::Align(1));
-    if (!is_private(transfer->getRawSource())) shield(load, operation.isVolatile());
+    if (!is_private(transfer->getRawSource()))
+      shield(load, operation.isVolatile(), operation.getMetadata(kNonCoherent));
     value = load;
   } else {
     value = builder.CreateZExt(llvm::cast<llvm::MemSetInst>(operation).getValue(), type);
@@ -416,7 +418,7 @@ void expand_block_operations(llvm::Function& kernel, bool keep_private, std::vec
       llvm::Type* type = builder.getIntNTy(static_cast<unsigned>(chunk * 8));
       std::vector<llvm::Value*> values;
       if (transfer != nullptr) {
-        values = load_all(builder, transfer->getRawSource(), type, bytes / chunk, operation->isVolatile());
+        values = load_all(builder, transfer->getRawSource(), type, bytes / chunk, *operation);
       } else {
         llvm::Value* byte = llvm::cast<llvm::MemSetInst>(operation)->getValue();
         llvm::Value* filled = builder.CreateZExt(byte, type);

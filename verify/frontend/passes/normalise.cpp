@@ -24,6 +24,11 @@ llvm::AttributeList passing_attributes(llvm::LLVMContext& context, const llvm::A
   return kept;
 }
 
+// `__ldg` of CUDA, an instance of a template of the project's headers.
+bool is_non_coherent_load(const llvm::Function& function) {
+  return function.getName().starts_with("_ZL5__ldgI");
+}
+
 void normalise(llvm::Instruction& instruction) {
   const bool is_signed = llvm::isa<llvm::OverflowingBinaryOperator>(instruction) &&
                          llvm::cast<llvm::OverflowingBinaryOperator>(instruction).hasNoSignedWrap();
@@ -62,7 +67,12 @@ void normalise(llvm::Module& module) {
     if (function.isIntrinsic()) continue;
     function.setAttributes(
         passing_attributes(function.getContext(), function.getAttributes(), function.arg_size()));
-    for (llvm::Instruction& instruction : llvm::instructions(function)) normalise(instruction);
+    const bool is_coherent = !is_non_coherent_load(function);
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      normalise(instruction);
+      if (!is_coherent && instruction.mayReadFromMemory())
+        instruction.setMetadata(kNonCoherent, llvm::MDNode::get(module.getContext(), {}));
+    }
   }
 }
 

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "verify/frontend/annotations/observations.h"
+#include "verify/frontend/ir/markers.h"
 #include "verify/frontend/names/variables.h"
 #include "verify/frontend/passes/contracts.h"
 #include "verify/frontend/passes/lower_annotations.h"
@@ -296,6 +297,7 @@ void KernelTranslator::translate(const llvm::BasicBlock& block) {
       d_observes = observes(instruction);
       d_non_temporal = is_non_temporal(instruction);
       d_in_flight = instruction.hasMetadata(kInFlight);
+      d_non_coherent = instruction.hasMetadata(kNonCoherent);
       translate(instruction);
     }
   }

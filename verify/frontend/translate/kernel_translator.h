@@ -207,6 +207,7 @@ class KernelTranslator {
   bool d_observes = false;      // what is translated reads for an annotation
   bool d_non_temporal = false;  // or is taken out of the search for races
   bool d_in_flight = false;     // or stands for a copy that goes on
+  bool d_non_coherent = false;  // or need not find what others wrote
 };
 
 }  // namespace launchproof::frontend
