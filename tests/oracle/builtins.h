@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/oracle/access_log.h"
+#include "tests/oracle/accesses/access_log.h"
 #include "tests/oracle/image.h"
 #include "tests/oracle/scalar.h"
 

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tests/oracle/access_log.h"
+#include "tests/oracle/accesses/access_log.h"
 #include "tests/oracle/contents.h"
 #include "tests/oracle/image.h"
 

@@ -10,7 +10,7 @@
 
 #include "tests/oracle/builtins.h"
 #include "tests/oracle/evaluate.h"
-#include "tests/oracle/happens_before.h"
+#include "tests/oracle/accesses/happens_before.h"
 #include "tests/oracle/memory.h"
 #include "tests/oracle/program.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/oracle/access_log.h"
+#include "tests/oracle/accesses/access_log.h"
 
 namespace launchproof::oracle {
 

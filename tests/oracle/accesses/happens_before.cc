@@ -1,4 +1,4 @@
-#include "tests/oracle/happens_before.h"
+#include "tests/oracle/accesses/happens_before.h"
 
 #include <algorithm>
 #include <utility>

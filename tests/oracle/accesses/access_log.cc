@@ -1,4 +1,4 @@
-#include "tests/oracle/access_log.h"
+#include "tests/oracle/accesses/access_log.h"
 
 #include <algorithm>
 
