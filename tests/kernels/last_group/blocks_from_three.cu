@@ -1,4 +1,4 @@
-// expect: defect
+// expect: possible-defect
 // property: data-race
 // lines: 13 21
 // launch: --local-size 32 --num-groups 4

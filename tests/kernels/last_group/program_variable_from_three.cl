@@ -1,4 +1,4 @@
-// expect: defect
+// expect: possible-defect
 // property: data-race
 // lines: 12 14
 // launch: --local-size 4 --num-groups 4 --build-options -cl-std=CL2.0 --buffer part=16 --buffer out=16

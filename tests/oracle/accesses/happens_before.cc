@@ -102,7 +102,9 @@ void Progress::begin_atomic(const Carried& carried, std::uint64_t order, AtomicS
 
 void Progress::end_atomic(Carried& carried, std::uint64_t order, AtomicScope scope, AccessKind kind) {
   if (d_past.times.empty() || !writes(kind)) return;
-  if (kind == AccessKind::AtomicWrite) carried.clear();
+  // A later store of the work-item itself goes on with the release sequences that it began.
+  if (kind == AccessKind::AtomicWrite)
+    std::erase_if(carried, [&](const Released& one) { return one.by.item != d_member.item; });
   for (const Released& one : d_fenced) put(carried, {one.past, narrower(scope, one.scope), d_member});
   if (releases(order)) put(carried, {d_past, scope, d_member});
   if (d_observed) {

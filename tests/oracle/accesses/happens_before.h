@@ -43,7 +43,8 @@ struct Released {
   Member by;
 };
 
-// The releases that a place of memory carries: those of the last store, and of the updates since.
+// The releases that a place of memory carries: those of the last store, of the updates since, and of earlier
+// accesses by the work-item that made the store.
 using Carried = std::vector<Released>;
 
 class Progress {

@@ -50,11 +50,19 @@ void GroupRunner::order_atomic(Item& item, const SiteSpec& spec, const Place& pl
     told.join(own_knowledge(item));
   }
   if (op == AtomicOp::Load) return;
-  if (op == AtomicOp::Store) carried = {};
-  if (is_releasing(spec.order))
-    carried.join(own_knowledge(item));
-  else if (item.order->has_released)
+  const ItemOrder::Place at{place.view->storage, place.offset};
+  if (op == AtomicOp::Store) {
+    const auto own = item.order->released_at.find(at);
+    carried = own == item.order->released_at.end() ? Knowledge{} : own->second;
+  }
+  if (is_releasing(spec.order)) {
+    const Knowledge own = own_knowledge(item);
+    carried.join(own);
+    item.order->released_at[at] = own;
+    pays(*all, own.size());
+  } else if (item.order->has_released) {
     carried.join(item.order->released);
+  }
   Knowledge::put(carried.atomics, item.number, d_intervals.global);
 }
 

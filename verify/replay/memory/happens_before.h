@@ -12,6 +12,7 @@
 #include <mutex>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace launchproof::replay {
 
@@ -54,10 +55,14 @@ struct Knowledge {
 
 // What one work-item knows.
 struct ItemOrder {
+  using Place = std::pair<const Storage*, std::uint64_t>;
   Knowledge known;
   Knowledge released;  // by its latest fence, for the atomics behind it
   bool has_released = false;
   Knowledge pending;  // read by atomics, for a fence behind them
+  // By its atomics, of their own order, at each place: later stores there of its own go on with the release
+  // sequence (OpenCL C 3.0 specification, 6.15.12.4; PTX ISA, "Release and Acquire Patterns").
+  std::map<Place, Knowledge> released_at;
 };
 
 // What the groups of an execution share.

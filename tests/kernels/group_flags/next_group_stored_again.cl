@@ -1,0 +1,17 @@
+// expect: possible-defect
+// property: data-race
+// lines: 11 15
+// launch: --local-size 4 --num-groups 2 --build-options -cl-std=CL2.0 --buffer ready=4 --contents ready=zero --buffer kept=4 --buffer out=4
+// oracle: skip it follows the release sequence, in which there is no race
+// about: a later store of the same work-item goes on with a release, which no replay refutes and no proof follows
+
+__kernel void pass(__global int *kept, __global atomic_int *ready, __global int *out) {
+  if (get_local_id(0) != 0) return;
+  if (get_group_id(0) == 0) {
+    kept[0] = 1;
+    atomic_store_explicit(ready, 1, memory_order_release, memory_scope_device);
+    atomic_store_explicit(ready, 2, memory_order_relaxed, memory_scope_device);
+  } else if (atomic_load_explicit(ready, memory_order_acquire, memory_scope_device) == 2) {
+    out[0] = kept[0];
+  }
+}
