@@ -28,11 +28,22 @@ bool reaches_all_groups(const model::Fence& fence) {
   return fence.global_memory && fence.scope >= model::AtomicScope::Device;
 }
 
+// A compiler may read what a pointer that is const and restrict leads to as if nobody wrote there (CUDA C++
+// Programming Guide, "Read-Only Data Cache Load Function").
+bool is_of_constant_pointer(const model::KernelModel& kernel, const model::Site& site) {
+  return site.kind == model::AccessKind::Read && std::ranges::any_of(site.arrays, [&](model::ArrayId array) {
+           const std::uint32_t number = kernel.arrays[array].parameter;
+           if (number >= kernel.parameters.size()) return false;
+           return kernel.parameters[number].is_const && kernel.parameters[number].is_restrict;
+         });
+}
+
 // Fences of global memory order no images, a copy happens when it likes, and a read that is not coherent may
 // find what was there before.
 bool is_followed(const model::KernelModel& kernel, const model::Site& site) {
-  return site.is_coherent && site.copy == kNone && !site.in_flight && !site.is_elsewhere &&
-         site.call == kNone && std::ranges::all_of(site.arrays, [&](model::ArrayId array) {
+  return site.is_coherent && !is_of_constant_pointer(kernel, site) && site.copy == kNone && !site.in_flight &&
+         !site.is_elsewhere && site.call == kNone &&
+         std::ranges::all_of(site.arrays, [&](model::ArrayId array) {
            return kernel.arrays[array].memory == model::Memory::Global;
          });
 }
