@@ -128,15 +128,18 @@ std::string InstructionWriter::fence() {
         "a fence between the ways to access memory; copies of blocks of memory, which need it, are not "
         "followed");
   if (take("mbarrier_init")) refuse("a fence for barriers in memory, which are not followed");
-  skip({"acq_rel", "sc"});
-  bool is_restricted = false;
-  for (const char* suffix :
-       {"acquire", "release", "sync_restrict::shared::cta", "sync_restrict::shared::cluster"})
+  const std::string order = take_one({"acq_rel", "sc", "acquire", "release"});
+  bool is_restricted = false;  // to shared memory
+  for (const char* suffix : {"sync_restrict::shared::cta", "sync_restrict::shared::cluster"})
     is_restricted = take(suffix) || is_restricted;
   const std::string scope = take_one({"cta", "gpu", "gl", "sys", "cluster"});
   need(0);
   // The fence of a cluster counts for the block alone.
   if (is_restricted || scope == "cta" || scope == "cluster") return "__threadfence_block();";
+  if (order == "acquire" || order == "release")
+    return "__nv_atomic_thread_fence(" +
+           std::string(order == "acquire" ? "__NV_ATOMIC_ACQUIRE" : "__NV_ATOMIC_RELEASE") +
+           (scope == "sys" ? ", __NV_THREAD_SCOPE_SYSTEM);" : ", __NV_THREAD_SCOPE_DEVICE);");
   return scope == "sys" ? "__threadfence_system();" : "__threadfence();";
 }
 
