@@ -157,6 +157,31 @@ TEST(Portfolio, ProofsMayRestOnRacesThatAreExcluded) {
   EXPECT_FALSE(questions_left(both)->may_rest_on_races);
 }
 
+// Accesses that a fence orders are no race for the first engine, and change values all the same.
+TEST(Portfolio, ProofsRestOnNoRaceThatAFenceMayHaveExcluded) {
+  constexpr std::uint32_t kRelease = 3;
+  model::KernelModel plain, fenced;
+  fenced.fences.emplace_back();
+  fenced.fences.back().order = kRelease;
+  fenced.fences.back().scope = model::AtomicScope::Device;
+  fenced.fences.back().global_memory = true;
+  const auto left = [](const ClassResult& first, const model::KernelModel& kernel) {
+    auto questions = *questions_left(first);
+    rest_on_no_order(questions, kernel);
+    return questions;
+  };
+  const ClassResult diverging =
+      with(verified(), Property::BarrierDivergence, Verdict::Unknown, Cause::SolverTimeout, 3);
+  EXPECT_TRUE(left(diverging, plain).may_rest_on_races);
+  EXPECT_FALSE(left(diverging, fenced).may_rest_on_races);
+  const ClassResult open = with(verified(), Property::NullAccess, Verdict::Unknown, Cause::SolverTimeout, 3);
+  EXPECT_TRUE(left(open, plain).excludes_races);
+  EXPECT_FALSE(left(open, fenced).excludes_races);
+  // Races are asked of the second engine itself.
+  const ClassResult racing = with(verified(), Property::DataRace, Verdict::Unknown, Cause::SolverTimeout, 3);
+  EXPECT_TRUE(left(racing, fenced).may_rest_on_races);
+}
+
 // A proof of the first engine about other lines may rest on there being no race.
 TEST(Portfolio, LinesAreToldApartWhereThereIsNoRace) {
   const ClassResult first = with(found(verified(), Property::OutOfBounds, 5, Confirmation::Unconfirmed),

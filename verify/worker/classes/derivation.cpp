@@ -70,8 +70,9 @@ preconditions::Attempt ClassVerifier::attempt(const Job& job, const model::Kerne
   access::Lessons lessons;  // what others learnt of this kernel is of other questions
   made.result = access::verify(kernel, facts, bench.store, first, options, lessons);
   made.work = first.spent();
-  const auto questions = is_of(of_class, "two-thread") ? questions_left(made.result) : std::nullopt;
+  auto questions = is_of(of_class, "two-thread") ? questions_left(made.result) : std::nullopt;
   if (!questions || used_up.cancelled()) return made;
+  rest_on_no_order(*questions, kernel);
   smt::Allowance second(second_solver(job, bench), work - made.work, work / kQuestionsInAttempt, used_up);
   settle(made.result,
          invariants::answer(*questions, kernel, facts, bench.store, second, options, job.invariants),

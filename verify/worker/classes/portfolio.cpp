@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "verify/analysis/atomic_order.h"
 #include "verify/invariants/judgement/memory_pass.h"
 #include "verify/verdict/rests_on.h"
 
@@ -145,6 +146,13 @@ std::optional<Questions> questions_left(const ClassResult& first) {
   if (asks_divergence && verdict_of(first, Property::DataRace) == Verdict::Defect)
     result.properties.insert(Property::DataRace);
   return result;
+}
+
+void rest_on_no_order(Questions& questions, const model::KernelModel& kernel) {
+  // Races that the second engine excludes itself are excluded whatever atomics order.
+  if (questions.properties.contains(Property::DataRace) || !analysis::has_order_between_groups(kernel))
+    return;
+  questions.may_rest_on_races = questions.excludes_races = false;
 }
 
 namespace {

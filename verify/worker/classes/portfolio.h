@@ -6,6 +6,7 @@
 #include <string>
 
 #include "verify/invariants/proof/questions.h"
+#include "verify/model/kernel_model.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::worker {
@@ -16,6 +17,11 @@ bool has_unused_annotations(const verdict::ClassResult& first);
 // Returns questions about what the first engine left open, was asked, and does not rest on something that is
 // a defect. Nothing: there is nothing to ask.
 std::optional<invariants::Questions> questions_left(const verdict::ClassResult& first);
+
+// Takes it from the answers to rest on the first engine's proof that there is no data race, where atomics of
+// the kernel may order accesses of different groups. Such accesses are no race for that engine, and the one
+// may still change what others read, which the second engine takes for impossible without a race.
+void rest_on_no_order(invariants::Questions& questions, const model::KernelModel& kernel);
 
 // Takes over what the second engine proved of what it was asked, and leaves its findings aside. A property
 // that the first engine proved except for something that is settled by this is proved. A proof of what the

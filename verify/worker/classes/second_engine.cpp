@@ -118,6 +118,7 @@ Outcome ClassVerifier::ask_second_engine(const Job& job, Outcome found) {
   FoundKernel of = find(job, result.kernel);
   auto questions = questions_left(result);
   if (of.kernel == nullptr || !questions) return found;
+  rest_on_no_order(*questions, *of.kernel);
   access::Options options = job.options;
   const double left = seconds_left(job, result);
   const auto set_time = [&] {
