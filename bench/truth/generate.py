@@ -15,6 +15,7 @@ import generate_contracts
 import generate_copies
 import generate_counters
 import generate_exits
+import generate_flags
 import generate_floats
 import generate_followed
 import generate_flow
@@ -38,7 +39,7 @@ TYPES = {"char": 1, "uchar": 1, "short": 2, "ushort": 2, "int": 4, "uint": 4, "l
 VECTORS = {"int2": ("int", 2), "int4": ("int", 4), "uchar4": ("uchar", 4), "short2": ("short", 2)}
 PAIR = "typedef struct { uchar tag; int value; short rest; } Pair;\n"  # 12 bytes, 4 of them padding
 SHARES = {"accesses": 16, "mixed": 18, "flow": 12, "loops": 8, "values": 6, "floats": 4, "followed": 6, "copies": 8, "groups": 8, "pointers": 8, "images": 6}  # of the kinds, in percent, where all are asked for
-KINDS = ("all", *SHARES, "contracts", "counters", "carried", "searches", "optional", "places", "sub_groups", "exits", "warps", "tables", "last_group")  # the last eleven alone where they are asked for; contracts for modular mode
+KINDS = ("all", *SHARES, "contracts", "counters", "carried", "searches", "optional", "places", "sub_groups", "exits", "warps", "tables", "last_group", "flags")  # the last twelve alone where they are asked for; contracts for modular mode
 CUDA = {"warps"}  # kinds in CUDA C++
 PACKED = {"tag": "uchar", "value": "int", "rest": "short"}
 
@@ -734,7 +735,7 @@ def text_of(seed, slip, kind):
               "pointers": lambda: generate_pointers.Pointers(seed, slip), "flow": lambda: generate_flow.Flow(seed), "loops": lambda: generate_loops.Loops(seed), "exits": lambda: generate_exits.Exits(seed), "contracts": lambda: generate_contracts.Contracts(seed, slip),
               "searches": lambda: generate_searches.Searches(seed, slip), "optional": lambda: generate_optional.Optional(seed, slip),
               "places": lambda: generate_places.Places(seed, slip), "warps": lambda: generate_warps.Warps(seed, slip), "tables": lambda: generate_tables.Tables(seed, slip),
-              "last_group": lambda: generate_last_group.LastGroup(seed, slip)}
+              "last_group": lambda: generate_last_group.LastGroup(seed, slip), "flags": lambda: generate_flags.Flags(seed, slip)}
     text = makers[kind]().make()
     return text if kind in CUDA else with_access(seed, text)
 
