@@ -8,9 +8,9 @@
 #include <optional>
 #include <vector>
 
+#include "tests/oracle/accesses/happens_before.h"
 #include "tests/oracle/builtins.h"
 #include "tests/oracle/evaluate.h"
-#include "tests/oracle/accesses/happens_before.h"
 #include "tests/oracle/memory.h"
 #include "tests/oracle/program.h"
 

@@ -51,8 +51,9 @@ static __device__ __forceinline__ To ptx_as(From value) {
 // Compares, exchanges, and returns what the memory held.
 template <typename T>
 static __device__ __forceinline__ T ptx_compare_exchange(T* at, T wanted, T value, int order, int scope) {
-  const int failure = order == __NV_ATOMIC_ACQ_REL ? __NV_ATOMIC_ACQUIRE
-                                                   : (order == __NV_ATOMIC_RELEASE ? __NV_ATOMIC_RELAXED : order);
+  const int failure = order == __NV_ATOMIC_ACQ_REL
+                          ? __NV_ATOMIC_ACQUIRE
+                          : (order == __NV_ATOMIC_RELEASE ? __NV_ATOMIC_RELAXED : order);
   __nv_atomic_compare_exchange_n(at, &wanted, value, false, order, failure, scope);
   return wanted;
 }
