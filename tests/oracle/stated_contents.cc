@@ -22,15 +22,17 @@ struct Stated {
   bool distinct = false, rises = false, falls_never = false, constant = false;
 };
 
-Number number(const std::string& text, const std::string& whole) {
+Number number(const std::string& digits, const std::string& properties) {
   std::size_t used = 0;
   Number value = 0;
   try {
-    value = text.starts_with("-") ? Number{std::stoll(text, &used, 0)} : Number{std::stoull(text, &used, 0)};
+    value = digits.starts_with("-") ? Number{std::stoll(digits, &used, 0)}
+                                    : Number{std::stoull(digits, &used, 0)};
   } catch (const std::exception&) {
     used = 0;
   }
-  if (used == 0 || used != text.size()) throw UsageError{"contents '" + whole + "': no number: " + text};
+  if (used == 0 || used != digits.size())
+    throw UsageError{"contents '" + properties + "': no number: " + digits};
   return value;
 }
 
@@ -78,7 +80,7 @@ Stated parse(const std::string& text, ElementType type, std::uint64_t size) {
     } else if (word == "constant") {
       stated.constant = true;
     } else {
-      throw UsageError{"contents '" + text + "': '" + word + "' is no property"};
+      throw UsageError{"contents: '" + word + "' is no property"};
     }
   }
   return stated;
@@ -128,7 +130,8 @@ Contents drawn(const std::string& properties, ElementType type, std::uint64_t by
   Dice dice(seed);
   std::vector<Number> values;
   if (stated.constant) {
-    const Number value = seed == 0 ? stated.low : seed == 1 ? stated.high : any(stated, count, dice);
+    Number value = any(stated, count, dice);
+    if (seed <= 1) value = seed == 0 ? stated.low : stated.high;
     values.assign(count, value);
   } else if (distinct && seed > 1) {
     // Few values are shuffled; hardly any of many is drawn twice.
