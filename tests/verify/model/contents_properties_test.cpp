@@ -15,6 +15,7 @@ constexpr std::size_t kElements = 3;
 
 std::vector<std::uint8_t> bytes_of(const std::vector<int>& values) {
   std::vector<std::uint8_t> bytes;
+  bytes.reserve(values.size());
   for (const int value : values) bytes.push_back(static_cast<std::uint8_t>(value));
   return bytes;
 }
