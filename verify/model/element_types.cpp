@@ -12,14 +12,14 @@ struct Name {
   bool is_signed;
 };
 
-constexpr std::array<Name, 8> kNames{{{"int8", 1, true},
-                                      {"uint8", 1, false},
-                                      {"int16", 2, true},
-                                      {"uint16", 2, false},
-                                      {"int32", 4, true},
-                                      {"uint32", 4, false},
-                                      {"int64", 8, true},
-                                      {"uint64", 8, false}}};
+constexpr std::array<Name, 8> kElementTypeNames{{{"int8", 1, true},
+                                                 {"uint8", 1, false},
+                                                 {"int16", 2, true},
+                                                 {"uint16", 2, false},
+                                                 {"int32", 4, true},
+                                                 {"uint32", 4, false},
+                                                 {"int64", 8, true},
+                                                 {"uint64", 8, false}}};
 
 constexpr std::array<Name, 16> kDeclared{{{"char", 1, true},
                                           {"signed char", 1, true},
@@ -48,14 +48,14 @@ std::optional<ContentsProperties> find(const Names& names, std::string_view name
 }  // namespace
 
 std::optional<ContentsProperties> integers_named(std::string_view name) {
-  return find(kNames, name);
+  return find(kElementTypeNames, name);
 }
 
 std::optional<ContentsProperties> integers_of_type(std::string_view type) {
   for (const std::string_view qualifier : {"const ", "volatile ", "const "})
     if (type.starts_with(qualifier)) type.remove_prefix(qualifier.size());
   // int32_t and its like.
-  if (type.ends_with("_t")) return find(kNames, type.substr(0, type.size() - 2));
+  if (type.ends_with("_t")) return find(kElementTypeNames, type.substr(0, type.size() - 2));
   while (!type.empty() && type.back() >= '0' && type.back() <= '9') type.remove_suffix(1);
   return find(kDeclared, type);
 }

@@ -23,7 +23,7 @@ const model::BufferArgument* buffer_of(const model::LaunchFacts& facts, std::siz
                                            : nullptr;
 }
 
-bool is_alone(const model::LaunchFacts& facts, std::size_t argument) {
+bool has_own_memory(const model::LaunchFacts& facts, std::size_t argument) {
   const model::BufferArgument* const own = buffer_of(facts, argument);
   for (std::size_t i = 0; i < facts.arguments.size(); ++i)
     if (const model::BufferArgument* other = buffer_of(facts, i);
@@ -136,7 +136,7 @@ std::vector<StatedBuffer> mined(const model::KernelModel& kernel, const std::vec
     for (const model::LaunchFacts& launch : launches) {
       const model::BufferArgument* const buffer = buffer_of(launch, argument);
       const auto* bytes = buffer == nullptr ? nullptr : buffer->contents.bytes();
-      if (bytes == nullptr || !is_alone(launch, argument)) break;
+      if (bytes == nullptr || !has_own_memory(launch, argument)) break;
       if (buffer->bytes != bytes->size() || (made && bytes->size() < made->bytes)) break;
       contents.push_back(bytes);
       length += bytes->size();
