@@ -567,7 +567,7 @@ def check_openings(root, names):
 
 
 # Folders with more sources than MAX_SOURCES, and their number. One that has fewer now gets the lower number or leaves the list.
-CROWDED = {"tests/oracle": 61}
+CROWDED = {"tests/oracle": 63}
 # Kernel cases and applications are looked up by name, not read as a whole.
 UNCOUNTED = ("tests/kernels", "tests/apps")
 COUNTED_SUFFIXES = {".c", ".cc", ".cpp", ".h", ".cl", ".cu", ".ptx"}

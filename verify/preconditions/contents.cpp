@@ -95,6 +95,12 @@ class Weakener {
 
   void weaken(StatedBuffer& buffer, const std::vector<std::uint64_t>& limits) {
     ContentsProperties& own = buffer.properties;
+    // Bounds of one value say more than that all elements are equal.
+    if (own.order == ElementOrder::Equal)
+      attempt(own, [](ContentsProperties& one) {
+        one.low.reset();
+        one.high.reset();
+      });
     if (!attempt(own, [](ContentsProperties& one) { one.order = ElementOrder::Any; }))
       attempt(own, [](ContentsProperties& one) { one.order = ElementOrder::NonDecreasing; });
     attempt(own, [](ContentsProperties& one) { one.distinct = false; });

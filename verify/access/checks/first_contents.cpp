@@ -13,6 +13,7 @@ namespace {
 // do in the region; all of them are asked where these are not given.
 Holds holds_of(const model::BufferArgument& buffer, const analysis::Placement& at,
                std::optional<Bytes> bytes) {
+  if (buffer.properties.any()) return Holds::Other;  // which zeros need not have
   if (!buffer.contents.available()) return buffer.contents.reason().empty() ? Holds::Unknown : Holds::Other;
   const auto* known = buffer.contents.bytes();
   if (known == nullptr) return Holds::Other;

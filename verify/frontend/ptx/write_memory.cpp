@@ -102,7 +102,8 @@ std::string InstructionWriter::load() {
   const bool is_volatile = take("volatile");
   const std::string vector_size = take_one({"v2", "v4", "v8"});
   skip(kSpaces);
-  const bool is_coherent = !take("nc");
+  // Both read memory that the launch leaves alone.
+  const bool is_coherent = !take("nc") && d_instruction->opcode != "ldu";
   skip(kHints);
   const Type type = take_type();
   need(take("L2::cache_hint") ? 3 : 2);
