@@ -1,9 +1,15 @@
 #include <llvm/IR/Attributes.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
+
+#include <algorithm>
+#include <climits>
+#include <cstdint>
+#include <vector>
 
 #include "verify/frontend/ir/markers.h"
 #include "verify/frontend/passes/prepare.h"
@@ -27,6 +33,42 @@ llvm::AttributeList passing_attributes(llvm::LLVMContext& context, const llvm::A
 // `__ldg` of CUDA, an instance of a template of the project's headers.
 bool is_non_coherent_load(const llvm::Function& function) {
   return function.getName().starts_with("_ZL5__ldgI");
+}
+
+// Whether accesses of other groups may be ordered, so that it matters what a read need not find.
+bool has_atomics_or_fences(const llvm::Module& module) {
+  return llvm::any_of(module, [](const llvm::Function& function) {
+    const llvm::StringRef name = function.getName();
+    return (name.contains("atom") || name.contains("fence")) && !function.use_empty();
+  });
+}
+
+// Copies of a structure become loads and stores of integers, as passes that take a copy apart keep no marks
+// of it.
+void take_copies_apart(llvm::Function& function) {
+  std::vector<llvm::MemCpyInst*> copies;
+  for (llvm::Instruction& instruction : llvm::instructions(function))
+    if (auto* copy = llvm::dyn_cast<llvm::MemCpyInst>(&instruction)) copies.push_back(copy);
+  for (llvm::MemCpyInst* copy : copies) {
+    const auto* length = llvm::dyn_cast<llvm::ConstantInt>(copy->getLength());
+    if (length == nullptr) continue;  // a structure has one
+    llvm::IRBuilder<> builder(copy);
+    const std::uint64_t alignment =
+        std::min<std::uint64_t>({copy->getSourceAlign().valueOrOne().value(),
+                                 copy->getDestAlign().valueOrOne().value(), sizeof(std::uint64_t)});
+    for (std::uint64_t at = 0; at < length->getZExtValue();) {
+      std::uint64_t size = alignment;
+      while (at + size > length->getZExtValue()) size /= 2;
+      llvm::Type* const type = builder.getIntNTy(static_cast<unsigned>(size * CHAR_BIT));
+      llvm::Value* const from =
+          builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), copy->getRawSource(), at);
+      llvm::Value* const to = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), copy->getRawDest(), at);
+      builder.CreateAlignedStore(builder.CreateAlignedLoad(type, from, llvm::Align(size)), to,
+                                 llvm::Align(size));
+      at += size;
+    }
+    copy->eraseFromParent();
+  }
 }
 
 void normalise(llvm::Instruction& instruction) {
@@ -63,11 +105,13 @@ void normalise(llvm::Instruction& instruction) {
 void normalise(llvm::Module& module) {
   // Promotion of private structs may build integers up to the machine's widest.
   module.setDataLayout(module.getDataLayoutStr() + "-n8:16:32:64");
+  const bool is_order_of_matter = has_atomics_or_fences(module);
   for (llvm::Function& function : module) {
     if (function.isIntrinsic()) continue;
     function.setAttributes(
         passing_attributes(function.getContext(), function.getAttributes(), function.arg_size()));
     const bool is_coherent = !is_non_coherent_load(function);
+    if (!is_coherent && is_order_of_matter) take_copies_apart(function);
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
       normalise(instruction);
       if (!is_coherent && instruction.mayReadFromMemory())
