@@ -13,6 +13,9 @@ import judges
 
 FLOATS = {"float": (4, "f"), "double": (8, "d")}
 ALIAS = re.compile(r"@(\w+)")
+# What a replay filled buffers with, "and the words 0, 1, 2, … elsewhere in a, b)".
+WORDS = "the words 0, 1, 2, …"
+FILL = re.compile(rf"(zeros|{WORDS}|random numbers|numbers that \w+ from array to array) (?:elsewhere )?in (\w+(?:, \w+)*)")
 
 
 def of(finding):
@@ -81,11 +84,29 @@ def broken_properties(path, finding):
     return False
 
 
-def launch_with(launch, chosen, text):
-    """The launch with the chosen values given, or None where no options say them."""
+def filled(message):
+    """The buffers that a finding's message says were filled with the words 0, 1, 2, …; None where it names another fill."""
+    told = FILL.search(message)
+    if told is None:
+        return []
+    if told.group(1) == "zeros":
+        return []
+    return told.group(2).split(", ") if told.group(1) == WORDS else None
+
+
+def launch_with(launch, chosen, text, message=""):
+    """The launch with the chosen values given, and the fill that the message tells, or None where no options say them."""
     words = shlex.split(launch)
     sizes, roots = buffers_of(words)
     given, contents = {}, {}
+    names = filled(message)
+    if names is None:
+        return None
+    for name in names:
+        root = roots.get(name, name)
+        if root in sizes:
+            numbers = b"".join(struct.pack("<I", number) for number in range(sizes[root] // 4 + 1))
+            contents[root] = bytearray(numbers[:sizes[root]])
     for item in chosen:
         if not item["contents"]:
             if item["byte"] or item["name"] in given:
@@ -116,7 +137,7 @@ def denied(oracle, folder, path, result):
     by_launch = collections.defaultdict(list)
     for finding in result["findings"]:
         if of(finding) and judges.exact(finding) and judges.verdicts(result).get(finding["property"]) == "defect":
-            launch = launch_with(judges.launch_of(path), of(finding), text)
+            launch = launch_with(judges.launch_of(path), of(finding), text, finding["message"])
             if launch is not None:
                 by_launch[launch].append(finding)
     paths = []
