@@ -20,8 +20,11 @@ void doubt_unaligned_barriers(const model::KernelModel& kernel, verdict::ClassRe
     const model::Location& at = kernel.locations[unaligned->location];
     cause.location = {at.file, at.line, at.column, "barrier"};
   }
+  // Replays follow them, so that they may show that it happens.
+  verdict::Approximation of_finding = cause;
+  of_finding.cause = verdict::Cause::EarlierIterations;
   for (verdict::Finding& finding : result.findings) {
-    finding.approximations.push_back(cause);
+    finding.approximations.push_back(of_finding);
     if (finding.confirmation == verdict::Confirmation::Exact)
       finding.confirmation = verdict::Confirmation::Unconfirmed;
   }
