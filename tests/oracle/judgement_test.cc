@@ -162,7 +162,7 @@ TEST(Options, WrongOnesAreNamed) {
   EXPECT_EQ(message("--kernel k --buffer a=@b"), "--buffer: the kernel has no parameter 'b'");
   EXPECT_EQ(message("--kernel k --buffer a=@a"), "--buffer a: refers to itself");
   EXPECT_EQ(message("--kernel k --contents a=pi"),
-            "contents 'pi': expected zero, iota, random:SEED or bytes:HEX");
+            "contents 'pi': expected zero, iota, random:SEED, bytes:HEX or properties");
   EXPECT_EQ(message("--kernel k --arg"), "--arg: a value must follow");
   EXPECT_EQ(message("--kernel k --num-groups 2 --global-size 2"),
             "--num-groups and --global-size: give one of them");
