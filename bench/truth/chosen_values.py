@@ -13,7 +13,7 @@ import judges
 
 FLOATS = {"float": (4, "f"), "double": (8, "d")}
 ALIAS = re.compile(r"@(\w+)")
-# What a replay filled buffers with, "and the words 0, 1, 2, … elsewhere in a, b)".
+# The words of a finding for the fill of its replay: "and the words 0, 1, 2, … elsewhere in a, b)".
 WORDS = "the words 0, 1, 2, …"
 FILL = re.compile(rf"(zeros|{WORDS}|random numbers|numbers that \w+ from array to array) (?:elsewhere )?in (\w+(?:, \w+)*)")
 

@@ -13,7 +13,7 @@
 
 namespace launchproof::shim {
 
-// What NVRTC was given for one program.
+// One program as the application gave it to NVRTC.
 struct NvrtcProgram {
   std::string name, text, options;
   std::vector<std::pair<std::string, std::string>> headers;  // name and text

@@ -62,7 +62,7 @@ TEST_F(Recording, KeepsTheSourceThatAModuleWasCompiledFrom) {
   EXPECT_EQ(from->file.name, "k.cu");
   EXPECT_EQ(capture.blob(from->file.digest), "__global__ void k() {}");
   EXPECT_EQ(from->expressions, (std::vector<Text>{"k<int>", "\xff"}));
-  // What it was compiled from decides what is verified.
+  // The digest covers the source, which decides the verdict.
   EXPECT_NE(capture.program(compiled)->digest, capture.program(plain)->digest);
   EXPECT_NE(show(capture).find("compiled by NVRTC from blob " + from->file.digest + " k.cu"),
             std::string::npos);

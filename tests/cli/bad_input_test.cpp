@@ -192,8 +192,8 @@ TEST_F(CaptureInput, MergedClassesKeepTheirOwnContents) {
   }
 }
 
-// What a proof needs of contents is found in those of the class, and the launches of other classes that break
-// it are named. A result from the cache says the same.
+// The properties that a proof needs are found in the contents of the class, and launches of other classes
+// that break them are named. A result from the cache says the same.
 TEST_F(CaptureInput, PropertiesOfContentsAreFoundAndCheckedOnAllLaunches) {
   capture({{3, 1, 0, 2}, {0, 1, 2, 3}, {3, 1, 1, 2}, {}},
           "__kernel void scatter(__global const int *idx, __global int *out, int n) {\n"

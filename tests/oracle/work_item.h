@@ -59,7 +59,7 @@ class WorkItem final : public CallingItem, public Undefined {
   [[nodiscard]] bool has_returned_already() const { return d_depth == 0 && d_returned; }
   // CUDA: how far each work-item of the group had come in what this one comes after.
   [[nodiscard]] std::vector<std::uint32_t>& clocks() { return d_clocks; }
-  // What its accesses to global memory come after.
+  // The accesses that come before its next one to global memory.
   [[nodiscard]] Progress& progress() { return d_progress; }
   // Waits for its sub-group alone.
   [[nodiscard]] bool at_sub_group_point() const { return d_at_barrier && d_sub_group_point; }

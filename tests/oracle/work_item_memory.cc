@@ -180,7 +180,7 @@ void WorkItem::write(std::uint64_t address, std::uint32_t bytes, const std::uint
   const Target* target = check(address, bytes, AccessKind::Write);
   if (target == nullptr) return;
   log(*target, bytes, AccessKind::Write, AtomicScope::WorkItem, data, 0);
-  // What atomics left there is gone.
+  // The store ends the release sequences there.
   if (!d_execution.d_carried.empty())
     d_execution.d_carried.erase(
         d_execution.d_carried.lower_bound({target->root->log.get(), target->root_offset}),

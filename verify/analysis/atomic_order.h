@@ -1,5 +1,5 @@
-// What an atomic orders: accesses of the work-item that makes it, or of its group, that come before it, and
-// are released by it, and accesses that come after it, and have acquired.
+// The accesses that an atomic orders: those before it, of its work-item or of its group, that it releases,
+// and those behind it that have acquired.
 //
 // A release is an order of the atomic itself, or a fence before it by the same work-item; an acquire is one
 // of these after it (OpenCL C 3.0 specification, 6.15.12.4 and 6.15.12.5; PTX ISA, "Release and Acquire

@@ -233,8 +233,8 @@ struct Precondition {
   bool operator==(const Precondition&) const = default;
 };
 
-// What a proof needs of the contents of a buffer: it holds for all contents with these properties, in place
-// of those that were recorded.
+// A precondition on the contents of a buffer: the proof holds for all contents with these properties, in
+// place of those that were recorded.
 struct ContentsPrecondition {
   std::uint32_t parameter = 0;  // its number
   std::string name;             // of the parameter

@@ -35,7 +35,7 @@ bool is_own_alone(void* handle, const char* name) {
          is_nvrtc_hooked(name) && !is_nvrtc_behind(name);
 }
 
-// What the application gets for a function that was found in a library.
+// Returns the hook that the application gets for a function found in a library, or the function itself.
 void* in_place_of(void* function, const char* name, const void* caller) noexcept {
   return is_nvrtc_hooked(name) ? nvrtc_given_for(function, name) : given_for(function, name, caller);
 }

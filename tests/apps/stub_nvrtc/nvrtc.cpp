@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr int kSuccess = 0, kInvalidInput = 3, kInvalidProgram = 4, kCompilation = 6, kNoName = 10;
 
-// What NVRTC declares by itself.
+// The declarations that NVRTC has built in.
 constexpr const char* kPrelude =
     "#define __device__ __attribute__((device))\n#define __host__ __attribute__((host))\n"
     "#define __global__ __attribute__((global))\n#define __shared__ __attribute__((shared))\n"

@@ -36,7 +36,7 @@ struct Member {
   std::uint32_t sub_group = 0;
 };
 
-// What somebody who reads an atomic's value, and acquires, comes after.
+// The past that a read of an atomic's value acquires.
 struct Released {
   Past past;
   AtomicScope scope = AtomicScope::Device;
@@ -60,7 +60,7 @@ class Progress {
   // Is called before the access, and after it.
   void begin_atomic(const Carried& carried, std::uint64_t order, AtomicScope scope, bool reads);
   void end_atomic(Carried& carried, std::uint64_t order, AtomicScope scope, AccessKind kind);
-  // What each of these did comes before what each of them does from now on.
+  // Puts all that these work-items did before all that they do from now on.
   static void meet(const std::vector<Progress*>& all);
 
  private:

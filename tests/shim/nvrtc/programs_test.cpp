@@ -1,4 +1,4 @@
-// What is known of the programs that NVRTC compiles.
+// The table of the programs that NVRTC compiles.
 #include "shim/nvrtc/programs.h"
 
 #include <gtest/gtest.h>
@@ -54,7 +54,7 @@ TEST(NvrtcPrograms, AnImageHasTheProgramThatItWasMadeFrom) {
   // The first that gave an image is kept.
   programs.keep(&one, "ptx");
   EXPECT_STREQ(programs.source_of("ptx")->text, "text");
-  // Nothing is kept of a program that is not known.
+  // An unknown program has no source to keep.
   programs.keep(&other, "another");
   EXPECT_EQ(programs.source_of("another"), nullptr);
   EXPECT_EQ(programs.find(&other), nullptr);

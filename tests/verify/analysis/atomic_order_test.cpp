@@ -1,4 +1,4 @@
-// What an atomic releases and acquires, for the work-item that makes it and for its group.
+// Tests which accesses an atomic releases and acquires, for its own work-item and for its group.
 #include "verify/analysis/atomic_order.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What memory holds when the launch begins, as far as its arguments and its program say.
+// The contents of memory when the launch begins, as far as its arguments and its program say.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What flags order between two groups: one work-item stores into a flag, by an atomic, and another one finds
-// that something is there.
+// Order between two groups by flags: one work-item stores into a flag by an atomic, and another one finds the
+// stored value.
 //
 // The flag holds 0 at first, and atomics alone write it. An atomic that finds something else has read what
 // one of these stored. What the writer's work-item, or its group, did before, and released, then happens
@@ -44,7 +44,7 @@ bool is_made_last(const analysis::FlowGraph& graph, const Site& site) {
 
 }  // namespace
 
-// Nothing where something else than atomics may write the flag, or where it may not begin at 0.
+// Returns nothing where anything but atomics may write the flag, or where it may not begin at 0.
 std::optional<RaceQuestions::Flag> RaceQuestions::flag_of(SiteId read, model::ValueId value) {
   const Context& context = d_session.context;
   const Site& site = d_kernel.sites[read];
@@ -94,8 +94,8 @@ const std::vector<RaceQuestions::Flag>& RaceQuestions::flags() {
   return *d_flags;
 }
 
-// That the first access happens before the second one, whose work-item has found the flag. Adds what the
-// premises are to be.
+// Returns the condition that the first access happens before the second one, whose work-item has found the
+// flag. Appends the premises of that condition.
 Term RaceQuestions::in_order(const Flag& flag, const Side& first, const Side& second,
                              std::vector<Term>& premises) {
   const Site& read = d_kernel.sites[flag.read];

@@ -1,4 +1,4 @@
-// What the counting of groups (GroupCount) orders between two groups.
+// Order between two groups by an atomic that counts the groups (GroupCount).
 //
 // A group that finds a smaller number than another one has made its atomic before that one. What the first
 // group did before, and released, then happens before what the second one does after it, and has acquired:
@@ -67,7 +67,8 @@ std::string RaceQuestions::why_unordered(const Meeting& meeting) const {
   return {};
 }
 
-// That the first access is released by its group's atomic, and the second one has acquired by its own.
+// Returns the condition that the first access is released by its group's atomic, and that the second one has
+// acquired by its own.
 Term RaceQuestions::in_order(const GroupCount& count, const Side& first, const Side& second,
                              AtomicOrder::Acquire volatile_reads) {
   const AtomicOrder& order = order_of(count.call);
@@ -88,8 +89,8 @@ Term RaceQuestions::in_order(const GroupCount& count, const Side& first, const S
   return d_store.and_(released, holds(order.after(second.site, acquire), second));
 }
 
-// What no group that is counted so comes to is not shown to be ordered: the count is not what it was meant to
-// be.
+// Returns whether some group that the premises allow comes to the access. An order of accesses to which no
+// group comes would be vacuous: the count is not the one that the kernel means.
 bool RaceQuestions::is_reached(const Side& side, const std::vector<Term>& premises, const Meeting& meeting) {
   std::vector<Term> question = d_session.other_group();
   question.push_back(side.evaluator->reach(d_kernel.sites[side.site].block, side.environment));

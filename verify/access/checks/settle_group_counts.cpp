@@ -107,7 +107,8 @@ class Settling {
     return d_session.queries.ask(question, evaluators).status == Status::Unsat;
   }
 
-  // Known, or to be assumed: nobody recorded what it holds.
+  // Returns whether the counter holds 0 at first: its contents say so, or nobody recorded them and it is
+  // assumed.
   bool begins_at_zero(const Site& site, GroupCount& result) {
     const model::Array& array = d_context.kernel.arrays[site.arrays[0]];
     const Term offset = d_session.s.value(site.offset, kOutside);
@@ -271,7 +272,7 @@ SettledGroupCounts settle_group_counts(Context& context, smt::Solver& solver, co
       for (const SiteId call : calls)
         if (auto count = settling.settle(call)) found.push_back(std::move(*count));
     });
-    // What an atomic finds is evaluated anew once it counts groups.
+    // The value that an atomic finds is evaluated anew once it counts groups.
     context.group_counts = found;
     while (!context.group_counts.empty()) {
       std::size_t given_up = 0;

@@ -62,8 +62,8 @@ struct Context {
   const smt::Cancellation* cancellation = nullptr;
   LoopFacts* loop_facts = nullptr;              // null: none are looked for
   const model::Variables* variables = nullptr;  // that findings give the values of; null: none are known
-  // What orders accesses of different groups, as settle_group_counts() finds it. Something may be found only
-  // where nothing else rests on a write of another group to the place being a race.
+  // The order of accesses of different groups that settle_group_counts() finds. It may find one only where no
+  // other fact rests on the premise that a write of another group to the place is a race.
   GroupCounts group_counts;
   bool follows_flags = false;  // by which one work-item tells others that it has come so far
 

@@ -16,7 +16,7 @@
 
 namespace launchproof::access {
 
-// What the words for recorded contents begin with.
+// The beginning of the words for recorded contents.
 inline constexpr std::string_view kContentsOf = "contents of ";
 
 // The region and the bytes that an application "contents.REGION.BYTES" reads.

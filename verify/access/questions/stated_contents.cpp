@@ -114,7 +114,7 @@ void StatedContents::add_pair(Term x, Term y, const Piece& piece, std::vector<Te
   const auto below = [&](Term a, Term b) {
     return properties.is_signed ? d_store.slt(a, b) : d_store.ult(a, b);
   };
-  // That `upper`, which lies behind `lower`, is above it by as many as lie between them.
+  // Returns the condition that `upper`, which lies behind `lower`, exceeds it by at least their distance.
   const auto rises = [&](Term lower, Term upper) {
     const Term distance = d_store.sub(number(upper, piece), number(lower, piece));
     const unsigned wide = std::max(x.width(), distance.width());

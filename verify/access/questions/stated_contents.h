@@ -1,5 +1,4 @@
-// What is stated of the contents of buffers that are not known (model::ContentsProperties), as facts of the
-// reads of a question.
+// Stated properties of unknown contents (model::ContentsProperties) as facts about the reads of a question.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
-// What atomics and fences put before a work-item's accesses to global memory, of other groups. It may tell
-// more than languages promise, so that what it leaves unordered races: all accesses of a work-item in one
-// barrier interval count as released together, a fence of OpenCL C 1.x counts as one of the device, and an
-// atomic of CUDA acquires whatever its order. Within a group, each atomic tells those that come to its place
-// all that its work-item knows.
+// The accesses of other groups that atomics and fences put before a work-item's accesses to global memory. It
+// may tell more than languages promise, so that what it leaves unordered races: all accesses of a work-item
+// in one barrier interval count as released together, a fence of OpenCL C 1.x counts as one of the device,
+// and an atomic of CUDA acquires whatever its order. Within a group, each atomic tells those that come to its
+// place all that its work-item knows.
 #pragma once
 
 #include <algorithm>
@@ -53,7 +53,7 @@ struct Knowledge {
   }
 };
 
-// What one work-item knows.
+// The order as one work-item knows it.
 struct ItemOrder {
   using Place = std::pair<const Storage*, std::uint64_t>;
   Knowledge known;
@@ -65,7 +65,7 @@ struct ItemOrder {
   std::map<Place, Knowledge> released_at;
 };
 
-// What the groups of an execution share.
+// The order as the groups of an execution share it.
 struct LaunchOrder {
   std::mutex mutex;
   // By the place of an atomic; and the group, from 1, for what its work-items tell each other.

@@ -1,4 +1,4 @@
-// What the proof of a class needs of recorded contents.
+// The properties of recorded contents that the proof of a class needs.
 #include <algorithm>
 #include <chrono>
 #include <utility>
