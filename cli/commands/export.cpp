@@ -50,7 +50,9 @@ int export_repro(const Arguments& given) {
   const ReplaySource source = replay_source(arguments.operands.at(1), arguments);
   const FoundFinding found = find_finding(source, id, arguments);
   if (!found.finding.witness) throw UsageError("the finding " + id + " has no witness to run");
-  const worker::Job& job = source.jobs[found.completed.task];
+  worker::Job job = source.jobs[found.completed.task];
+  // The program loads what the application launched.
+  if (job.program->module != nullptr) job.program = job.program->module;
   const auto language = job.program->sources.front().language;
   if (language == frontend::SourceLanguage::Cuda)
     throw UsageError(

@@ -75,6 +75,7 @@ RecordedPrograms::Source RecordedPrograms::read_source(const capture::Launch& la
         }
     }
     const bool has_ptx = !module_of(launch)->sources.empty();
+    if (has_ptx) read->module = module_of(launch);
     std::map<std::string, const model::KernelModel*> found;
     for (const model::KernelModel& kernel : translation.kernels) found[kernel.name] = &kernel;
     for (const std::string& name : launched(launch.program)) {

@@ -61,6 +61,19 @@ TEST_F(CudaNvrtc, AMissingBarrierIsFoundOnItsLineOfTheSource) {
   EXPECT_EQ(run({"replay", "c.lpcap"}).status, 10);
 }
 
+// The program loads the PTX, and needs no NVRTC.
+TEST_F(CudaNvrtc, AFindingBecomesAProgram) {
+  ASSERT_EQ(opening("neighbour").status, 10);
+  const std::string id = result().at("findings").at(0).at("id").get<std::string>();
+  const Ran made = run({"export-repro", id, "c.lpcap", "-o", "repro"});
+  ASSERT_EQ(made.status, 0) << made.err;
+  ASSERT_EQ(std::system(("cd " + path("repro") + " && cc -Wall -Werror host.c -o host -ldl").c_str()), 0);
+  const Ran again =
+      run({"run", "--cuda=on", "-o", "again.lpcap", "--", "/bin/sh", "-c", "cd repro && ./host"});
+  EXPECT_EQ(again.status, 10) << again.out << again.err;
+  expect_holds(again.err, "data race on `");
+}
+
 TEST_F(CudaNvrtc, WhatIsNotUnderstoodInSourceIsVerifiedFromItsPtx) {
   const Ran ran = opening("bits");
   EXPECT_EQ(ran.status, 0) << ran.out << ran.err;

@@ -26,6 +26,8 @@ struct Program {
   std::vector<frontend::ProgramSource> sources;  // empty: there is none, see `no_source`
   frontend::DeviceEnvironment device;
   std::string no_source;  // why there are no sources, in words
+  // The PTX that the application compiled the sources to and launched, where it did so itself; null: none.
+  std::shared_ptr<const Program> module;
 };
 
 // Launches of a class that agree in the contents of their buffers.
