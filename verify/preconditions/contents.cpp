@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "verify/model/element_types.h"
+#include "verify/preconditions/facts.h"
 
 namespace launchproof::preconditions {
 
@@ -21,15 +22,6 @@ constexpr unsigned kBitsOfAByte = 8;
 const model::BufferArgument* buffer_of(const model::LaunchFacts& facts, std::size_t argument) {
   return argument < facts.arguments.size() ? std::get_if<model::BufferArgument>(&facts.arguments[argument])
                                            : nullptr;
-}
-
-bool has_own_memory(const model::LaunchFacts& facts, std::size_t argument) {
-  const model::BufferArgument* const own = buffer_of(facts, argument);
-  for (std::size_t i = 0; i < facts.arguments.size(); ++i)
-    if (const model::BufferArgument* other = buffer_of(facts, i);
-        i != argument && other != nullptr && other->object == own->object)
-      return false;
-  return own->before == 0 && !own->image;
 }
 
 std::uint64_t element(const ContentsProperties& elements, const std::vector<std::uint8_t>& bytes,
@@ -142,7 +134,7 @@ std::vector<StatedBuffer> mined(const model::KernelModel& kernel, const std::vec
     for (const model::LaunchFacts& launch : launches) {
       const model::BufferArgument* const buffer = buffer_of(launch, argument);
       const auto* bytes = buffer == nullptr ? nullptr : buffer->contents.bytes();
-      if (bytes == nullptr || !has_own_memory(launch, argument)) break;
+      if (bytes == nullptr || buffer->before != 0 || buffer->image || !is_alone(launch, argument)) break;
       if (buffer->bytes != bytes->size() || (made && bytes->size() < made->bytes)) break;
       contents.push_back(bytes);
       length += bytes->size();

@@ -36,16 +36,16 @@ bool is_unsigned_integer(std::string_view type) {
   return std::ranges::find(kNames, plain(type)) != std::end(kNames);
 }
 
-bool is_alone(const LaunchFacts& facts, std::size_t index) {
-  const auto& buffer = std::get<model::BufferArgument>(facts.arguments[index]);
+}  // namespace
+
+bool is_alone(const LaunchFacts& facts, std::size_t argument) {
+  const auto& buffer = std::get<model::BufferArgument>(facts.arguments[argument]);
   for (std::size_t i = 0; i < facts.arguments.size(); ++i) {
     const auto* other = std::get_if<model::BufferArgument>(&facts.arguments[i]);
-    if (i != index && other != nullptr && other->object == buffer.object) return false;
+    if (i != argument && other != nullptr && other->object == buffer.object) return false;
   }
   return true;
 }
-
-}  // namespace
 
 std::vector<FreeFact> scalars(const KernelModel& kernel, const LaunchFacts& facts) {
   std::vector<FreeFact> result;

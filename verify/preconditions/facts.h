@@ -1,6 +1,7 @@
 // Which facts of a launch a precondition may leave open, and the launch with them left open.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ std::vector<model::FreeFact> sizes(const model::KernelModel& kernel, const model
 // Returns whether the order of a fact's values means anything: integers and sizes, but no floats and no types
 // that are not known by name.
 bool is_number(const model::KernelModel& kernel, const model::Quantity& quantity);
+
+// Returns whether no other argument shares the memory object of this one. Requires that it is a buffer.
+bool is_alone(const model::LaunchFacts& facts, std::size_t argument);
 
 // Returns why this launch cannot be left open at all; empty when it can.
 std::string obstacle(const model::LaunchFacts& facts);

@@ -1,6 +1,7 @@
 #include "verify/access/checks/settle_group_counts.h"
 
 #include <algorithm>
+#include <climits>
 #include <optional>
 
 #include "verify/access/checks/first_contents.h"
@@ -21,7 +22,6 @@ namespace {
 
 constexpr std::size_t kMostOtherWrites = 16;
 constexpr std::chrono::milliseconds kMostQuestionTime{2000};  // for one question
-constexpr unsigned kBitsOfCountedByte = 8;
 constexpr std::uint32_t kOfGroupCounts = 5;  // what a question is about, besides the pairs of races
 
 bool may_change(const Site& site) {
@@ -72,7 +72,7 @@ class Settling {
   std::optional<GroupCount> settle(SiteId call) {
     const std::optional<std::uint64_t> groups = groups_of(d_context);
     const Site& site = d_context.kernel.sites[call];
-    const unsigned width = kBitsOfCountedByte * site.bytes;
+    const unsigned width = CHAR_BIT * site.bytes;
     if (!groups || *groups < 2 || width < 32) return std::nullopt;
     d_order.emplace(d_context.graph, call);
     GroupCount result{.call = call, .width = width, .groups = *groups};

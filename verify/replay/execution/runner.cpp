@@ -238,18 +238,14 @@ bool GroupRunner::come_together(const Item& one, std::span<Item> items) {
                           (d_tables.is_cuda ? other.has_returned : other.done);
     if (other.left_out || may_lack) continue;
     bool apart = other.done || other.barrier != one.barrier;
-    if (const std::uint32_t number = barrier.unaligned; !other.done && number != 0) {
-      const std::uint32_t other_number = d_tables.barriers[other.barrier].unaligned;
-      if (other_number == number) continue;
-      if (other_number == 0) {
+    if (!other.done) {
+      const std::uint32_t own = barrier.unaligned, others = d_tables.barriers[other.barrier].unaligned;
+      if (own != 0 && own == others) continue;
+      if ((own == 0) != (others == 0)) {
         stop("threads of a block wait at barriers of which one is aligned and another is not, one at " +
              in_words(barrier.locations));
         return false;
       }
-    } else if (apart && !other.done && d_tables.barriers[other.barrier].unaligned != 0) {
-      stop("threads of a block wait at barriers of which one is aligned and another is not, one at " +
-           in_words(barrier.locations));
-      return false;
     }
     if (!apart)
       for (const std::uint32_t loop : barrier.loops)
