@@ -118,11 +118,26 @@ def unroll_loop(tree, launch):
         yield tree.text[:node.begin] + text + tree.text[end_of(tree, node):], launch
 
 
+def synchronises(tree, node):
+    """Whether work-items may meet in it: at a barrier, or in a function that the file defines."""
+    defined = {function.raw.get("name") for function in tree.functions}
+    return any("barrier" in inner.callee() or inner.callee() in defined for inner in node.walk() if inner.kind == "CallExpr")
+
+
+def counts_alike(node):
+    """Whether the counter of a `for` loop starts from a literal and its step names nothing but one variable."""
+    start, _, _, step, _ = node.children
+    names = [inner for inner in step.walk() if inner.kind == "DeclRefExpr"]
+    return len(names) == 1 and not any(inner.kind in ("DeclRefExpr", "CallExpr") for inner in start.walk())
+
+
 def split_loop(tree, launch):
     for node, start, text, condition, step, body in counted_loops(tree):
         counter = next((inner.raw.get("name") for inner in start.walk() if inner.kind == "VarDecl"), None)
         if counter is None or "int" not in start.children[0].spelled_type:
             continue
+        if synchronises(tree, node) and not counts_alike(node):
+            continue  # work-items whose counters differ would leave the first loop apart, and meet at different barriers
         loops = f"for (; ({condition}) && {counter} != 2; {step}) {{ {body} }} for (; {condition}; {step}) {{ {body} }}"
         yield tree.text[:node.begin] + f"{{ {text} {loops} }}" + tree.text[end_of(tree, node):], launch
 
