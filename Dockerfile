@@ -7,7 +7,7 @@ WORKDIR /source
 COPY scripts/setup scripts/packages scripts/
 RUN scripts/setup --build
 COPY . .
-RUN cmake --preset demo && cmake --build --preset demo && cd build && cpack
+RUN cmake --preset package && cmake --build --preset package && cd build && cpack
 
 FROM debian:12
 COPY --from=build /source/build/launchproof_*.deb /tmp/

@@ -23,7 +23,7 @@ constexpr Result kSuccess = 0;
 constexpr Result kInternalError = 11;  // NVRTC_ERROR_INTERNAL_ERROR
 
 // Never destroyed: the application may load modules until its very end.
-NvrtcPrograms& programs() {
+NvrtcPrograms& compiled_programs() {
   static auto* const all = new NvrtcPrograms;
   return *all;
 }
@@ -46,7 +46,7 @@ void* look_up(void* handle, const char* name) {
 // The function that the hook goes on to: the one that dlsym() was asked for, or else the next one that the
 // dynamic linker finds. Null: none.
 template <class Type>
-Type next(Function which) {
+Type original(Function which) {
   void* known = g_next[which].load(std::memory_order_acquire);
   if (known == nullptr) {
     known = look_up(RTLD_NEXT, kNames[which]);
@@ -60,15 +60,15 @@ Type next(Function which) {
 void keep(const void* program, const char* code, std::size_t size, const std::string& ptx = {}) {
   record([&] {
     const std::lock_guard lock(g_mutex);
-    programs().keep(program, {code, size}, ptx);
-    if (!ptx.empty()) programs().keep(program, ptx);
+    compiled_programs().keep(program, {code, size}, ptx);
+    if (!ptx.empty()) compiled_programs().keep(program, ptx);
   });
 }
 
 // Returns what NVRTC gives by the two functions that tell a size and fill it; empty when it gives nothing.
 std::string given_by(void* program, Function size_function, Function function) {
-  const auto size_of = next<Result (*)(void*, std::size_t*)>(size_function);
-  const auto get = next<Result (*)(void*, char*)>(function);
+  const auto size_of = original<Result (*)(void*, std::size_t*)>(size_function);
+  const auto get = original<Result (*)(void*, char*)>(function);
   std::size_t size = 0;
   if (size_of == nullptr || get == nullptr || size_of(program, &size) != kSuccess) return {};
   std::string text(size, '\0');
@@ -96,7 +96,7 @@ extern "C" {
 
 int nvrtcCreateProgram(void** program, const char* text, const char* name, int headers,
                        const char* const* header_texts, const char* const* header_names) {
-  const auto own = next<decltype(&nvrtcCreateProgram)>(Create);
+  const auto own = original<decltype(&nvrtcCreateProgram)>(Create);
   if (own == nullptr) return kInternalError;
   const Result result = own(program, text, name, headers, header_texts, header_names);
   if (result != kSuccess || program == nullptr || text == nullptr) return result;
@@ -109,36 +109,38 @@ int nvrtcCreateProgram(void** program, const char* text, const char* name, int h
           header_texts[i] != nullptr)
         made.headers.emplace_back(header_names[i], header_texts[i]);
     const std::lock_guard lock(g_mutex);
-    programs().create(*program, std::move(made));
+    compiled_programs().create(*program, std::move(made));
   });
   return result;
 }
 
 int nvrtcAddNameExpression(void* program, const char* expression) {
-  const auto own = next<decltype(&nvrtcAddNameExpression)>(Express);
+  const auto own = original<decltype(&nvrtcAddNameExpression)>(Express);
   if (own == nullptr) return kInternalError;
   const Result result = own(program, expression);
   if (result != kSuccess || expression == nullptr) return result;
   record([&] {
     const std::lock_guard lock(g_mutex);
-    if (NvrtcProgram* const known = programs().find(program)) known->expressions.emplace_back(expression);
+    if (NvrtcProgram* const known = compiled_programs().find(program))
+      known->expressions.emplace_back(expression);
   });
   return result;
 }
 
 int nvrtcCompileProgram(void* program, int count, const char* const* options) {
-  const auto own = next<decltype(&nvrtcCompileProgram)>(Compile);
+  const auto own = original<decltype(&nvrtcCompileProgram)>(Compile);
   if (own == nullptr) return kInternalError;
   const Result result = own(program, count, options);
   record([&] {
     const std::lock_guard lock(g_mutex);
-    if (NvrtcProgram* const known = programs().find(program)) known->options = joined_options(count, options);
+    if (NvrtcProgram* const known = compiled_programs().find(program))
+      known->options = joined_options(count, options);
   });
   return result;
 }
 
 int nvrtcGetPTX(void* program, char* ptx) {
-  const auto own = next<decltype(&nvrtcGetPTX)>(Ptx);
+  const auto own = original<decltype(&nvrtcGetPTX)>(Ptx);
   if (own == nullptr) return kInternalError;
   const Result result = own(program, ptx);
   if (result == kSuccess && ptx != nullptr) keep(program, ptx, std::strlen(ptx));
@@ -146,10 +148,10 @@ int nvrtcGetPTX(void* program, char* ptx) {
 }
 
 int nvrtcGetCUBIN(void* program, char* cubin) {
-  const auto own = next<decltype(&nvrtcGetCUBIN)>(Cubin);
+  const auto own = original<decltype(&nvrtcGetCUBIN)>(Cubin);
   if (own == nullptr) return kInternalError;
   const Result result = own(program, cubin);
-  const auto size_of = next<Result (*)(void*, std::size_t*)>(CubinSize);
+  const auto size_of = original<Result (*)(void*, std::size_t*)>(CubinSize);
   std::size_t size = 0;
   if (result == kSuccess && cubin != nullptr && size_of != nullptr && size_of(program, &size) == kSuccess)
     keep(program, cubin, size, ptx_of(program));
@@ -157,20 +159,20 @@ int nvrtcGetCUBIN(void* program, char* cubin) {
 }
 
 int nvrtcDestroyProgram(void** program) {
-  const auto own = next<decltype(&nvrtcDestroyProgram)>(Destroy);
+  const auto own = original<decltype(&nvrtcDestroyProgram)>(Destroy);
   if (own == nullptr) return kInternalError;
   void* const handle = program == nullptr ? nullptr : *program;
   // Before the call: after it, another thread may be given the handle.
   record([&] {
     const std::lock_guard lock(g_mutex);
-    programs().destroy(handle);
+    compiled_programs().destroy(handle);
   });
   return own(program);
 }
 
 const launchproof::RuntimeSource* launchproof_runtime_source(const char* image, std::size_t size) {
   const std::lock_guard lock(g_mutex);
-  return programs().source_of({image, size});
+  return compiled_programs().source_of({image, size});
 }
 
 }  // extern "C"
@@ -215,7 +217,7 @@ bool is_nvrtc_hooked(std::string_view name) noexcept {
 
 bool is_nvrtc_behind(std::string_view name) noexcept {
   const Function which = function_named(name);
-  return which != kFunctions && next<void (*)()>(which) != nullptr;
+  return which != kFunctions && original<void (*)()>(which) != nullptr;
 }
 
 void* nvrtc_given_for(void* function, std::string_view name) noexcept {

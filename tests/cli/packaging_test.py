@@ -72,12 +72,16 @@ class Packaging(unittest.TestCase):
 
     def test_the_demo_builds_in_groups_and_without_tests(self):
         presets = {preset["name"]: preset for preset in json.loads((ROOT / "CMakePresets.json").read_text(encoding="utf-8"))["configurePresets"]}
-        values, preset = {}, presets["demo"]
-        while preset:
-            values = {**preset.get("cacheVariables", {}), **values}
-            preset = presets.get(preset.get("inherits"))
-        self.assertEqual((values["LAUNCHPROOF_TESTS"], values["CMAKE_UNITY_BUILD"], values["CMAKE_BUILD_TYPE"]), ("OFF", "ON", "Release"))
-        # A build folder that the demo made becomes one with tests again.
+        for name in ("demo", "package"):
+            values, preset = {}, presets[name]
+            while preset:
+                values = {**preset, **preset.get("cacheVariables", {}), **values}
+                preset = presets.get(preset.get("inherits"))
+            self.assertEqual((values["LAUNCHPROOF_TESTS"], values["CMAKE_UNITY_BUILD"], values["CMAKE_BUILD_TYPE"]), ("OFF", "ON", "Release"))
+            # What the demo leaves unoptimised must not stay in the build folder of all else.
+            self.assertEqual(values["binaryDir"] == "${sourceDir}/build", name == "package")
+            self.assertEqual("-O0" in values.get("CMAKE_CXX_FLAGS_RELEASE", ""), name == "demo")
+        # A build folder that a package was made in becomes one with tests again.
         self.assertEqual(presets["release"]["cacheVariables"]["LAUNCHPROOF_TESTS"], "ON")
 
     def test_the_image_is_made_of_debian_packages_alone(self):
@@ -88,7 +92,7 @@ class Packaging(unittest.TestCase):
             self.assertIn(word, {"FROM", "WORKDIR", "COPY", "RUN", "ENTRYPOINT"})
             self.assertNotRegex(rest, r"curl|wget|pip|npm|https?:", "what is no Debian package")
         runs = " && ".join(rest for word, rest in lines if word == "RUN")
-        for part in ("scripts/setup --build", "cmake --preset demo", "cpack", "apt-get install"):
+        for part in ("scripts/setup --build", "cmake --preset package", "cpack", "apt-get install"):
             self.assertIn(part, runs)
         for copied in ("scripts/setup", "scripts/packages"):
             self.assertTrue((ROOT / copied).is_file())

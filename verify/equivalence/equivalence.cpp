@@ -50,7 +50,7 @@ constexpr std::uint64_t kGathered = 1U
                                     << 20;  // bytes of memory that contents index and whose size is not known
 constexpr long double kRounding =
     1e-6L;  // relative error of an operation on floats of 32 bits, with a margin
-constexpr long double kNone = 1e-18L;
+constexpr long double kNoRounding = 1e-18L;
 constexpr std::size_t kMostMismatches = 3;
 
 class Decision {
@@ -324,7 +324,7 @@ class Decision {
     const auto at = [&](const Node& leaf, std::uint64_t byte) {
       return bits_at(*d_graph, leaf, byte, contents);
     };
-    Estimator estimator(*d_graph, at, d_options.arithmetic == Arithmetic::Real ? kNone : kRounding);
+    Estimator estimator(*d_graph, at, d_options.arithmetic == Arithmetic::Real ? kNoRounding : kRounding);
     if (one.is_float) {
       const auto left = estimator.number(d_graph->as_node(one.left, one.bytes * 8));
       const auto right = estimator.number(d_graph->as_node(one.right, one.bytes * 8));

@@ -6,7 +6,7 @@ namespace launchproof::cuda {
 namespace {
 
 // CU_JIT_INPUT_...
-constexpr int kPtx = 1, kFatBinary = 2, kLibrary = 4;
+constexpr int kPtxInput = 1, kFatBinaryInput = 2, kLibraryInput = 4;
 
 }  // namespace
 
@@ -21,11 +21,11 @@ void Links::complete(const void* link, std::string_view result) {
   if (found == d_links.end()) return;
   const Input* only = nullptr;
   for (const Input& input : found->second) {
-    if (input.type == kLibrary) continue;
+    if (input.type == kLibraryInput) continue;
     if (only != nullptr) return;
     only = &input;
   }
-  if (only == nullptr || (only->type != kPtx && only->type != kFatBinary)) return;
+  if (only == nullptr || (only->type != kPtxInput && only->type != kFatBinaryInput)) return;
   d_results.push_back({std::string(result), only->bytes});
   if (d_results.size() > kMostResults) d_results.pop_front();
 }

@@ -11,7 +11,7 @@ using model::Op;
 using model::Value;
 using model::ValueId;
 using smt::Bits;
-using Kind = LoopFact::Kind;
+using LoopFactKind = LoopFact::Kind;
 using Source = LoopOperand::Source;
 
 constexpr std::size_t kMostOpen = 6;    // values without closed form that are looked at
@@ -46,7 +46,8 @@ class Candidates {
   LoopOperand operand(Source source, ValueId id) const { return {source, id, false, value(id).width, 0}; }
   LoopOperand whole(ValueId id) const { return operand(Source::Carried, id); }
 
-  void add(Kind kind, std::vector<LoopOperand> operands, Bits number = 0, std::vector<Bits> constants = {}) {
+  void add(LoopFactKind kind, std::vector<LoopOperand> operands, Bits number = 0,
+           std::vector<Bits> constants = {}) {
     if (d_result.size() < kMostCandidates)
       d_result.push_back({kind, std::move(operands), number, std::move(constants), d_chain});
   }
@@ -59,9 +60,9 @@ class Candidates {
   // `a` is less than `b`, or equal, or one more.
   void add_order(const LoopOperand& a, const LoopOperand& b, bool is_signed) {
     ++d_chain;
-    add(is_signed ? Kind::SLess : Kind::ULess, {a, b});
-    add(is_signed ? Kind::SLessEq : Kind::ULessEq, {a, b});
-    add(is_signed ? Kind::SLessEq : Kind::ULessEq, {a, moved(b, 1)});
+    add(is_signed ? LoopFactKind::SLess : LoopFactKind::ULess, {a, b});
+    add(is_signed ? LoopFactKind::SLessEq : LoopFactKind::ULessEq, {a, b});
+    add(is_signed ? LoopFactKind::SLessEq : LoopFactKind::ULessEq, {a, moved(b, 1)});
   }
 
   void compare(const LoopOperand& a, const LoopOperand& b) {
@@ -95,23 +96,23 @@ class Candidates {
     for (const bool is_signed : {true, false})
       for (const auto& [less, more] : {std::pair(now, first), std::pair(first, now)}) {
         ++d_chain;
-        add(is_signed ? Kind::SLessEq : Kind::ULessEq, {less, more});
+        add(is_signed ? LoopFactKind::SLessEq : LoopFactKind::ULessEq, {less, more});
       }
     ++d_chain;
-    add(Kind::SLessEq, {zero, now});
-    add(Kind::SLessEq, {moved(zero, ~Bits{0}), now});
+    add(LoopFactKind::SLessEq, {zero, now});
+    add(LoopFactKind::SLessEq, {moved(zero, ~Bits{0}), now});
     if (carried.most) {
       ++d_chain;
-      add(Kind::ULessEq, {now, moved(zero, *carried.most)});
+      add(LoopFactKind::ULessEq, {now, moved(zero, *carried.most)});
     }
     ++d_chain;
-    if (carried.rises) add(Kind::Rises, {now}, *carried.rises);
-    if (carried.falls) add(Kind::Falls, {now}, *carried.falls);
+    if (carried.rises) add(LoopFactKind::Rises, {now}, *carried.rises);
+    if (carried.falls) add(LoopFactKind::Falls, {now}, *carried.falls);
     ++d_chain;
     if (now.width == d_graph.kernel().address_bits)
-      for (unsigned bits = kAlignments; bits > 0; --bits) add(Kind::Aligned, {now}, bits);
+      for (unsigned bits = kAlignments; bits > 0; --bits) add(LoopFactKind::Aligned, {now}, bits);
     ++d_chain;
-    if (!carried.constants.empty()) add(Kind::OneOf, {now}, 0, carried.constants);
+    if (!carried.constants.empty()) add(LoopFactKind::OneOf, {now}, 0, carried.constants);
   }
 
   void add_pair(const CarriedValue& a, const CarriedValue& b) {
@@ -122,16 +123,16 @@ class Candidates {
       ++d_chain;
       if (std::ranges::find(base->constants, Bits{0}) != base->constants.end() &&
           value(offset->id).width == d_graph.kernel().address_bits)
-        add(Kind::BothZero, {whole(base->id), whole(offset->id)});
+        add(LoopFactKind::BothZero, {whole(base->id), whole(offset->id)});
     }
     compare(left, right);
     if (left.width != right.width) return;
     ++d_chain;
-    add(Kind::SameSum, {left, right});
+    add(LoopFactKind::SameSum, {left, right});
     for (const CarriedValue& other : d_values)
       if (other.id != a.id && other.id != b.id && value(other.id).width == left.width) {
         ++d_chain;
-        add(Kind::SameSum, {left, right, whole(other.id)});
+        add(LoopFactKind::SameSum, {left, right, whole(other.id)});
       }
   }
 

@@ -8,7 +8,7 @@ namespace {
 using smt::Bits;
 using smt::Term;
 using smt::TermStore;
-using Kind = LoopFact::Kind;
+using LoopFactKind = LoopFact::Kind;
 using Source = LoopOperand::Source;
 
 constexpr unsigned kStepBits = 32;  // of a step that is multiplied by the number of an iteration
@@ -57,32 +57,32 @@ Term holds(TermStore& store, const LoopFact& fact, const LoopState& state) {
   const auto first = [&](const LoopOperand& operand) { return first_of(store, operand, state); };
   const Term left = now(fact.operands[0]);
   switch (fact.kind) {
-    case Kind::ULess:
+    case LoopFactKind::ULess:
       return store.ult(left, now(fact.operands[1]));
-    case Kind::ULessEq:
+    case LoopFactKind::ULessEq:
       return store.ule(left, now(fact.operands[1]));
-    case Kind::SLess:
+    case LoopFactKind::SLess:
       return store.slt(left, now(fact.operands[1]));
-    case Kind::SLessEq:
+    case LoopFactKind::SLessEq:
       return store.sle(left, now(fact.operands[1]));
-    case Kind::SameSum:
+    case LoopFactKind::SameSum:
       return store.eq(sum_of(store, fact, now), sum_of(store, fact, first));
-    case Kind::Rises:
+    case LoopFactKind::Rises:
       return within_iterations(store, left, first(fact.operands[0]), fact.number, state.iteration);
-    case Kind::Falls:
+    case LoopFactKind::Falls:
       return within_iterations(store, first(fact.operands[0]), left, fact.number, state.iteration);
-    case Kind::Aligned:
+    case LoopFactKind::Aligned:
       return store.eq(
           store.trunc(store.sub(left, first(fact.operands[0])), static_cast<unsigned>(fact.number)),
           store.bv(0, static_cast<unsigned>(fact.number)));
-    case Kind::OneOf: {
+    case LoopFactKind::OneOf: {
       std::vector<Term> ways;
       ways.reserve(fact.constants.size());
       for (const Bits constant : fact.constants)
         ways.push_back(store.eq(left, store.bv(constant, left.width())));
       return store.or_(ways);
     }
-    case Kind::BothZero: {
+    case LoopFactKind::BothZero: {
       const Term other = now(fact.operands[1]);
       return store.implies(store.eq(left, store.bv(0, left.width())),
                            store.eq(other, store.bv(0, other.width())));
