@@ -311,6 +311,30 @@ __kernel void k(volatile __global int *a, __local volatile int *flag) {
   EXPECT_TRUE(outcome.reason.find("kernel.cl:6") != std::string::npos) << outcome.reason;
 }
 
+TEST(Replay, AGroupThatWaitsForALaterOneIsLeft) {
+  const char* text = R"(
+__kernel void k(__global int *a, __global atomic_int *flag) {
+  if (get_group_id(0) == WAITING)
+    while (atomic_load_explicit(flag, memory_order_acquire, memory_scope_device) == 0)
+      ;
+  else
+    atomic_store_explicit(flag, 1, memory_order_release, memory_scope_device);
+  a[get_global_id(0)] = 1;
+})";
+  for (const int waiting : {0, 1}) {
+    const Launched launched(text, kTwoGroups, "-cl-std=CL2.0 -DWAITING=" + std::to_string(waiting));
+    const Outcome outcome = launched.run({.fill = Contents::Fill::Zero});
+    // Groups are executed in order.
+    EXPECT_EQ(outcome.is_waiting, waiting == 0);
+    EXPECT_EQ(outcome.status, waiting == 0 ? Status::Unknown : Status::Completed) << outcome.reason;
+    if (waiting == 0) {
+      EXPECT_TRUE(outcome.reason.find("kernel.cl:4") != std::string::npos) << outcome.reason;
+      EXPECT_LT(outcome.steps, 1'000'000U);
+      EXPECT_FALSE(outcome.is_out_of_steps);
+    }
+  }
+}
+
 TEST(Replay, LargePrivateArraysFitOrAreRefused) {
   const std::string text = R"(
 __kernel void k(__global int *out) {

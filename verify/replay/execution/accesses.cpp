@@ -259,13 +259,16 @@ std::uint64_t GroupRunner::atomic(MachineItem* item, std::uint64_t address, std:
   Storage& storage = *place.view->storage;
   Chunk* chunk = storage.chunk(place.offset);
   if (chunk == nullptr) out_of_memory(site);
-  const ChunkLock lock(*chunk, d_state.several);
-  storage.read(place.offset, reinterpret_cast<std::uint8_t*>(&old), spec.bytes);
-  trace(item, site, place, reinterpret_cast<const std::uint8_t*>(&old));
-  if (d_state.order) order_atomic(*static_cast<Item*>(item), spec, place, op);
-  const std::uint64_t now = changed(op, old, operand, wanted, spec.bytes);
-  if (op != AtomicOp::Load)
-    storage.write(place.offset, reinterpret_cast<const std::uint8_t*>(&now), spec.bytes);
+  {
+    const ChunkLock lock(*chunk, d_state.several);
+    storage.read(place.offset, reinterpret_cast<std::uint8_t*>(&old), spec.bytes);
+    trace(item, site, place, reinterpret_cast<const std::uint8_t*>(&old));
+    if (d_state.order) order_atomic(*static_cast<Item*>(item), spec, place, op);
+    const std::uint64_t now = changed(op, old, operand, wanted, spec.bytes);
+    if (op != AtomicOp::Load)
+      storage.write(place.offset, reinterpret_cast<const std::uint8_t*>(&now), spec.bytes);
+  }
+  if (op == AtomicOp::Load) note_load({item, site, place.view, place.offset, old});
   return old;
 }
 

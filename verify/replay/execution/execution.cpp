@@ -60,6 +60,7 @@ void Execution::run(std::vector<Watch>* watches) {
   d_outcome.may_hide = state.may_hide || d_launch.sets().is_full();
   d_outcome.is_excluded = state.is_excluded;
   d_outcome.is_out_of_steps = state.is_out_of_steps;
+  d_outcome.is_waiting = state.is_waiting;
   d_outcome.seconds = std::chrono::duration<double>(effort::Clock::now() - begin).count();
   d_outcome.end = state.end;
   d_outcome.printed = std::move(state.printed);

@@ -9,6 +9,8 @@
 namespace launchproof::replay {
 namespace {
 
+constexpr std::uint64_t kMostEqualLoads = 1 << 16;  // in a row, before a work-item counts as waiting for ever
+
 // Iterations between two looks at the limits.
 constexpr std::int64_t kFuel = 1 << 14;
 
@@ -444,6 +446,21 @@ std::string GroupRunner::limit_reached(const std::vector<verdict::SourceLocation
   }
   if (effort::Clock::now() > d_state.deadline) return "the time limit was reached at " + in_words(where);
   return {};
+}
+
+void GroupRunner::note_load(const Wait& load) {
+  // Other threads may store what this one waits for.
+  if (d_state.several) return;
+  const bool goes_on = load == d_wait && d_accesses == d_wait_access + 1;
+  d_wait = load;
+  d_wait_access = d_accesses;
+  d_equal_loads = goes_on ? d_equal_loads + 1 : 0;
+  if (d_equal_loads < kMostEqualLoads) return;
+  d_state.is_waiting = true;
+  leave_group("work-item " + std::to_string(whole(load.item).number) + " of the group waits at " +
+              in_words(d_tables.sites[load.site].locations) +
+              " for a value that no work-item has stored which is executed before it");
+  while (true) d_fibers->pause();  // `run` does not resume it
 }
 
 void GroupRunner::check_limits(const std::vector<verdict::SourceLocation>& where) {

@@ -36,7 +36,8 @@ struct RunState {
   std::atomic<bool> may_hide = false;  // see Outcome
   std::atomic<bool> is_excluded = false;
   std::atomic<bool> is_out_of_steps = false;
-  std::atomic<bool> is_cut = false;  // a group was left before its end, and the others go on
+  std::atomic<bool> is_cut = false;      // a group was left before its end, and the others go on
+  std::atomic<bool> is_waiting = false;  // see Outcome
   std::mutex mutex;
   std::string reason;  // why it was stopped
   LaunchEnd end = LaunchEnd::Completed;
@@ -50,6 +51,16 @@ struct GroupCopy {
   std::uint32_t write_site = 0, read_site = 0;
   std::uint64_t event = 0;
   bool operator==(const GroupCopy&) const = default;
+};
+
+// A load by an atomic, and what it got.
+struct Wait {
+  const MachineItem* item = nullptr;
+  std::uint32_t site = 0;
+  const View* view = nullptr;
+  std::uint64_t offset = 0;
+  std::uint64_t value = 0;
+  bool operator==(const Wait&) const = default;
 };
 
 // Where the elements of a copy lie: `count` of them from byte `first` of the view's storage on.
@@ -297,6 +308,9 @@ class GroupRunner {
   static bool pays(LaunchOrder& order, std::uint64_t cost);
   void order_atomic(Item& item, const SiteSpec& spec, const Place& place, AtomicOp op);
   void join_orders();
+  // Leaves the group when the same load has got the same value again and again, with no other access between:
+  // work-items are executed one after another, so that nothing changes it any more.
+  void note_load(const Wait& load);
   // Returns whether atomics and fences put the access behind an earlier one of another group, which was made
   // at this site.
   bool comes_after(Trace before, const SiteSpec& site, const Access& access) const;
@@ -363,6 +377,9 @@ class GroupRunner {
   std::uint64_t d_iterated = 0;
   std::uint64_t d_accesses = 0;
   std::uint64_t d_group_end = UINT64_MAX;  // steps at which the group is left
+  Wait d_wait;                             // the latest load by an atomic
+  std::uint64_t d_wait_access = 0;         // its number
+  std::uint64_t d_equal_loads = 0;         // before it, that were the same
   bool d_left = false;                     // the group was
   std::uint64_t d_instance = 0;            // of what can be seen; each counts once a pair of lines
   std::uint64_t d_groups_run = 0, d_items_run = 0;

@@ -67,6 +67,8 @@ struct Outcome {
   // A precondition was broken, or an assumption left work-items out: no launch has the values executed.
   bool is_excluded = false;
   bool is_out_of_steps = false;  // Unknown: Options::maximum_steps was too low
+  // Unknown: a group was left in which a work-item waits for a value that nobody has stored before.
+  bool is_waiting = false;
   std::uint64_t work_items = 0;
   std::uint64_t groups = 0;
   std::uint64_t accesses = 0;      // that were compared with others

@@ -415,6 +415,7 @@ void Replayer::charge(const replay::Outcome& outcome) {
 Replayer::Progress Replayer::progress_of(const replay::Outcome& outcome) {
   if (outcome.status != replay::Status::Unknown || outcome.is_excluded) return Progress::Ended;
   if (outcome.is_out_of_steps) return Progress::OutOfSteps;
+  if (outcome.is_waiting) return Progress::Ended;  // more steps, or more time, lead no further
   d_cut = true;
   return Progress::Ended;
 }
