@@ -7,6 +7,7 @@
 
 #include "verify/repair/barrier_calls.h"
 #include "verify/repair/candidate.h"
+#include "verify/repair/insertion.h"
 
 namespace launchproof::repair {
 
@@ -16,66 +17,6 @@ using verdict::Property;
 namespace {
 
 constexpr std::array<std::string_view, 2> kBarriers{"barrier", "work_group_barrier"};
-
-// Where a statement may be put: before or behind one, as that is in a block or alone in a branch.
-class Insertion {
- public:
-  explicit Insertion(const SourceTree& tree) : d_tree(tree) {}
-
-  std::vector<TextEdit> before(std::size_t statement, const std::string& call) const {
-    const Statement& at = d_tree.statement(statement);
-    if (!is_in_block(statement)) return around(at, call + " ", "");
-    std::size_t place = at.at.begin;
-    if (!d_tree.begins_its_line(place)) return {{place, 0, call + " "}};
-    const std::string indent = d_tree.indentation(place);
-    // The statement that a pragma is for stays right behind it.
-    std::size_t line = d_tree.line_begin(place);
-    while (line > 0) {
-      const std::size_t previous = d_tree.line_begin(line - 1);
-      const std::size_t first = previous + d_tree.indentation(previous).size();
-      if (d_tree.text().compare(first, 7, "#pragma") != 0) break;
-      line = previous;
-    }
-    return {{line, 0, indent + call + "\n"}};
-  }
-
-  std::vector<TextEdit> behind(std::size_t statement, const std::string& call) const {
-    const Statement& at = d_tree.statement(statement);
-    if (!is_in_block(statement)) return around(at, "", " " + call);
-    const std::size_t end = d_tree.text().find('\n', at.at.end);
-    const bool ends_line = end != std::string::npos && d_tree.token_at(at.at.end) < d_tree.tokens().size() &&
-                           d_tree.tokens()[d_tree.token_at(at.at.end)].at.begin > end;
-    if (!ends_line || !d_tree.begins_its_line(at.at.begin)) return {{at.at.end, 0, " " + call}};
-    return {{end + 1, 0, d_tree.indentation(at.at.begin) + call + "\n"}};
-  }
-
-  // At the start or the end of a loop's body.
-  std::vector<TextEdit> first_in(std::size_t body, const std::string& call) const {
-    const Statement& at = d_tree.statement(body);
-    if (at.kind != StatementKind::Block) return around(at, call + " ", "");
-    if (!at.children.empty()) return before(at.children.front(), call);
-    return {{at.at.begin + 1, 0, " " + call}};
-  }
-  std::vector<TextEdit> last_in(std::size_t body, const std::string& call) const {
-    const Statement& at = d_tree.statement(body);
-    if (at.kind != StatementKind::Block) return around(at, "", " " + call);
-    if (!at.children.empty()) return behind(at.children.back(), call);
-    return {{at.at.begin + 1, 0, " " + call}};
-  }
-
- private:
-  bool is_in_block(std::size_t statement) const {
-    const std::size_t parent = d_tree.statement(statement).parent;
-    return parent != kNoStatement && d_tree.statement(parent).kind == StatementKind::Block;
-  }
-
-  static std::vector<TextEdit> around(const Statement& at, const std::string& before,
-                                      const std::string& after) {
-    return {{at.at.begin, 0, "{ " + before}, {at.at.end, 0, after + " }"}};
-  }
-
-  const SourceTree& d_tree;
-};
 
 // The two accesses, or calls that lead to them, in one function: the chains of statements from each of them
 // outward.
@@ -113,10 +54,6 @@ Common common_of(const Meeting& meeting) {
   if (a != meeting.first.rend()) common.first = *a;
   if (b != meeting.second.rend()) common.second = *b;
   return common;
-}
-
-std::string line_of(const SourceTree& tree, std::size_t statement) {
-  return std::to_string(tree.shown_line(tree.statement(statement).at.begin));
 }
 
 // Whether the two work-items are in different iterations of a loop that holds both accesses.

@@ -69,6 +69,8 @@ std::vector<Candidate> wider_fences(const SourceTree& tree, const KernelFacts& f
                                     const verdict::Finding& finding);
 std::vector<Candidate> barriers(const SourceTree& tree, const KernelFacts& facts,
                                 const verdict::Finding& finding);
+std::vector<Candidate> group_fences(const SourceTree& tree, const KernelFacts& facts,
+                                    const verdict::Finding& finding);
 std::vector<Candidate> atomics(const SourceTree& tree, const KernelFacts& facts,
                                const verdict::Finding& finding);
 std::vector<Candidate> guards(const SourceTree& tree, const KernelFacts& facts,

@@ -71,6 +71,7 @@ std::vector<Candidate> candidates(const SourceTree& tree, const KernelFacts& fac
   add(guards(tree, facts, finding));
   add(moved_barriers(tree, facts, finding));
   add(wider_fences(tree, facts, finding));
+  add(group_fences(tree, facts, finding));
   // One statement that reads, changes and writes is more likely to lack an atomic than a barrier.
   const bool is_one_place = finding.locations.size() == 2 &&
                             finding.locations[0].file == finding.locations[1].file &&

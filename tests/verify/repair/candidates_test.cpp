@@ -201,6 +201,54 @@ TEST(Fences, KeepTheScopeOfAWorkGroupBarrier) {
             std::string::npos);
 }
 
+TEST(GroupFences, StandAroundTheAtomicThatCounts) {
+  const std::string source = "void k() {\n  a[g] = 1;\n  n = atomicInc(c, m);\n  f(a[j]);\n}\n";
+  KernelFacts cuda = facts();
+  cuda.language = model::Language::Cuda;
+  const auto all =
+      texts(source, group_fences(SourceTree(source), cuda, race(source, "a[g]", "a[j]", "a", 1)));
+  EXPECT_EQ(all,
+            (std::vector<std::string>{
+                "void k() {\n  a[g] = 1;\n  __threadfence();\n  n = atomicInc(c, m);\n  f(a[j]);\n}\n",
+                "void k() {\n  a[g] = 1;\n  n = atomicInc(c, m);\n  __threadfence();\n  f(a[j]);\n}\n",
+                "void k() {\n  a[g] = 1;\n  __threadfence();\n  n = atomicInc(c, m);\n  __threadfence();\n  "
+                "f(a[j]);\n}\n"}));
+  EXPECT_TRUE(group_fences(SourceTree(source), cuda, race(source, "a[g]", "a[j]", "a", 0)).empty())
+      << "work-items of one group have barriers";
+}
+
+TEST(GroupFences, ReleaseBeforeAStoreAndAcquireBehindALoad) {
+  const std::string source =
+      "void k() {\n  a[i] = 1;\n  atomic_store_explicit(f, 1, memory_order_relaxed, memory_scope_device);\n"
+      "  while (atomic_load_explicit(f, memory_order_relaxed, memory_scope_device) == 0) {}\n  g(a[j]);\n}\n";
+  const auto all =
+      texts(source, group_fences(SourceTree(source), facts(), race(source, "a[i]", "a[j]", "a", 1)));
+  ASSERT_EQ(all.size(), 6U) << "two orders and both, two fences and both";
+  EXPECT_NE(all[0].find("atomic_store_explicit(f, 1, memory_order_release"), std::string::npos);
+  EXPECT_NE(all[1].find("atomic_load_explicit(f, memory_order_acquire"), std::string::npos);
+  EXPECT_NE(all[2].find("memory_order_release"), std::string::npos);
+  EXPECT_NE(all[2].find("memory_order_acquire"), std::string::npos);
+  EXPECT_NE(all[3].find("memory_order_release, memory_scope_device);\n  atomic_store"), std::string::npos);
+  EXPECT_NE(all[4].find("{}\n  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acquire"),
+            std::string::npos);
+}
+
+TEST(GroupFences, AreNoneInOpenClBefore2) {
+  const std::string source = "void k() {\n  a[g] = 1;\n  n = atomic_inc(c);\n  f(a[j]);\n}\n";
+  EXPECT_TRUE(group_fences(SourceTree(source), facts(), race(source, "a[g]", "a[j]", "a", 1)).empty());
+}
+
+TEST(GroupFences, ReachTheDevice) {
+  const std::string source =
+      "void k() {\n  a[g] = 1;\n  __threadfence_block();\n  n = atomicInc(c, m);\n  f(a[j]);\n}\n";
+  KernelFacts cuda = facts();
+  cuda.language = model::Language::Cuda;
+  const auto all =
+      texts(source, group_fences(SourceTree(source), cuda, race(source, "a[g]", "a[j]", "a", 1)));
+  ASSERT_FALSE(all.empty());
+  EXPECT_EQ(all[0], "void k() {\n  a[g] = 1;\n  __threadfence();\n  n = atomicInc(c, m);\n  f(a[j]);\n}\n");
+}
+
 TEST(Atomics, ReplaceEachFormOfAnUpdate) {
   for (const auto& [statement, atomic] :
        {std::pair("a[i] += x + 1;", "atomic_add(&a[i], x + 1);"),

@@ -1,0 +1,146 @@
+// Fences around the atomics that order groups, and stronger orders of these atomics.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "verify/repair/barrier_calls.h"
+#include "verify/repair/candidate.h"
+#include "verify/repair/insertion.h"
+
+namespace launchproof::repair {
+
+using model::Language;
+using verdict::Finding;
+using verdict::Property;
+
+namespace {
+
+constexpr std::size_t kMostAtomics = 3;  // around which fences are tried
+
+// What one atomic does, as its function's name says.
+enum class AtomicUse : std::uint8_t { Load, Store, Update };
+
+AtomicUse use_of(std::string_view function) {
+  if (function.find("load") != std::string_view::npos) return AtomicUse::Load;
+  return function.find("store") != std::string_view::npos ? AtomicUse::Store : AtomicUse::Update;
+}
+
+// Returns the order that releases or acquires, as far as the atomic can.
+std::string ordered(AtomicUse use) {
+  if (use == AtomicUse::Load) return "memory_order_acquire";
+  return use == AtomicUse::Store ? "memory_order_release" : "memory_order_acq_rel";
+}
+
+// Returns whether token number `at` is the name in a call of an atomic function.
+bool is_atomic_call(const SourceTree& tree, std::size_t at) {
+  if (at + 1 >= tree.tokens().size() || tree.text(tree.tokens()[at + 1]) != "(") return false;
+  const std::string_view name = tree.text(tree.tokens()[at]);
+  if (name == "atomic_work_item_fence" || name.find("init") != std::string_view::npos) return false;
+  const bool is_member =
+      at > 0 && (tree.text(tree.tokens()[at - 1]) == "." || tree.text(tree.tokens()[at - 1]) == "->");
+  return name.starts_with("atomic") ||
+         (is_member && (name == "load" || name == "store" || name.starts_with("fetch_")));
+}
+
+void append(Candidate& all, const Candidate& one) {
+  all.edits.insert(all.edits.end(), one.edits.begin(), one.edits.end());
+  all.title += (all.title.empty() ? "" : "; ") + one.title;
+}
+
+Candidate replacement(const SourceTree& tree, const Token& token, const std::string& by) {
+  return {
+      fmt::format("change `{}` in line {} to `{}`", tree.text(token), tree.shown_line(token.at.begin), by),
+      {{token.at.begin, token.at.end - token.at.begin, by}}};
+}
+
+// Relaxed atomics that release and acquire, and fences that reach the device.
+std::vector<Candidate> stronger(const SourceTree& tree) {
+  std::vector<Candidate> found;
+  Candidate all;
+  AtomicUse use = AtomicUse::Update;
+  for (std::size_t i = 0; i < tree.tokens().size(); ++i) {
+    const Token& token = tree.tokens()[i];
+    if (!token.is_word) continue;
+    const std::string_view name = tree.text(token);
+    if (is_atomic_call(tree, i)) use = use_of(name);
+    std::string by;
+    if (name == "__threadfence_block") by = "__threadfence";
+    if (name == "memory_order_relaxed") by = ordered(use);
+    if (by.empty()) continue;
+    found.push_back(replacement(tree, token, by));
+    append(all, found.back());
+  }
+  if (found.size() > 1) found.push_back(std::move(all));
+  return found;
+}
+
+// A statement that a fence may stand around.
+struct AtomicStatement {
+  std::size_t statement = kNoStatement;
+  AtomicUse use = AtomicUse::Update;
+};
+
+std::vector<AtomicStatement> atomic_statements(const SourceTree& tree) {
+  std::vector<AtomicStatement> found;
+  std::set<std::size_t> seen;
+  for (std::size_t i = 0; i < tree.tokens().size(); ++i) {
+    if (!is_atomic_call(tree, i)) continue;
+    const std::size_t statement = tree.innermost(tree.tokens()[i].at.begin);
+    if (statement == kNoStatement || tree.statement(statement).kind == StatementKind::Block) continue;
+    if (seen.insert(statement).second) found.push_back({statement, use_of(tree.text(tree.tokens()[i]))});
+  }
+  return found;
+}
+
+// Fences before what releases and behind what acquires.
+std::vector<Candidate> added(const SourceTree& tree, Language language) {
+  const std::vector<AtomicStatement> atomics = atomic_statements(tree);
+  if (atomics.empty() || atomics.size() > kMostAtomics) return {};
+  const auto fence = [&](const char* order) {
+    return language == Language::Cuda
+               ? std::string("__threadfence();")
+               : fmt::format("atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, {}, memory_scope_device);", order);
+  };
+  const Insertion insertion(tree);
+  std::vector<Candidate> found;
+  Candidate releases, acquires;
+  for (const AtomicStatement& atomic : atomics) {
+    const std::string line = line_of(tree, atomic.statement);
+    if (atomic.use != AtomicUse::Load) {
+      const std::string call = fence("memory_order_release");
+      found.push_back(
+          {fmt::format("add `{}` before line {}", call, line), insertion.before(atomic.statement, call)});
+      append(releases, found.back());
+    }
+    if (atomic.use != AtomicUse::Store) {
+      const std::string call = fence("memory_order_acquire");
+      found.push_back(
+          {fmt::format("add `{}` behind line {}", call, line), insertion.behind(atomic.statement, call)});
+      append(acquires, found.back());
+    }
+  }
+  if (releases.edits.empty() || acquires.edits.empty()) return found;
+  append(releases, acquires);
+  found.push_back(std::move(releases));
+  return found;
+}
+
+}  // namespace
+
+std::vector<Candidate> group_fences(const SourceTree& tree, const KernelFacts& facts,
+                                    const Finding& finding) {
+  if (finding.property != Property::DataRace || !finding.witness || finding.witness->work_items.size() != 2 ||
+      is_within_group(finding))
+    return {};
+  std::vector<Candidate> all = stronger(tree);
+  // OpenCL C has these fences from 2.0 on, where the order of atomics may be given.
+  const bool has_fences =
+      facts.language == Language::Cuda || tree.text().find("_explicit") != std::string::npos;
+  if (!has_fences) return all;
+  for (Candidate& one : added(tree, facts.language)) all.push_back(std::move(one));
+  return all;
+}
+
+}  // namespace launchproof::repair
