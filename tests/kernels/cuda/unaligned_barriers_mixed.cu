@@ -1,7 +1,8 @@
 // expect: possible-defect
 // property: barrier-divergence
-// lines: 13 16
+// lines: 14 17
 // launch: --blockDim=64 --gridDim=1 --buffer out=256
+// replay: skip whether an aligned barrier and one that is not meet is not defined
 // about: A barrier that is aligned and one that is not need not meet, and are not executed
 #include <cooperative_groups.h>
 
