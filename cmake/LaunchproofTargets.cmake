@@ -62,6 +62,14 @@ set(LAUNCHPROOF_SANITIZED_CORE capture_test cache_test device_code_test ptx_test
 set(LAUNCHPROOF_SLOW_WHEN_SANITIZED_smt_test "*Random*:All/BothForms.*:All/Solvers.Never*:Deep.*:Rules.*:Portfolio*:*WhatIsTooLargeForACircuit*:*HasAModelExactly*:Halves.LoseNothing*:SmallDomainsTest.SaysTheSame:Process.ALargeQuestion*")
 set(LAUNCHPROOF_UNSANITIZED_TESTS test_shim oracle_test)
 
+# Programs whose tests run in a few processes, each of which takes every so many: loading LLVM would take longer than
+# most of these tests. The tests of all others run in a process each.
+set(LAUNCHPROOF_SHARDS_replay_test 8)
+set(LAUNCHPROOF_SHARDS_invariants_test 6)
+set(LAUNCHPROOF_SHARDS_frontend_test 2)
+set(LAUNCHPROOF_SHARDS_access_test 4)
+set(LAUNCHPROOF_SHARDS_analysis_test 1)
+
 # Tests are compiled without optimisation, which takes half the time; the libraries that they test keep theirs.
 function(launchproof_test_options target)
   target_compile_options(${target} PRIVATE -O0)
@@ -94,7 +102,13 @@ function(launchproof_test name)
   launchproof_test_options(${name})
   launchproof_use_precompiled(${name} launchproof_test_headers)
   target_link_libraries(${name} PRIVATE GTest::gtest GTest::gtest_main)
-  if(NOT LAUNCHPROOF_SANITIZE)
+  if(NOT LAUNCHPROOF_SANITIZE AND LAUNCHPROOF_SHARDS_${name})
+    math(EXPR last "${LAUNCHPROOF_SHARDS_${name}} - 1")
+    foreach(shard RANGE ${last})
+      add_test(NAME ${name}.${shard} COMMAND ${name} --gtest_brief=1)
+      set_tests_properties(${name}.${shard} PROPERTIES TIMEOUT 900 ENVIRONMENT "GTEST_TOTAL_SHARDS=${LAUNCHPROOF_SHARDS_${name}};GTEST_SHARD_INDEX=${shard}")
+    endforeach()
+  elseif(NOT LAUNCHPROOF_SANITIZE)
     gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
   elseif(NOT name IN_LIST LAUNCHPROOF_UNSANITIZED_TESTS)
     # One process runs all tests of a program: with the sanitizers its start takes longer than most of them. A test
