@@ -21,12 +21,11 @@ using Clock = std::chrono::steady_clock;
 
 // So many live at the same time, which takes less time than one after the other.
 constexpr int kAtOnce = 8;
-// From before the first line of the application to long after its first launch, with that many beside it, in
-// milliseconds. Every doubling of a life is as likely as every other, for the time until the first launch
-// differs tenfold between machines, loads and sanitizers, and moments before and behind it are wanted on
-// each.
-constexpr double kShortestLife = 0.5;
-constexpr double kLongestLife = 200;
+// Lives last from before the first line of the application to long after its first launch. Every doubling of
+// a life is as likely as every other. The time until the first launch differs tenfold between machines, loads
+// and sanitizers: it is measured first, and lives last for these multiples of it.
+constexpr double kShortestLife = 1.0 / 60;
+constexpr double kLongestLife = 4;
 
 struct Victim {
   std::shared_ptr<Folder> folder = std::make_shared<Folder>();
@@ -64,20 +63,48 @@ void look_at(const Folder& folder, Found& found) {
   }
 }
 
-Clock::duration any_life(std::mt19937& random) {
+// Returns whether some launch is recorded. The sizes of files tell it at once, also while launches are added.
+bool has_launch(const Folder& folder) {
+  const std::filesystem::path capture = folder.path() + "/run.lpcap";
+  if (!std::filesystem::exists(capture)) return false;
+  return std::ranges::any_of(std::filesystem::directory_iterator(capture), [](const auto& entry) {
+    return entry.path().filename().string().starts_with("launches.") && entry.file_size() > 0;
+  });
+}
+
+// Returns after how many milliseconds each of kAtOnce applications has recorded a launch.
+double time_until_launches(const Application& run) {
+  constexpr auto kMost = std::chrono::seconds(30);
+  std::vector<Victim> all(kAtOnce);
+  const Clock::time_point begin = Clock::now();
+  for (Victim& one : all) one.process = run.start(*one.folder);
+  for (const Victim& one : all)
+    while (!has_launch(*one.folder) && Clock::now() - begin < kMost)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  const std::chrono::duration<double, std::milli> passed = Clock::now() - begin;
+  for (const Victim& one : all) {
+    ::kill(one.process, SIGKILL);
+    ::waitpid(one.process, nullptr, 0);
+  }
+  return passed.count();
+}
+
+// `unit` is in milliseconds.
+Clock::duration any_life(std::mt19937& random, double unit) {
   std::uniform_real_distribution<double> logarithm(std::log(kShortestLife), std::log(kLongestLife));
   return std::chrono::duration_cast<Clock::duration>(
-      std::chrono::duration<double, std::milli>(std::exp(logarithm(random))));
+      std::chrono::duration<double, std::milli>(unit * std::exp(logarithm(random))));
 }
 
 Found kill_at_random(int kills, const Application& run) {
   std::mt19937 random(1);
   Found found;
+  const double unit = time_until_launches(run);
   for (int done = 0; done < kills; done += kAtOnce) {
     std::vector<Victim> victims(static_cast<std::size_t>(std::min(kAtOnce, kills - done)));
     for (Victim& victim : victims) {
       victim.process = run.start(*victim.folder);
-      victim.end = Clock::now() + any_life(random);
+      victim.end = Clock::now() + any_life(random, unit);
     }
     std::ranges::sort(victims, {}, [](const Victim& victim) { return victim.end; });
     for (const Victim& victim : victims) {
@@ -107,13 +134,13 @@ void expect_spread(const Found& found, int of) {
 }
 
 TEST(HostileKills, LeaveACaptureThatCanBeRead) {
-  const int times = kills(200);
+  const int times = kills(120);
   const Application run{{app("hostile"), "forever"}, Way::Layer, LAUNCHPROOF_STUB, {}};
   expect_spread(kill_at_random(times, run), times);
 }
 
 TEST(HostileKills, LeaveACaptureOfCudaThatCanBeRead) {
-  const int times = kills(200);
+  const int times = kills(120);
   Application run{{app("cuda_forwarded"), "forever"},
                   Way::None,
                   "",
@@ -124,7 +151,7 @@ TEST(HostileKills, LeaveACaptureOfCudaThatCanBeRead) {
 
 // The application's clock jumps meanwhile.
 TEST(HostileKills, LeaveContentsThatCanBeRead) {
-  const int times = kills(100);
+  const int times = kills(64);
   const Application run{
       {app("hostile"), "forever"}, Way::Both, LAUNCHPROOF_STUB, {{"LAUNCHPROOF_CONTENTS", "all"}}};
   const Found found = kill_at_random(times, run);
