@@ -11,6 +11,7 @@ import argparse
 import json
 import os
 import pathlib
+import random
 import shlex
 import subprocess
 import sys
@@ -29,6 +30,10 @@ EXAMPLES = {
     "examples/stencil/defect.cl": "--global-size 1024 --local-size 128 --arg n=1000 --buffer signal=4000 --buffer smoothed=4000",
     "examples/divergent_barrier/defect.cl": "--global-size 512 --local-size 64 --arg n=480 --buffer in=1920 --buffer out=1920",
     "examples/local_cell/defect.cl": "--global-size 512 --local-size 64 --buffer out=2048",
+    "examples/cuda/divergent_barrier_defect.cu": "--blockDim=128 --gridDim=8 --arg count=1000",
+    "examples/cuda/missing_syncthreads_defect.cu": "--blockDim=256 --gridDim=8",
+    "examples/cuda/missing_syncwarp_defect.cu": "--blockDim=128 --gridDim=8",
+    "examples/cuda/tail_defect.cu": "--blockDim=256 --gridDim=4 --arg count=1000 --buffer numbers=4000",
 }
 
 
@@ -75,6 +80,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--launchproof", default="build/bin/launchproof", help="path of the launchproof program")
     parser.add_argument("--update", action="store_true", help="write fixes.txt anew")
+    parser.add_argument("--others", type=int, metavar="N", help="of the kernels that the list does not name, check N that are drawn")
     parser.add_argument("filters", nargs="*", help="only kernels whose path contains one of these")
     options = parser.parse_args()
     if not os.access(options.launchproof, os.X_OK):
@@ -85,6 +91,11 @@ def main():
     kernels += [(ROOT / name, launch) for name, launch in EXAMPLES.items()]
     kernels = [(path, launch) for path, launch in kernels
                if not options.filters or any(text in str(path.relative_to(ROOT)) for text in options.filters)]
+    if options.others is not None:
+        named = listed()
+        others = [kernel for kernel in kernels if str(kernel[0].relative_to(ROOT)) not in named]
+        drawn = random.Random(1).sample(others, min(options.others, len(others)))
+        kernels = [kernel for kernel in kernels if kernel not in others or kernel in drawn]
     if not kernels:
         print("no kernel matches", file=sys.stderr)
         return 2

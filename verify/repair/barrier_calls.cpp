@@ -14,6 +14,11 @@ bool is_within_group(const Finding& finding) {
          finding.witness->work_items[0].group_id == finding.witness->work_items[1].group_id;
 }
 
+bool is_barrier_call(std::string_view statement) {
+  return statement.find("barrier") != std::string_view::npos ||
+         statement.find("__sync") != std::string_view::npos;
+}
+
 std::vector<std::string> fences_for(const KernelFacts& facts, const Finding& finding) {
   std::set<std::string> needed;
   for (const verdict::WorkItem& item : finding.witness->work_items) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "verify/repair/candidate.h"
@@ -14,6 +15,9 @@ inline constexpr const char* kImageFence = "CLK_IMAGE_MEM_FENCE";
 
 // Returns whether the finding is a data race of two work-items of one group: barriers order no others.
 bool is_within_group(const verdict::Finding& finding);
+
+// Returns whether the statement calls a barrier of a group, a sub-group or a warp.
+bool is_barrier_call(std::string_view statement);
 
 // Returns the fences that order the arrays of such a finding.
 std::vector<std::string> fences_for(const KernelFacts& facts, const verdict::Finding& finding);

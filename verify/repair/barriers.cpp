@@ -208,7 +208,7 @@ std::vector<Candidate> moved_barriers(const SourceTree& tree, const KernelFacts&
       if (barrier == kNoStatement || tree.statement(barrier).kind != StatementKind::Simple) continue;
       const Stretch at = tree.statement(barrier).at;
       const std::string call(tree.text(at));
-      if (call.find("barrier") == std::string::npos && call.find("__sync") == std::string::npos) continue;
+      if (!is_barrier_call(call)) continue;
       const std::vector<std::size_t> chain = tree.chain(barrier);
       const auto conditional = std::ranges::find_if(
           chain, [&](std::size_t one) { return tree.statement(one).kind == StatementKind::If; });

@@ -1,12 +1,16 @@
-// A statement that reads what others write, split at a barrier: first all read, then all write.
+// Statements split at a barrier: one that reads what others write, so that first all read and then all write,
+// and a conditional around a barrier that some work-items miss.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cctype>
 #include <optional>
 #include <utility>
 
 #include "verify/repair/barrier_calls.h"
 #include "verify/repair/candidate.h"
+#include "verify/repair/insertion.h"
 #include "verify/repair/statement_words.h"
 
 namespace launchproof::repair {
@@ -51,7 +55,58 @@ bool is_repeatable(std::string_view condition) {
   return true;
 }
 
+// Returns whether this stretch of the text may change a variable that the condition names.
+bool may_change(const SourceTree& tree, const Stretch& stretch, const Stretch& condition) {
+  static constexpr std::array<std::string_view, 13> kChanges{
+      "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"};
+  const auto& tokens = tree.tokens();
+  const auto is_change = [&](std::size_t at) {
+    return at < tokens.size() && std::ranges::find(kChanges, tree.text(tokens[at])) != kChanges.end();
+  };
+  for (std::size_t i = tree.token_at(condition.begin); i < tree.token_at(condition.end); ++i) {
+    if (!tokens[i].is_word) continue;
+    for (std::size_t j = tree.token_at(stretch.begin); j < tree.token_at(stretch.end); ++j)
+      if (tree.text(tokens[j]) == tree.text(tokens[i]) &&
+          (is_change(j + 1) || (j > 0 && (is_change(j - 1) || tree.text(tokens[j - 1]) == "&"))))
+        return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+std::vector<Candidate> split_conditionals(const SourceTree& tree, const KernelFacts& facts,
+                                          const Finding& finding) {
+  if (finding.property != verdict::Property::BarrierDivergence) return {};
+  std::vector<Candidate> found;
+  for (const Places& side : sides_of(finding, tree, facts.file))
+    for (const std::size_t place : side) {
+      const std::size_t barrier = tree.innermost(place);
+      if (barrier == kNoStatement || tree.statement(barrier).kind != StatementKind::Simple) continue;
+      const Stretch at = tree.statement(barrier).at;
+      const std::string call(tree.text(at));
+      const std::size_t block = tree.statement(barrier).parent;
+      if (!is_barrier_call(call) || block == kNoStatement) continue;
+      const std::size_t conditional = tree.statement(block).parent;
+      const std::vector<std::size_t>& siblings = tree.statement(block).children;
+      if (conditional == kNoStatement || siblings.size() < 3 || siblings.front() == barrier ||
+          siblings.back() == barrier)
+        continue;
+      const Statement& around = tree.statement(conditional);
+      const std::string condition(tree.text(around.condition));
+      if (around.kind != StatementKind::If || around.children.size() != 1 || !is_repeatable(condition) ||
+          may_change(tree, {tree.statement(block).at.begin, at.begin}, around.condition))
+        continue;
+      const std::string indent = tree.indentation(around.at.begin);
+      const std::size_t begin = tree.begins_its_line(at.begin) ? tree.line_begin(at.begin) : at.begin;
+      found.push_back(
+          {fmt::format("split the `if` in line {} at the barrier in line {}, so that all work-items "
+                       "come to the barrier",
+                       line_of(tree, conditional), line_of(tree, barrier)),
+           {{begin, at.end - begin, fmt::format("{0}}}\n{0}{1}\n{0}if ({2}) {{", indent, call, condition)}}});
+    }
+  return found;
+}
 
 std::vector<Candidate> split_statements(const SourceTree& tree, const KernelFacts& facts,
                                         const Finding& finding) {

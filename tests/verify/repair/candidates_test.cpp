@@ -338,6 +338,27 @@ TEST(MovedBarriers, LeaveTheConditional) {
   EXPECT_EQ(all[1], "void k() {\n  if (c) {\n    f();\n  }\n  barrier(CLK_LOCAL_MEM_FENCE);\n}\n");
 }
 
+TEST(SplitConditionals, LetAllComeToTheBarrier) {
+  const auto split = [](const std::string& source) {
+    Finding finding;
+    finding.property = Property::BarrierDivergence;
+    finding.locations = {place(source, "barrier(", "barrier")};
+    return texts(source, split_conditionals(SourceTree(source), facts(), finding));
+  };
+  EXPECT_EQ(
+      split("void k() {\n  if (i < n) {\n    f();\n    barrier(X);\n    g();\n  }\n}\n"),
+      (std::vector<std::string>{
+          "void k() {\n  if (i < n) {\n    f();\n  }\n  barrier(X);\n  if (i < n) {\n    g();\n  }\n}\n"}));
+  // The condition may be another one behind the barrier, or cannot be asked twice.
+  EXPECT_TRUE(split("void k() {\n  if (i < n) {\n    i += 2;\n    barrier(X);\n    g();\n  }\n}\n").empty());
+  EXPECT_TRUE(split("void k() {\n  if (i < n) {\n    f(&n);\n    barrier(X);\n    g();\n  }\n}\n").empty());
+  EXPECT_TRUE(split("void k() {\n  if (i++ < n) {\n    f();\n    barrier(X);\n    g();\n  }\n}\n").empty());
+  EXPECT_TRUE(split("void k() {\n  if (t[i]) {\n    f();\n    barrier(X);\n    g();\n  }\n}\n").empty());
+  // Work-items of the other branch are left alone.
+  EXPECT_TRUE(
+      split("void k() {\n  if (i < n) {\n    f();\n    barrier(X);\n    g();\n  } else h();\n}\n").empty());
+}
+
 TEST(Sides, FollowCallsOutward) {
   const std::string source = "void f() { t[i] = 1; }\nvoid k() {\n  f();\n  g(t[j]);\n}\n";
   Finding finding = race(source, "t[i]", "t[j]", "t");
