@@ -1,4 +1,4 @@
-// `diff --equivalence`: two captures, and whether the launches of one compute what those of the other do.
+// `diff --equivalence`: checks whether the launches of two captures compute the same results.
 #pragma once
 
 #include "cli/options/options.h"

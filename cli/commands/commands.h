@@ -1,4 +1,4 @@
-// The commands. Each gives the exit status of the program; UsageError means 2, any other exception 13.
+// The commands. Each returns the exit status of the program; UsageError means 2, any other exception 13.
 #pragma once
 
 #include "cli/options/options.h"

@@ -1,4 +1,4 @@
-// From a capture to jobs, and from their answers to reports.
+// Makes verification jobs from a capture, and reports from their results.
 #pragma once
 
 #include <cstdint>
@@ -22,22 +22,22 @@ struct CaptureJobs : CaptureNotes {
   std::vector<worker::Job> jobs;          // one for each launch class that was asked for
   std::vector<std::string> source_texts;  // by job, for reports
   std::vector<std::string> sizes;         // by job: the launch in words, for classes without facts
-  std::vector<std::string> class_keys;    // of all classes, by number
-  std::vector<bool> lack_contents;        // of all classes: contents were not asked for
-  std::string record_with_contents;       // a command
-  // Adds which recorded launches keep to preconditions of contents, and which break them.
+  std::vector<std::string> class_keys;    // for all classes, by index
+  std::vector<bool> lack_contents;        // for all classes: some buffer's contents were not asked for
+  std::string record_with_contents;       // the command that records again, with contents
+  // Adds to the results which recorded launches satisfy preconditions on contents, and which violate them.
   std::function<void(verdict::Results&)> check_contents;
   LaunchPairs pairs;                                  // of all classes that were asked for
   std::vector<std::filesystem::path> source_folders;  // where files of recorded sources may lie
 };
 
-// Returns the numbers of --class, from 1; of `count` classes. Throws UsageError for one that is not there.
+// Returns the class numbers that --class names, from 1 to `count`. Throws UsageError for any other number.
 std::set<std::size_t> wanted_classes(const Arguments& arguments, std::size_t count);
 
 // Throws UsageError when the capture cannot be read, naming the place, the cause and the remedy.
 CaptureJobs capture_jobs(const std::filesystem::path& path, const Arguments& arguments);
 
-// Verifies, prints the summary on `stream`, writes the reports into `folder`; gives the exit status.
+// Verifies, prints the summary on `stream`, writes reports into `folder`, and returns the exit status.
 int verify_and_report(const CaptureJobs& found, const AcceptanceFiles& accepted,
                       const std::filesystem::path& capture, const std::filesystem::path& folder,
                       const Arguments& arguments, std::FILE* stream);

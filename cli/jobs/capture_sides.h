@@ -1,4 +1,4 @@
-// The launch classes of a capture as sides of comparisons.
+// Makes sides of comparisons from the launch classes of a capture.
 #pragma once
 
 #include <filesystem>
@@ -19,13 +19,13 @@ struct CaptureSides {
   std::vector<std::string> reasons;             // by job: why there is no side
 };
 
-// Reads the capture, and makes each of its classes a side of this name. Throws UsageError where the capture
+// Reads the capture and makes each of its classes a side called `name`. Throws UsageError if the capture
 // cannot be read.
 CaptureSides capture_sides(const std::filesystem::path& path, const std::string& name,
                            const Arguments& arguments);
 
-// The side of this name that is one class of a capture: by its number, from 1, or by its kernel. Empty: the
-// only class. Throws UsageError where the capture cannot be read, or has no such class or several.
+// Returns one class of a capture as a side called `name`. `chosen` is its number, from 1, or its kernel;
+// empty means the only class. Throws UsageError unless exactly one class fits and can be compared.
 GivenSide capture_side(const std::filesystem::path& path, const std::string& chosen, const std::string& name,
                        const Arguments& arguments);
 

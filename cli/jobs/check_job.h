@@ -1,4 +1,4 @@
-// From a kernel file and the options of `check` to a job.
+// Makes a job from a kernel file and the options of `check`.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace launchproof::cli {
 
-// Throws UsageError: unreadable file, options of a wrong form.
+// Returns the job. Throws UsageError if the file cannot be read or an option is malformed.
 worker::Job check_job(const std::string& file, const Arguments& arguments);
 
 // Returns the folder where `check` writes its results. Empty: nowhere.
 std::string output_folder(const Arguments& arguments);
 
-// Returns the device that `check` takes: none in particular.
+// Returns the generic device that `check` assumes, adjusted by options such as --device-features.
 frontend::DeviceEnvironment checked_device(const std::string& file, const Arguments& arguments);
 
 // Returns the language of a file: the one that --language names, else CUDA C++ for `.cu` and `.cuh`, PTX for
@@ -25,8 +25,8 @@ frontend::SourceLanguage language_of(const std::string& file, const Arguments& a
 // Returns the file as the front end takes it; `-` is standard input. Throws UsageError.
 frontend::ProgramSource program_source(const std::string& file, const Arguments& arguments);
 
-// Returns the key of a class of `check`, as captures have them: of the file's text, how it is compiled, the
-// launch that the options give, and the kernel. The place of the file makes no difference.
+// Returns the key of a `check` class, in the form that captures use. It depends on the kernel, the file's
+// text, the compilation and the launch that the options give, and not on the file's path.
 std::string class_key(const worker::Job& job, const GivenLaunch& launch, const std::string& kernel);
 
 }  // namespace launchproof::cli

@@ -1,4 +1,4 @@
-// Whether recorded launches keep to what proofs need of the contents of their buffers.
+// Checks whether recorded launches satisfy the preconditions of proofs on buffer contents.
 #pragma once
 
 #include <functional>
@@ -11,9 +11,9 @@
 
 namespace launchproof::cli {
 
-// Returns what adds to each precondition of contents (ClassResult::contents_preconditions) how many launches
-// of the kernel keep to it, and names those that break it: of all classes in which the buffer is as large, as
-// far as contents are recorded and can be read.
+// Returns a function that adds to each ClassResult::contents_preconditions how many launches of the kernel
+// satisfy it, and names those that violate it. It examines all classes in which the buffer has the same size,
+// as far as contents are recorded and can be read.
 std::function<void(verdict::Results&)> contents_checks(std::shared_ptr<const capture::Capture> capture,
                                                        std::vector<capture::LaunchClass> classes);
 

@@ -1,5 +1,5 @@
-// Compiled files in place of kernel files: each PTX module in one is a file of its own, `app#1`, `app#2` and
-// so on.
+// Accepts compiled files in place of kernel files. Each PTX module in one counts as a file of its own, called
+// `app#1`, `app#2` and so on.
 #pragma once
 
 #include <string>
@@ -15,9 +15,9 @@ bool is_device_module(const std::string& file);
 // UsageError.
 std::string device_module_text(const std::string& file);
 
-// Puts the modules of compiled files in their place among the operands: all of them, or those with the kernel
-// that is named. A note says where a file also holds kernels without PTX. Throws UsageError where a compiled
-// file has no PTX.
+// Replaces each compiled file among the operands by its modules: by all of them, or by those that hold the
+// named kernel. A note says that a file also holds kernels without PTX. Throws UsageError if a compiled file
+// has no PTX.
 Arguments with_device_modules(Arguments arguments);
 
 }  // namespace launchproof::cli

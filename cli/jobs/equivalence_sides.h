@@ -1,4 +1,4 @@
-// From the two sides of a comparison, as the command line names them, to its answer.
+// Makes comparisons from the sides that the command line names, and decides them.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace launchproof::cli {
 
-// Throws UsageError: a file that cannot be read or does not compile, a kernel that it does not have,
-// arguments that do not fit.
+// Returns the side. Throws UsageError if a file cannot be read or does not compile, if it lacks the kernel,
+// or if arguments do not fit.
 GivenSide given_side(const std::string& name, const std::vector<Arguments>& launches);
 
-// Two sides that correspond, and what is known of the answer before it is decided.
+// Two corresponding sides, and what is known about the answer before it is decided.
 struct Comparison {
   GivenSide left;
   GivenSide right;
@@ -23,7 +23,7 @@ struct Comparison {
   std::vector<std::string> conflicts;  // names of memory for which both sides give different contents
 };
 
-// Throws UsageError where the sides do not correspond.
+// Throws UsageError if the sides do not correspond.
 Comparison prepare_comparison(GivenSide left, GivenSide right, const Arguments& arguments);
 
 // Decides each comparison in a worker process. `verified` holds, by comparison, the results of the launches
@@ -32,7 +32,7 @@ std::vector<verdict::ClassResult> compare_sides(
     const std::vector<Comparison>& comparisons,
     const std::vector<std::vector<verdict::ClassResult>>& verified, const Arguments& arguments);
 
-// Compares the kernel of `check` with --spec, and adds results: those of the specification and of the
+// Compares the kernel of `check` with its --spec, and adds the results of the specification and of the
 // comparison. Throws UsageError.
 void add_specification(const Arguments& arguments, verdict::Results& results);
 

@@ -1,4 +1,4 @@
-// One of the two things that a comparison of kernels is given.
+// One of the two sides of a kernel comparison, as the user gave it.
 #pragma once
 
 #include <vector>

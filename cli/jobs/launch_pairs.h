@@ -1,4 +1,4 @@
-// Pairs of launches that may run at once: from a capture to the results of launch-race.
+// Pairs of launches that may run at once, and their results for launch-race.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 
 namespace launchproof::cli {
 
-// A pair, which stands for all pairs of two classes with the same memory in common.
+// A pair that stands for all launches of its two classes that have the same memory in common.
 struct LaunchPairOfClasses {
   worker::LaunchPairJob job;
   std::size_t first = 0;  // class numbers, from 1
@@ -26,18 +26,18 @@ struct LaunchPairOfClasses {
 
 struct LaunchPairs {
   std::vector<LaunchPairOfClasses> pairs;
-  bool is_complete = true;         // there is no other pair that is left out
+  bool is_complete = true;         // no pair is left out, and the order is fully known
   std::vector<std::string> notes;  // what is not known of the order, and pairs that are left out
 };
 
-// Returns the pairs of classes that are wanted (all where `wanted` is empty). `path` is that of the capture.
+// Returns the pairs of the `wanted` classes, or of all if it is empty. `path` is the capture's.
 LaunchPairs launch_pairs(const std::shared_ptr<const capture::Capture>& capture,
                          const std::vector<capture::LaunchClass>& classes,
                          const std::set<std::size_t>& wanted, const std::filesystem::path& path,
                          RecordedPrograms& programs, CallSiteText& call_sites, const Arguments& arguments);
 
-// Verifies the pairs in worker processes. `of_classes` are the results of the launch classes, on which those
-// of pairs rest. Pairs whose kernels touch no common memory have no result.
+// Verifies the pairs in worker processes. The results of pairs rest on `of_classes`, the results of the
+// launch classes. A pair whose kernels touch no common memory has no result.
 std::vector<verdict::ClassResult> verify_launch_pairs(const LaunchPairs& found,
                                                       const std::vector<verdict::ClassResult>& of_classes,
                                                       const Arguments& arguments);

@@ -1,4 +1,4 @@
-// Launches that may run at once on common memory, in words for results.
+// Notes, in words, about launches that may run at once on common memory.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace launchproof::cli {
 
-// Returns a note for each two classes with launches that may run at once on memory which one of them may
-// write, and what is not known of the order. Nothing where all launches are in order.
+// Returns a note for each two classes whose launches may run at once on memory that one of them may write,
+// and notes on what is not known about the order. Returns nothing if all launches are ordered.
 std::vector<std::string> overlap_notes(const capture::Capture& capture,
                                        const std::vector<capture::LaunchClass>& classes);
 

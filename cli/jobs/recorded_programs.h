@@ -1,4 +1,4 @@
-// The programs of a capture, as jobs take them.
+// The programs of a capture, in the form that jobs take.
 #pragma once
 
 #include <map>
@@ -14,37 +14,37 @@
 
 namespace launchproof::cli {
 
-// Converts each program once for a device. A module that the application compiled with NVRTC is the program
-// that it was made from, for the kernels that the front end understands there, and its PTX for others.
+// Converts each program once per device. A module that the application compiled with NVRTC stands as its
+// source for the kernels that the front end understands there, and as its PTX for the others.
 class RecordedPrograms {
  public:
   // Requires that the capture outlives it.
   RecordedPrograms(const capture::Capture& capture, const Arguments& arguments);
 
-  // Returns the name that reports have for the kernel of a launch: that of its source, where PTX has another
+  // Returns the name of the launch's kernel in reports. It is the name in the source where PTX has another
   // one.
   std::string kernel_of(const capture::Launch& launch);
   std::shared_ptr<const worker::Program> of(const capture::Launch& launch);
   // Returns the name of the source that a launch is shown with.
   std::string source_name_of(const capture::Launch& launch);
-  // Returns why kernels that were asked for until now are verified from their PTX, although their source was
-  // recorded: a sentence for each program.
+  // Returns a sentence for each program of which kernels asked for so far are verified from their PTX
+  // although their source was recorded.
   std::vector<std::string> notes() const { return d_notes; }
 
  private:
   using Place = std::pair<capture::ProgramId, capture::DeviceId>;
-  // The program of a module that NVRTC made, and the kernels that are understood there.
+  // The source of a module that NVRTC compiled, as a program, and the kernels that are understood there.
   struct Source {
     std::shared_ptr<const worker::Program> program;
     std::set<std::string> kernels;
-    std::string problem;  // why there are no others, in words
+    std::string problem;  // why other kernels are not among them, in words
   };
 
   std::shared_ptr<const worker::Program> module_of(const capture::Launch& launch);
   const Source& source_of(const capture::Launch& launch);
   Source read_source(const capture::Launch& launch);
   void set_options(worker::Program& program) const;
-  // The kernels of a program that the capture has launches of, by their names in the PTX.
+  // Returns the kernels of a program that the capture has launches of, by their names in the PTX.
   std::set<std::string> launched(capture::ProgramId program) const;
 
   const capture::Capture& d_capture;
@@ -55,11 +55,11 @@ class RecordedPrograms {
   std::map<Place, std::shared_ptr<const worker::Program>> d_modules;
   std::map<Place, Source> d_sources;
   std::vector<std::string> d_notes;
-  std::map<capture::ProgramId, std::map<std::string, std::string>> d_names;  // by those in the PTX
+  std::map<capture::ProgramId, std::map<std::string, std::string>> d_names;  // by their names in the PTX
 };
 
-// Returns the source that a class is shown with: of a linked program, the one that names the kernel. Null
-// where there is none.
+// Returns the source to show for a class, or null if there is none. For a linked program, it is the source
+// that names the kernel.
 const frontend::ProgramSource* shown_source(const worker::Program& program, const std::string& kernel);
 
 // Returns the facts with the sub-groups that the command line states.

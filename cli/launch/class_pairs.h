@@ -1,4 +1,4 @@
-// Which launch class of one capture corresponds to which class of another.
+// Pairs the launch classes of two captures that correspond to each other.
 #pragma once
 
 #include <array>
@@ -16,22 +16,22 @@ struct DescribedClass {
   std::string kernel;                          // as reports name it
   std::string sizes;                           // of the launch, in words
   std::array<std::uint64_t, 3> global_size{};  // in work-items; zeros: not known
-  // By the name of the parameter: the value, or the size and the origin of the buffer, in words. What is not
-  // known, and the sizes of local memory, are missing.
+  // Maps each parameter's name to the value, or to the size and origin of the buffer, in words. Unknown
+  // values and the sizes of local memory are left out.
   std::map<std::string, std::string> arguments;
 };
 
 struct ClassPairs {
   using Pair = std::pair<std::size_t, std::size_t>;  // numbers of the old and of the new class, from 0
-  std::vector<Pair> same;       // the same program and launch: there is nothing to compare
+  std::vector<Pair> same;       // the same program and launch, so nothing needs to be compared
   std::vector<Pair> different;  // in the order of the new classes
   std::vector<std::size_t> only_old;
   std::vector<std::size_t> only_new;
 };
 
-// Pairs the classes of one kernel whose arguments of equal names agree: first those of equal keys, then those
-// of equal sizes, then those of equal global sizes, then the rest, each class once and in the order of the
-// captures.
+// Pairs classes of the same kernel whose arguments with equal names agree. Classes with equal keys are paired
+// first, then those with equal sizes, then those with equal global sizes, then the rest. Each class is used
+// once, in the order of the captures.
 ClassPairs pair_classes(const std::vector<DescribedClass>& old_classes,
                         const std::vector<DescribedClass>& new_classes);
 

@@ -1,4 +1,4 @@
-// Says once when what buffers hold may decide what is open, or whether a defect happens.
+// Hints, once, that buffer contents may decide open properties or whether a defect happens.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace launchproof::cli {
 
-// Returns whether some property of the class is open for nothing but the contents of memory and what follows
-// from them, or is a defect that contents of Launchproof's choice show.
+// Returns whether some property of the class is open only because of the contents of memory and what follows
+// from them, or is a defect that was shown with contents chosen by Launchproof.
 bool may_be_decided_by_contents(const verdict::ClassResult& result);
 
-// Returns whether some launch among these has a buffer whose contents were not asked for when it was
+// Returns whether any of these launches has a buffer whose contents were not asked for when it was
 // recorded.
 bool lacks_contents(const capture::Capture& capture, const std::vector<std::size_t>& launches);
 
@@ -21,7 +21,7 @@ bool lacks_contents(const capture::Capture& capture, const std::vector<std::size
 std::string record_with_contents(const capture::Capture& capture);
 
 // Returns "what buffers hold may decide what is open, or whether a defect happens, in 20 launch classes:
-// ...". Empty for none.
+// ...". Returns an empty text for 0 classes.
 std::string contents_hint(std::uint64_t classes, const std::string& remedy);
 
 }  // namespace launchproof::cli

@@ -14,9 +14,9 @@ namespace launchproof::cli {
 // Returns the parameter's name in "NAME", "NAME.field" or "NAME.field[2].x".
 std::string parameter_of(const std::string& path);
 
-// Returns the bytes of a by-value argument from the values given for it: that of the whole, which stands
-// first where there is one, and those of fields. Throws UsageError, naming the fields there are or those that
-// are missing.
+// Returns the bytes of a by-value argument from the values given for it: the value of the whole argument
+// first, if there is one, and then the values of fields. Throws UsageError that names the fields there are or
+// the missing ones.
 std::vector<std::uint8_t> encode_fields(const model::Parameter& parameter, const model::ValueLayout& layout,
                                         const std::vector<GivenValue>& given);
 

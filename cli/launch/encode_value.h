@@ -1,4 +1,4 @@
-// The bytes of by-value arguments, from their texts.
+// Encodes by-value arguments from their texts.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct GivenValue {
   std::string text;
 };
 
-// Returns the bytes of a by-value argument. Throws UsageError when the text is no value of the parameter's
+// Returns the bytes of a by-value argument. Throws UsageError if the text is not a value of the parameter's
 // type.
 std::vector<std::uint8_t> encode_value(const model::Parameter& parameter, const std::string& text);
 

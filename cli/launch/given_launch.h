@@ -20,7 +20,7 @@ namespace launchproof::cli {
 
 struct GivenSize {
   std::array<std::uint64_t, 3> size{1, 1, 1};
-  // Anything: "*", or "*NAME", which is one number wherever it stands. Empty: the size is given.
+  // Open sizes by dimension: "*" is any number, "*NAME" one number wherever it is used. Empty: `size` counts.
   std::array<std::string, 3> any;
   std::uint32_t dimensions = 0;
 
@@ -30,13 +30,13 @@ struct GivenSize {
 struct GivenBuffer {
   std::string name;
   bool null = false;
-  std::string of;  // the argument whose memory object this is; empty: one of its own
+  std::string of;  // the argument whose memory object it shares; empty: it has its own
   std::uint64_t origin = 0;
   std::optional<std::uint64_t> bytes;
 };
 
-// KERNEL,TEXT,TEXT...: of all by-value arguments, or the sizes of all buffers, in their order; empty: not
-// given.
+// KERNEL,TEXT,TEXT...: the values of all by-value arguments, or the sizes of all buffers, in parameter order.
+// An empty text stands for a value that is not given.
 struct GivenList {
   std::string name;  // of the kernel
   std::vector<std::string> texts;
@@ -45,7 +45,7 @@ struct GivenList {
 // The given contents of a buffer.
 struct GivenContents {
   std::string name;
-  bool zero = false;  // as many as the buffer has bytes
+  bool zero = false;  // every byte of the buffer is 0
   std::vector<std::uint8_t> bytes;
   std::string properties;  // "int32,distinct,below:1024", in place of contents; empty: contents are given
 };
@@ -92,17 +92,17 @@ struct GivenLaunch {
 // Returns the sub-groups that --sub-group-size and --sub-group-mapping state.
 model::SubGroups stated_sub_groups(const Arguments& arguments);
 
-// Throws UsageError that names the option, what is wrong and what is expected.
+// Parses the launch options. Throws UsageError that names the option, what is wrong and what is expected.
 GivenLaunch parse_launch(const Arguments& arguments);
 
 // Returns whether some size is left open.
 bool has_open_sizes(const GivenLaunch& launch);
 
-// How the kernel's by-value parameters lie in memory. Asked only where a value needs it.
+// Returns how the kernel's by-value parameters lie in memory. Called only when a value needs it.
 using LayoutsOf = std::function<model::ValueLayouts()>;
 
-// Returns the launch facts for this kernel. Facts that do not fit it are an input error or, for names that it
-// does not have, `unused`. Without layouts, structures can be given only as bytes.
+// Returns the launch facts for this kernel. Throws UsageError for facts that do not fit it; names that the
+// kernel lacks go to `unused`. Without layouts, structures can be given only as bytes.
 worker::FactsAnswer bind_launch(const GivenLaunch& launch, const model::KernelModel& kernel,
                                 const LayoutsOf& layouts = {});
 
@@ -116,8 +116,8 @@ GivenLaunch with_names(GivenLaunch launch, const model::KernelModel& kernel);
 // Parses "NAME=zero|bytes:HEX|file:PATH|PROPERTY,...". Throws UsageError, also when the file cannot be read.
 GivenContents parse_contents(const std::string& text);
 
-// Adds the contents to the buffer's facts, and its size when it has none; or their properties. Throws
-// UsageError when they do not fit. `element_type`: as the kernel declares it.
+// Adds the contents to the buffer's facts and sets its size if it has none; or adds the stated properties.
+// Throws UsageError if they do not fit. `element_type` is the element type that the kernel declares.
 void bind_contents(const GivenContents& contents, const std::string& element_type,
                    model::BufferArgument& buffer);
 
@@ -129,8 +129,8 @@ model::ContentsProperties parse_properties(const GivenContents& given, const std
 // Returns whether the word begins properties of contents: "distinct", "min:0", "int32".
 bool is_contents_property(std::string_view word);
 
-// Throws UsageError when two arguments hold other bytes at one place of the memory that they share, or one
-// holds bytes that break what is stated of the other.
+// Throws UsageError if two arguments give different bytes to the same place of their shared memory, or if one
+// has bytes that violate the properties stated for the other.
 void check_contents_agree(const model::KernelModel& kernel, const model::LaunchFacts& facts);
 
 // Parses "NAME=WIDTH[xHEIGHT[xDEPTH]][:ORDER,TYPE][@BUFFER[+ORIGIN]]" or "NAME=@IMAGE". Throws UsageError.
@@ -139,7 +139,7 @@ GivenImage parse_image(const std::string& text);
 // Parses "NAME=clamp,nearest,unnormalized". Throws UsageError.
 GivenSampler parse_sampler(const std::string& text);
 
-// Gives every image argument a shape, and samplers their value. Throws UsageError when they do not fit.
+// Gives every image argument a shape and every sampler its value. Throws UsageError if they do not fit.
 void bind_images(const GivenLaunch& launch, const model::KernelModel& kernel, worker::FactsAnswer& answer,
                  model::LaunchFacts& facts);
 

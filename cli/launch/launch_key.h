@@ -1,4 +1,4 @@
-// The launch that `check` is given, as a text by which equal launches are known.
+// Renders the launch that `check` is given as a text that is the same for equal launches.
 #pragma once
 
 #include <string>

@@ -8,16 +8,16 @@
 
 namespace launchproof::cli {
 
-// How far is looked.
+// The limits of the search.
 struct SourceSearch {
-  std::size_t entries = 20'000;      // of folders, in all
-  std::uint64_t bytes = 64U << 20U;  // of files that are read, in all
-  int depth = 12;                    // of folders in each other
+  std::size_t entries = 20'000;      // entries of all visited folders together
+  std::uint64_t bytes = 64U << 20U;  // read from all files together
+  int depth = 12;                    // levels of nested folders
 };
 
-// Sets ClassResult::source_path of the classes of which a file below one of the folders is the source, byte
-// for byte: of several such files the one with the shortest path, of these the first by name. Paths below the
-// current folder are relative to it. Hidden folders, captures and links are passed over.
+// Sets ClassResult::source_path of each class whose source equals, byte for byte, a file below one of the
+// folders. If several files do, the one with the shortest path counts, then the first by name. Paths below
+// the current folder are relative to it. Hidden folders, captures and links are skipped.
 void find_source_files(verdict::Results& results, const std::vector<std::filesystem::path>& folders,
                        const SourceSearch& limits = {});
 

@@ -1,6 +1,6 @@
-// Completions of shells, made from the registry of commands and options (options.def). Each offers commands,
-// the options of the command that was typed, the words that an option takes one of, and file names; behind
-// `--` stands the application.
+// Shell completions, generated from the registry of commands and options (options.def). Each offers the
+// commands, the options of the typed command, the words that an option accepts, and file names. The
+// application follows after `--`.
 #pragma once
 
 #include <string>

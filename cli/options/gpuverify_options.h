@@ -7,9 +7,9 @@
 
 namespace launchproof::cli {
 
-// Returns the words as `check` knows them. Options that change nothing are left out, with a note each.
-// `is_ours` tells the names of launchproof's own options. Throws UsageError for an option that lacks its
-// value or has one too many, and for one that Launchproof has no counterpart of.
+// Translates the words to options of `check`. Options that have no effect are left out, with a note each.
+// `is_ours` recognises the names of launchproof's own options. Throws UsageError for an option that lacks its
+// value or has a superfluous one, and for one that has no counterpart in Launchproof.
 std::vector<std::string> without_gpuverify_options(const std::vector<std::string>& words,
                                                    const std::function<bool(const std::string&)>& is_ours,
                                                    std::vector<std::string>& notes);

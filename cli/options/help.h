@@ -22,7 +22,7 @@ std::string in_short(const std::string& meaning);
 // Returns the text in lines of at most `width` characters, each after the first one indented.
 std::string wrapped(const std::string& text, std::size_t width, std::size_t indent);
 
-// Returns the columns of the terminal that standard output is, at most 110; 90 where it is none.
+// Returns the columns of the terminal, at most 110, or 90 if standard output is not a terminal.
 std::size_t help_width();
 
 }  // namespace launchproof::cli

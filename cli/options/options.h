@@ -1,4 +1,4 @@
-// The command line: what was asked for, parsed from the registry in options.def.
+// The command line, parsed with the registry in options.def.
 #pragma once
 
 #include <cstdint>
@@ -31,13 +31,13 @@ struct ContentsLimit {
 // Parses "BYTES[,BYTES]" as --contents-limit takes it. Throws UsageError.
 ContentsLimit parse_contents_limit(const std::string& text);
 
-// Parses options and files of one line of a batch, laid over the arguments of the command line. Throws
-// UsageError.
+// Parses the options and files on one line of a batch. They override the arguments of the command line.
+// Throws UsageError.
 Arguments parse_batch_line(const std::string& line, const Arguments& defaults);
 
-// Parses the launches of one side of `equal`: FILE:KERNEL with options that are laid over the arguments of
-// the command line, joined by the word `then`. Each has one operand, the file, and the kernel. Throws
-// UsageError.
+// Parses the launches of one side of `equal`: FILE:KERNEL followed by options that override those of the
+// command line. The word `then` separates launches. Each result has one operand, the file, and the kernel.
+// Throws UsageError.
 std::vector<Arguments> parse_side(const std::string& text, const Arguments& defaults);
 
 // Splits as a shell does: blanks, single and double quotes, backslash. Throws UsageError for an open quote.
@@ -46,8 +46,8 @@ std::vector<std::string> split_words(const std::string& line);
 // Joins so that split_words, or a shell, gives the same words again.
 std::string join_words(std::span<const std::string> words);
 
-// Returns the command line that repeats the verification of these operands: options that decide a verdict and
-// are not at their defaults, in the order of the registry.
+// Returns the command line that verifies these operands again: the options that affect a verdict and differ
+// from their defaults, in the order of the registry.
 std::string repeat_command(const Arguments& arguments, std::span<const std::string> operands);
 
 // Returns the text of docs/commands.md.

@@ -29,13 +29,13 @@ struct ApplicationEnd {
   std::optional<int> signal;
 };
 
-// Names the file of the CUDA driver's library, where it is not the one that a program finds by its name.
+// Names the library file of the CUDA driver, if it is not the one that programs find by its usual name.
 inline constexpr const char* kCudaDriverVariable = "LAUNCHPROOF_CUDA_DRIVER";
 // Returns whether this machine has NVIDIA's CUDA driver, or LAUNCHPROOF_CUDA_DRIVER names the library of one.
 bool has_cuda_driver();
 // Returns the library of the driver. Empty where it cannot be opened.
 std::filesystem::path cuda_driver_library();
-// Returns whether the program itself, and not only a library of it, names CUDA.
+// Returns whether the executable itself, and not only one of its libraries, names CUDA.
 bool names_cuda(const std::filesystem::path& application);
 
 // Settings of the shim: what it records besides launches, and what it shows.
@@ -53,12 +53,12 @@ struct ShimOptions {
   std::filesystem::path cuda_folder, cuda_driver, executor;
   std::string cuda_device;  // as --cuda-device
   bool executes = true;
-  unsigned kernel_seconds = 0;  // that a kernel may run; 0: as long as it wants
+  unsigned kernel_seconds = 0;  // time limit of a kernel; 0: none
 };
 
 // Runs `words` with the shim recording into `capture` (absolute). Standard input, output and error are the
-// caller's. Signals sent to this process go on to the application; those of the terminal reach it anyway.
-// Throws UsageError when the application cannot be started.
+// caller's. Signals sent to this process are forwarded; the application receives those of the terminal
+// anyway. Throws UsageError if the application cannot be started.
 ApplicationEnd run_under_shim(const std::filesystem::path& application, const std::vector<std::string>& words,
                               const std::filesystem::path& shim, const std::filesystem::path& capture,
                               const ShimOptions& options);
@@ -66,7 +66,7 @@ ApplicationEnd run_under_shim(const std::filesystem::path& application, const st
 // Returns why nothing may have been recorded of this application, and what to do, in sentences.
 std::string explain_nothing_recorded(const std::filesystem::path& application);
 
-// Returns the part of that which is about an application with rights of its own. Empty when it has none.
+// Returns the part of it that concerns an application with elevated rights, or nothing if it has none.
 std::string explain_privileges(const std::filesystem::path& application);
 
 }  // namespace launchproof::cli

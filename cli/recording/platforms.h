@@ -8,11 +8,11 @@
 
 namespace launchproof::cli {
 
-// Names and versions in the loader's order. Nothing when they cannot be told: without a loader, or when a
-// driver crashes or takes over ten seconds. Drivers are loaded into a process of their own.
+// Returns names and versions in the loader's order. Returns nothing without a loader, or if a driver crashes
+// or takes over ten seconds. Drivers are loaded into a separate process.
 std::optional<std::vector<std::string>> list_platforms();
 
-// Throws UsageError with the platforms that there are when there is none of this number.
+// Throws UsageError that lists the available platforms if none of them has this number.
 void require_platform(std::size_t number);
 
 }  // namespace launchproof::cli

@@ -1,4 +1,4 @@
-// How the processes of an application ended, as far as that can be known.
+// Records and reports how the processes of an application ended.
 #pragma once
 
 #include <filesystem>
@@ -10,14 +10,14 @@
 
 namespace launchproof::cli {
 
-// Settles the endings after the application has ended: gives its other processes a moment to end too, and
-// writes down how the application's own process ended, which `before` (tags of the capture before it began)
-// has nothing of.
+// Records endings after the application has ended. Gives its other processes a moment to end as well, and
+// notes the ending of the application's own process under its latest tag. `before` holds the tags that the
+// capture already had when the application started.
 void settle_endings(const std::filesystem::path& folder, const std::vector<std::string>& before,
                     const ApplicationEnd& end);
 
-// Adds to `problems` a text for each process that was killed, or that did not end its recording and is gone;
-// to `notes` one for one that still runs, or that the application ended itself by a signal.
+// Adds to `problems` a text for each process that was killed or vanished without ending its recording, and to
+// `notes` one for each process that still runs or that the application itself ended by a signal.
 void add_endings(const capture::Capture& capture, std::vector<std::string>& notes,
                  std::vector<std::string>& problems);
 

@@ -1,4 +1,4 @@
-// The start and the end that all programs of the command line have in common.
+// The start and end that all programs of the command line share.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@ namespace launchproof::cli {
 // Returns the exit status of `work`. When it throws, prints the failure and returns its status.
 int guarded(const std::function<int()>& work);
 
-// Answers --help and its like; else the exit status of the command.
+// Answers --help and similar options, or runs the command. Returns the exit status.
 int run_parsed(const std::vector<std::string>& words, const std::function<int(const Arguments&)>& command);
 
 }  // namespace launchproof::cli

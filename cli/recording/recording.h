@@ -1,4 +1,4 @@
-// An application under the shim: what `run` and `record` have in common.
+// Runs an application under the shim: the common part of `run` and `record`.
 #pragma once
 
 #include <filesystem>
@@ -11,16 +11,16 @@
 
 namespace launchproof::cli {
 
-// Returns the folder of the capture, whole: the one that -o names, else NAME.lpcap, or NAME-2.lpcap and so
-// on, as an earlier recording is never touched.
+// Returns the absolute folder of the capture: the one that -o names, else NAME.lpcap, or NAME-2.lpcap and so
+// on if earlier recordings exist.
 std::filesystem::path capture_folder(const Arguments& arguments);
 
 struct Recording {
   std::filesystem::path application, shim, folder;
-  std::vector<std::string> before;  // processes that were in the capture already
+  std::vector<std::string> before;  // tags of processes that the capture already had
 };
 
-// Looks at all that can be wrong before the application starts, and makes the capture. Throws UsageError.
+// Checks all that can be wrong before the application starts, and makes the capture. Throws UsageError.
 Recording prepare_recording(const Arguments& arguments, const std::filesystem::path& folder);
 
 // Runs the application to its end. Throws UsageError when it does not start.
@@ -29,7 +29,7 @@ ApplicationEnd run_recorded(const Arguments& arguments, const Recording& recordi
 // Returns the sentence for an application that a signal ended.
 std::string killed_in_words(const ApplicationEnd& end);
 
-// Adds how the application ended, where that is a problem.
+// Adds a problem if a signal ended the application or its exit status is not 0.
 void add_end(const ApplicationEnd& end, CaptureNotes& into);
 
 // Returns the advice for a user whose capture has no launch; nothing when it has one.

@@ -4,7 +4,7 @@
 
 namespace launchproof::cli {
 
-// Throws UsageError when the folder cannot be made or written into; asked before the work is done.
+// Throws UsageError if the folder cannot be created or written to. Called before the work starts.
 void require_writable_folder(const std::filesystem::path& folder);
 
 }  // namespace launchproof::cli

@@ -32,9 +32,9 @@ struct FoundFinding {
   std::vector<std::string> notes;
 };
 
-// Takes the finding with this id from results, those that --results names or those of the capture, where they
-// are of the same class and its witness can be executed; else from the result cache; else verifies. Throws
-// UsageError, naming those there are, when it is none of them.
+// Returns the finding with this id. Takes it from the results that --results names or those of the capture,
+// if they are of the same class and its witness can be executed; else from the result cache; else verifies.
+// Throws UsageError that lists the known findings if none has this id.
 FoundFinding find_finding(const ReplaySource& source, const std::string& id, const Arguments& arguments);
 
 }  // namespace launchproof::cli

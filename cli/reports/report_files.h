@@ -10,9 +10,9 @@
 
 namespace launchproof::cli {
 
-// Checks, before anything else, where files are to be written. Throws UsageError where a file would be
-// written over something that the command reads, or two results into one file. Removes what an earlier run
-// left of the files of continuous integration.
+// Checks the paths of output files before anything else is done. Throws UsageError if a file would overwrite
+// something that the command reads, or if two results would go to one file. Removes the files of continuous
+// integration that an earlier run left.
 void check_report_files(const Arguments& arguments, const std::filesystem::path& folder);
 
 // Prepares the files before the work. Throws UsageError when a file that an option names cannot be written to

@@ -19,8 +19,8 @@ class Interruption {
 // Returns the number of the signal that was noted; 0 when there was none.
 int interrupting_signal();
 
-// Says that what was proved lies in a file, or was printed where no file was asked for. Ends the program by
-// the signal where a second one came before.
+// Declares that what was proved is in a file, or was printed if no file was asked for. Ends the program by
+// the signal if a second one arrived before.
 void results_kept();
 
 }  // namespace launchproof::cli

@@ -7,18 +7,18 @@
 
 namespace launchproof::cli {
 
-// Makes standard descriptors that are closed /dev/null, so that no file of ours takes their numbers. Writing
-// to a closed standard output still fails, and programs that are executed see the descriptors closed. A
-// reader that leaves ends no process any more, and neither does a file that grows beyond what the process may
-// write: both are errors of the call.
+// Opens /dev/null for closed standard descriptors, so that no file of the program takes their numbers.
+// Writing to a closed standard output still fails, and executed programs see the descriptors closed. A reader
+// that leaves, or a file that exceeds the process's size limit, no longer ends the process: the call fails
+// instead.
 void prepare_standard_streams();
 
 // Restores SIGPIPE and SIGXFSZ, in a child before it executes another program, as they were before
 // prepare_standard_streams().
 void restore_output_signals();
 
-// Writes and flushes. False, after a message on standard error, when it cannot be written; a reader that left
-// (`| head`) is no failure.
+// Writes and flushes. Returns false, after a message on standard error, if the text cannot be written; a
+// reader that left (`| head`) is no failure.
 [[nodiscard]] bool print(std::FILE* stream, std::string_view text);
 
 // Returns whether the stream is a terminal that knows escape sequences (TERM is not `dumb`).

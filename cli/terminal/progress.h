@@ -22,9 +22,9 @@ class ProgressLine {
  public:
   enum class Manner : unsigned char {
     Silent,
-    Animated,  // one line that is written over and over; nothing where standard error is no terminal
+    Animated,  // one line that is overwritten; nothing if standard error is no terminal
     Plain,     // a line every half minute, for logs
-    Json       // an object a line of the schema launchproof.progress/1, for programs
+    Json       // one object per line in the schema launchproof.progress/1, for programs
   };
 
   ProgressLine(Manner manner, std::function<std::string(std::size_t task)> name);

@@ -13,15 +13,15 @@ namespace launchproof::cli {
 
 class AcceptanceFiles {
  public:
-  // Reads them, before anything is done. Throws UsageError.
+  // Reads the files before any work is done. Throws UsageError.
   explicit AcceptanceFiles(const Arguments& arguments);
 
-  // Returns what these files accept of the results today, and what comments in the results' sources accept.
+  // Returns what the files, and comments in the sources of these results, accept of them today.
   reports::Acceptance of(const verdict::Results& results) const;
 
-  // Writes the baseline that did not exist, where --first-run-ok says so, and names it on `stream` (null:
-  // nowhere). Says why none is written where the results are no success for another reason than findings and
-  // undecided answers. Returns false, after a message, when it could not be written.
+  // Writes the baseline if it does not exist and --first-run-ok is given, and names it on `stream` (null:
+  // nowhere). Writes none, and says why, if the results fail for any reason other than findings and undecided
+  // answers. Returns false, after a message, if the baseline could not be written.
   [[nodiscard]] bool keep_first(const verdict::Results& results, std::FILE* stream) const;
 
  private:

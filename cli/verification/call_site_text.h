@@ -1,4 +1,4 @@
-// The places in the application that a launch class was enqueued from, in words.
+// Describes the places in the application that enqueued a launch class.
 #pragma once
 
 #include <ctime>
@@ -14,12 +14,12 @@ namespace launchproof::cli {
 
 class CallSiteText {
  public:
-  // Takes in `started` when the recording began, as the capture's session says. A module that was written
+  // `started` is the time at which recording began, as the capture's session states it. A module written
   // later may hold other code than what ran, so its lines are not used.
   explicit CallSiteText(const std::string& started);
 
-  // Returns "function at file:line (module+offset)" of the first place, and how many others there are. Empty
-  // when none was recorded.
+  // Returns "function at file:line (module+offset)" of the first place, and the number of other places. Empty
+  // if none was recorded.
   std::string text(const capture::LaunchClass& of_class);
 
   // Returns the modules that were left out because they are newer than the recording.

@@ -1,4 +1,4 @@
-// The results that were written last, for commands that name a finding and no capture.
+// Finds the most recent results, for commands that name a finding and no capture.
 #pragma once
 
 #include <filesystem>
@@ -8,15 +8,15 @@
 
 namespace launchproof::cli {
 
-// Returns whether the word may be the id of a finding, and is no file or folder.
+// Returns whether the word may be the id of a finding and does not name a file or folder.
 bool is_finding_id(const std::string& word);
 
-// Returns whether results in the folder are found by the id of a finding from the current folder.
+// Returns whether a finding's id alone finds results in this folder from the current folder.
 bool is_found_by_id(const std::filesystem::path& folder);
 
-// Returns the arguments of the command that shows the finding again (`replay`) or writes it as a program
-// (`export-repro`), as the newest results in the current folder, or up to two folders below it, have it, with
-// what is given on the command line laid over them. Throws UsageError where no results there hold the
+// Returns the arguments with which `replay` shows the finding again, or `export-repro` writes it as a
+// program. They come from the newest results in the current folder or up to two folders below it; the
+// arguments on the command line override them. Throws UsageError if no results there hold the
 // finding.
 Arguments arguments_for_finding(const std::string& id, const Arguments& given);
 

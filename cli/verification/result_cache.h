@@ -13,7 +13,7 @@
 
 namespace launchproof::cli {
 
-// The most bytes that a folder takes unless `cache gc` is given another number.
+// The maximum size of a cache folder in bytes, unless `cache gc` is given another one.
 inline constexpr std::uint64_t kMostResultBytes = std::uint64_t{1} << 30;
 
 struct CachePlace {

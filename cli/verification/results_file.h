@@ -13,8 +13,8 @@ struct ResultsFile {
   verdict::Results results;
 };
 
-// Reads `name`, or `name/results.json` where it is a folder. Throws UsageError naming the place, the cause
-// and the remedy: not there, not of this schema, damaged, edited, or written by another tool, which is named.
+// Reads `name`, or `name/results.json` if it is a folder. Throws UsageError with place, cause and remedy:
+// missing, of another schema, damaged, edited, or written by another tool, which is named.
 ResultsFile read_results(const std::string& name);
 
 }  // namespace launchproof::cli

@@ -1,4 +1,4 @@
-// From a place in a module to the function and the line that its symbols and debug information name.
+// Finds the function and line of a place in a module by its symbols and debug information.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,10 @@ class Symbolizer {
   Symbolizer(const Symbolizer&) = delete;
   Symbolizer& operator=(const Symbolizer&) = delete;
 
-  // Returns the function that holds the call returning to `offset` bytes behind the place where `module` was
-  // loaded, and then the functions that it was inlined into, outwards. Empty when the module cannot be read
-  // or says nothing about the place. Debug information in a file of its own is found where distributions put
-  // it.
+  // Returns the function holding the call that returns to `offset` bytes behind the load address of `module`,
+  // and then the functions that it was inlined into, innermost first. Empty if the module cannot be read or
+  // has no information about the place. Separate files of debug information are found where distributions
+  // install them.
   std::vector<SourcePlace> places(const std::string& module, std::uint64_t offset);
 
  private:

@@ -1,4 +1,4 @@
-// The part that `check`, `verify` and `run` share: jobs in, results out, shown and written.
+// The part that `check`, `verify` and `run` share: verifies jobs, and shows and writes the results.
 #pragma once
 
 #include <cstdio>
@@ -15,12 +15,12 @@
 namespace launchproof::cli {
 
 frontend::AnnotationUse annotations_in_use(const Arguments& arguments);
-// Calls are verified by contract.
+// Returns whether calls are verified by contract.
 bool is_modular(const Arguments& arguments);
 // Return the options that --omit-optimisation and the other options of the engines ask for.
 frontend::PrivateArrays private_arrays(const Arguments& arguments);
 access::Options engine_options(const Arguments& arguments);
-// Returns the time for the search for preconditions, of each class; 0 where none is asked for.
+// Returns the time limit of the search for preconditions, for each class; 0 if no search is asked for.
 std::chrono::milliseconds derive_time(const Arguments& arguments);
 
 // Sets the engine that --engine and the options of the two-thread engine ask for.
@@ -40,12 +40,12 @@ using Decided = std::function<void(std::size_t job, const std::vector<worker::Co
 std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs, const Arguments& arguments,
                                            std::vector<std::string>& notes, const Decided& decided = {});
 
-// Returns where to name the files that are written along with a summary on `stream`: not within JSON. Null:
-// nowhere.
+// Returns the stream that names the files written along with a summary on `stream`, or null for none. Names
+// never go into JSON.
 std::FILE* stream_of_names(const Arguments& arguments, std::FILE* stream);
 
-// Writes results.json into the folder first of all where verification was interrupted, so that a second
-// signal costs nothing that was proved. Does nothing else, and nothing where the folder is empty.
+// Writes results.json into `folder` first if verification was interrupted, so that a second signal loses
+// nothing that was proved. Does nothing otherwise, or if `folder` is empty.
 void keep_interrupted(const verdict::Results& results, const std::filesystem::path& folder);
 
 // Prints the summary, as --format and --quiet ask for. `finds_by_id` is as reports::TerminalOptions has it.
@@ -59,7 +59,7 @@ void keep_interrupted(const verdict::Results& results, const std::filesystem::pa
                                  const std::filesystem::path& folder, const Arguments& arguments,
                                  std::FILE* stream);
 
-// Returns the exit status of the results without what is accepted, --error-exitcode applied.
+// Returns the exit status of the results without accepted findings, with --error-exitcode applied.
 int status_of(const verdict::Results& results, const reports::Acceptance& acceptance,
               const Arguments& arguments);
 
