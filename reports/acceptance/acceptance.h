@@ -17,13 +17,13 @@ struct Acceptance {
   bool unasked_fails = false;            // what could not be asked is no success
 };
 
-// Answers that leave open what could not be asked: accesses to arrays of unknown size. Not what options leave
-// out.
+// Returns the answers that are open because the size of an array is not known. Answers that options leave out
+// are not among them.
 std::vector<AnswerNumber> unasked(const verdict::Results& results);
 bool is_unasked(const verdict::PropertyResult& answer);
 
-// Returns suppressed findings, findings that the baseline has as bad as now, and answers that were undecided
-// there already.
+// Returns suppressed findings, findings that are unchanged since the baseline, and answers that were already
+// undecided there.
 verdict::Waivers waivers(const Acceptance& acceptance);
 
 // Returns why a finding, or an undecided answer, is accepted: "suppressed until 2027-01-31: vendor code", "in
@@ -38,8 +38,8 @@ std::string acceptance_line(const Acceptance& acceptance);
 // Returns why properties that could not be asked fail the run, and the remedy. Empty where they do not.
 std::string unasked_line(const verdict::Results& results, const Acceptance& acceptance);
 
-// Returns what a reader must know of suppressions: entries that are expired, match nothing or are malformed.
-// One line each.
+// Returns what a reader must know about suppressions: one line for each entry that is expired, matches
+// nothing or is malformed.
 std::vector<std::string> remarks(const Suppressed& suppressed);
 
 }  // namespace launchproof::reports

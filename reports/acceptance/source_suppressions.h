@@ -14,20 +14,20 @@ namespace launchproof::reports {
 // A comment of this form, as it stands in a source.
 struct IgnoreComment {
   std::uint32_t place = 0;              // its own line, from 1
-  std::uint32_t line = 0;               // the line that it is about: its own, or the next one with code
+  std::uint32_t line = 0;               // the line that it applies to: its own, or the next one with code
   std::vector<std::string> properties;  // names of the registry
   std::string reason;
   std::string trouble;  // why it suppresses nothing; empty: it is well formed
 };
 
-// Returns the comments of a source, in their order. One that stands behind code is about its own line, one
-// that stands alone is about the next line that holds code.
+// Returns the comments of a source in order. A comment behind code applies to its own line; a comment on a
+// line of its own applies to the next line that holds code.
 std::vector<IgnoreComment> ignore_comments(std::string_view source_text);
 
-// Adds an entry for each property of each well-formed comment of the results' sources, and the findings that
-// they mean: those of the property with a place on the line in the same source. Says what is malformed in
-// Suppressed::malformed. Comments of included files are not seen, as results do not hold their texts.
-// Findings that an earlier entry means keep it.
+// Adds an entry for each property of each well-formed comment in the results' sources, and the findings that
+// it suppresses: those of the property in the same source that have a place on the line. Malformed comments
+// go to Suppressed::malformed. Comments in included files are not seen, since results do not hold their
+// texts. A finding that an earlier entry suppresses keeps that entry.
 void add_source_suppressions(const verdict::Results& results, Suppressed& suppressed);
 
 // Returns whether a source of the results holds such a comment, malformed or not.

@@ -1,4 +1,4 @@
-// A suppression file: findings that somebody looked at and lets pass, each with a reason and an end.
+// A suppression file: findings that somebody reviewed and accepts, each with a reason and an expiry date.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ namespace launchproof::reports {
 
 inline constexpr std::string_view kSuppressionSchema = "launchproof.suppressions/1";
 
-// A finding is meant when every field that is given fits. `*` stands for any text, `?` for one character. A
-// suppression that stands in a source as a comment means findings of its property on its line alone.
+// A suppression applies to the findings that match every given field. `*` matches any text, `?` one
+// character. A suppression in a comment of a source applies only to findings of its property on its line.
 struct Suppression {
   std::string kernel;       // pattern; empty: not given
   std::string file;         // pattern, of the place that a finding names first, with or without its folder
@@ -30,17 +30,17 @@ struct Suppression {
   std::uint32_t line = 0;          // that the comment is about
 };
 
-// Reads suppressions. `name` is the file's, for messages. Throws std::runtime_error naming the place, the
-// cause and the remedy: not of this schema, a key that is not known, no reason, no date; and, unless `force`,
-// a suppression that names neither a kernel, nor a file, nor a fingerprint, and so matches everything.
+// Reads suppressions. `name` is the file's name, for messages. Throws std::runtime_error with place, cause
+// and remedy for another schema, an unknown key, and a missing reason or date; and, unless `force`, for a
+// suppression that names no kernel, file or fingerprint and so matches everything.
 std::vector<Suppression> read_suppressions(const std::string& text, const std::string& name, bool force);
 
 // The outcome of applying suppressions.
 struct Suppressed {
   std::vector<Suppression> entries;
-  std::map<FindingNumber, std::size_t> findings;  // those that count and are meant, and by which entry
-  std::vector<std::size_t> unused;                // entries that mean nothing of these results
-  std::vector<std::size_t> expired;               // they let nothing pass
+  std::map<FindingNumber, std::size_t> findings;  // findings that count and are suppressed, with the entry
+  std::vector<std::size_t> unused;                // entries that match nothing in these results
+  std::vector<std::size_t> expired;               // entries that are expired and suppress nothing
   std::vector<std::string>
       malformed;  // comments in sources that suppress nothing, with the place and the reason
 };

@@ -9,13 +9,13 @@
 
 namespace launchproof::reports {
 
-// Returns whether the path is one of the open descriptors of this process, whatever that is: /dev/stdout,
+// Returns whether the path names an open descriptor of this process, whatever it refers to: /dev/stdout,
 // /dev/fd/3.
 bool is_descriptor(const std::filesystem::path& path);
 
-// Writes a whole file. Files that are open already (above), devices and pipes are written to directly; a
-// named pipe must have a reader. Any other file is written next to `path`, or next to the file that it links
-// to, and then renamed, so that a reader never sees half a file and an old file survives a failure. Throws
+// Writes a whole file. Open descriptors (above), devices and pipes are written to directly; a named pipe must
+// have a reader. Any other file is written next to `path`, or next to the file that it links to, and then
+// renamed, so that a reader never sees half a file and an old file survives a failure. Throws
 // std::runtime_error naming the path, the cause and the remedy (full disk, read-only or missing folder, ...).
 void write_whole(const std::filesystem::path& path, std::string_view text);
 

@@ -8,11 +8,11 @@
 
 namespace launchproof::reports {
 
-// Returns a suite for each kernel, with a test case for each launch class and property. Passed: verified, and
-// nothing else. Failure: a defect or possible defect. Error: unknown, unsupported, an error, each problem of
-// the whole, and that there are no results. Skipped, with the reason: not asked, and accepted by a baseline
-// or suppression.
-// `sample`: the application that was run, which the names of suites and classes begin with; empty: none was.
+// Returns a suite for each kernel, with a test case for each launch class and property. Only a verified
+// property passes. A defect or possible defect is a failure. Unknown, unsupported and error are errors, and
+// so are each problem of the whole run and the absence of results. Properties that were not asked, or are
+// accepted by a baseline or suppression, are skipped, with the reason. The names of suites and classes begin
+// with `sample`, the application that was run; it is empty if none was.
 std::string junit_xml(const verdict::Results& results, const Acceptance& acceptance,
                       const std::string& sample = {});
 

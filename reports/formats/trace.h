@@ -23,9 +23,9 @@ struct RecordedLaunch {
   std::string class_key;
 };
 
-// Returns events of the format's JSON object form. A capture holds the order of enqueues and no times: one
-// enqueue is one unit of time, and stands where the first of its repeats was. A launch whose class the
-// results do not hold is grey and says `not verified`.
+// Returns events in the format's JSON object form. A capture holds the order of enqueues but no times, so
+// that each enqueue takes one unit of time and stands where the first of its repeats was. A launch whose
+// class is not in the results is grey and labelled `not verified`.
 std::string chrome_trace(const verdict::Results& results, const std::vector<RecordedLaunch>& launches);
 
 }  // namespace launchproof::reports

@@ -13,12 +13,12 @@ namespace launchproof::reports {
 struct PageRow {
   std::vector<std::size_t> numbers;  // of results; the row shows the first one
   std::string accepted;              // "let pass", "partly let pass"; empty: nothing is
-  bool is_new = false;               // something counts that the baseline or a suppression does not let pass
+  bool is_new = false;               // some of it counts and is not accepted by the baseline or a suppression
 };
 
-// Returns the rows, the worst verdict first, and of one verdict those first that hold something new. Classes
-// that ended alike are one row, as verdict::folded() says, and so are the verified classes of one kernel that
-// were asked the same properties.
+// Returns the rows, worst verdict first; among rows of one verdict, those with something new come first.
+// Classes that verdict::folded() puts together are one row, and so are the verified classes of one kernel
+// that were asked the same properties.
 std::vector<PageRow> page_rows(const verdict::Results& results, const Acceptance& acceptance);
 
 }  // namespace launchproof::reports

@@ -10,7 +10,7 @@
 
 namespace launchproof::reports {
 
-// One run. `sample` groups runs: changes are since the run of the same sample before.
+// One run. Changes are those since the previous run of the same `sample`.
 struct Run {
   std::string sample;   // the application, or a folder; may be empty
   std::string name;     // of the run: its folder

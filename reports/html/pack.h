@@ -1,4 +1,4 @@
-// Text made small for a page that unpacks it itself.
+// Compresses text for a page that unpacks it by itself.
 #pragma once
 
 #include <string>

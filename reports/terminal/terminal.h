@@ -12,7 +12,7 @@ struct TerminalOptions {
   bool colours = false;      // ANSI colours; the caller knows whether its output is a terminal
   unsigned width = 100;      // columns; in the table kernels and launches are cut to fit, nothing else is
   bool quiet = false;        // the summary line alone
-  bool finds_by_id = false;  // the id of a finding alone names it to `replay` and `export-repro`
+  bool finds_by_id = false;  // `replay` and `export-repro` accept the id of a finding alone
   const Acceptance* acceptance = nullptr;  // said where something was let pass; null: nothing was
 };
 

@@ -1,4 +1,4 @@
-// One diagnostic for a root cause, in the manner of a compiler's.
+// One diagnostic for each root cause, in the style of a compiler.
 #pragma once
 
 #include <string>

@@ -26,9 +26,9 @@ struct Range {
 // subscripts, the operator, or, without a column, the line without its indentation.
 Range mark_at(std::string_view line, std::uint32_t column);
 
-// Returns the numbers of the lines that define the macros that these lines use, as those definitions do in
-// turn: for each name the last `#define` before the use. Goes by the text alone: it does not know what a
-// condition leaves out.
+// Returns the numbers of the lines that define the macros used on these lines, and in turn the macros that
+// those definitions use. For each name it is the last `#define` before the use. Works on the text alone and
+// does not know which definitions a condition leaves out.
 std::vector<std::uint32_t> macro_lines(const std::vector<std::string>& lines,
                                        const std::vector<std::uint32_t>& numbers);
 

@@ -1,4 +1,4 @@
-// Findings that have one cause: of one property, array and barrier interval.
+// Groups findings that have one cause: they share property, array and barrier interval.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,14 @@
 
 namespace launchproof::reports {
 
-// Numbers of findings of a class. The first one stands for all: it is the one that is surest, of those the
-// first.
+// The numbers of a class's findings with one cause. The first one represents all of them: it is the most
+// certain one, and the first among equals.
 using RootCause = std::vector<std::size_t>;
 
-// Tells findings apart that are shown apart whatever they have in common, such as those that are let pass.
+// Returns a key. Findings with different keys are shown apart whatever they have in common.
 using Apart = std::function<std::string(std::size_t finding)>;
 
-// Returns each finding of the class in one root cause, these in the order of their first findings.
+// Returns the root causes, each finding in exactly one, in the order of their first findings.
 std::vector<RootCause> root_causes(const verdict::ClassResult& result, const Apart& apart = {});
 
 // Returns the lines of the other findings of a cause, each pair once: "lines 9 and 10 (read-write)".

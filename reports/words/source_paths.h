@@ -1,4 +1,4 @@
-// Results in which recorded sources are named by the files that hold them.
+// Results that name recorded sources by the files that hold them.
 #pragma once
 
 #include "verify/verdict/results.h"
@@ -9,7 +9,7 @@ namespace launchproof::reports {
 // Fingerprints stay what they were.
 verdict::Results with_source_paths(const verdict::Results& results);
 
-// Returns whether some class has such a path, so that the above is not the same results.
+// Returns whether some class has such a path. If none has, with_source_paths() changes nothing.
 bool has_source_paths(const verdict::Results& results);
 
 }  // namespace launchproof::reports

@@ -15,14 +15,14 @@ struct Summary {
   std::uint64_t classes = 0;
   std::uint64_t pairs = 0;   // of these, pairs of classes that were asked for races with each other
   std::uint64_t proofs = 0;  // results: classes that were proved together are one
-  std::uint64_t cached = 0;  // classes whose result an earlier run came to
+  std::uint64_t cached = 0;  // classes whose result came from an earlier run
   std::uint64_t launches = 0;
   std::uint64_t kernels = 0;                             // distinct pairs of source and kernel
   std::map<verdict::Verdict, std::uint64_t> by_verdict;  // classes
   double seconds = 0;                                    // summed over the classes
 };
 
-// Several results taken as one.
+// Several results counted as one.
 struct Together {
   std::uint64_t classes = 0;
   std::uint64_t launches = 0;
@@ -32,14 +32,14 @@ Together together(const verdict::Results& results, const std::vector<std::size_t
 
 Summary summarise(const verdict::Results& results);
 
-// Returns whether the result is about two launches that may run at once (Property::LaunchRace), and stands
-// for none by itself.
+// Returns whether the result is about two launches that may run at once (Property::LaunchRace). Such a result
+// stands for no launch class of its own.
 bool is_pair(const verdict::ClassResult& result);
 
 // Returns "3 launch classes", or "3 launch classes and 1 pair that may run at once".
 std::string classes_text(const Summary& summary);
 
-// Equal lines of several classes, once each, in the order of first appearance, with how many classes say so.
+// A line that several classes share, once and in the order of first appearance, with the number of classes.
 struct SharedLine {
   std::string text;
   std::uint64_t classes = 0;
@@ -48,8 +48,8 @@ std::vector<SharedLine> assumptions_of(const verdict::Results& results);
 std::vector<SharedLine> notes_of(const verdict::Results& results);
 // Returns what each engine proved or refuted of classes that several engines share.
 std::vector<SharedLine> engines_of(const verdict::Results& results);
-// Returns a launch fact as it is shown. A fact that the proof was not tried without, "(not minimised)" in
-// results, has a star, and kStarMeaning says once what that means.
+// Returns a launch fact for display. A fact that results mark "(not minimised)", since no proof without it
+// was tried, gets a star, and kStarMeaning explains the star once.
 std::string fact_text(const std::string& fact);
 bool has_star(const verdict::ClassResult& result);
 bool has_star(const verdict::Results& results);
@@ -62,8 +62,8 @@ std::vector<SharedLine> given_of(const verdict::Results& results);
 std::string precondition_text(const verdict::Precondition& derived);
 // Returns the precondition of each class that has one, or why it has none.
 std::vector<SharedLine> preconditions_of(const verdict::Results& results);
-// Returns for which contents of its buffers the proof of a class holds: "the int32 elements of `perm` are
-// distinct, as in 2 recorded launches". Empty where no properties of them were found.
+// Returns the buffer contents for which the proof of a class holds: "the int32 elements of `perm` are
+// distinct, as in 2 recorded launches". Empty if no such properties were found.
 std::string contents_text(const verdict::ClassResult& result);
 // Returns the same of each class that has such a text.
 std::vector<SharedLine> contents_of(const verdict::Results& results);

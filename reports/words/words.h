@@ -35,8 +35,8 @@ bool counts(const verdict::ClassResult& result, const verdict::Finding& finding)
 // U+FFFD.
 std::string clean(std::string_view text);
 
-// Returns whether nothing of the class was looked at, as its program does not compile. The reason, which is
-// that of every property, is the compiler's; classes of one program have the same.
+// Returns whether nothing of the class was examined because its program does not compile. All properties then
+// have the compiler's message as their reason, and it is the same for all classes of one program.
 bool is_compile_error(const verdict::ClassResult& result);
 
 }  // namespace launchproof::reports
