@@ -12,7 +12,7 @@
 
 namespace launchproof::capture {
 
-// Something that could not be read or was not recorded. Reading went on behind it.
+// Something that could not be read or was not recorded. Reading continued after it.
 struct Remark {
   std::string place;  // file, with ":line" where there is one
   std::string text;
@@ -30,7 +30,7 @@ struct Process {
   Order order;                         // of its commands; queues as in Capture::queues
   std::uint64_t refused = 0;           // enqueues that the runtime refused, so that nothing ran
   Ending ending = Ending::NotSaid;
-  std::uint64_t signal = 0;       // that killed it, with Ending::Killed
+  std::uint64_t signal = 0;       // the signal that killed it, with Ending::Killed
   bool was_asked_to_end = false;  // that signal was sent by a process of the application
 };
 
@@ -52,7 +52,7 @@ struct Capture {
   // Counts all enqueues: the sum of all counts.
   std::uint64_t launch_count() const;
 
-  // Returns the bytes of a blob. Throws InputError when it is missing, damaged or not what its name says.
+  // Returns the bytes of a blob. Throws InputError if it is missing, damaged or does not match its name.
   std::string blob(const Digest& digest) const;
   std::optional<std::string> find_blob(const Digest& digest) const;
 

@@ -1,4 +1,4 @@
-// Why the launches of a class are one class, and what tells it from the other classes of its kernel.
+// Explains why launches form one class, and how it differs from other classes of its kernel.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@
 
 namespace launchproof::capture {
 
-// Explains a class as text for people, like show(): the class with its launches; what all of them have in
-// common and in what they differ without being another class; in what other classes of the kernel differ, and
-// the nearest of them. `index` counts from 0 in `classes`, which are those of the capture.
+// Returns an explanation of a class for people, in the style of show(): its launches; what they all have in
+// common, and in what they differ within the class; how other classes of the kernel differ, and which is the
+// nearest. `classes` are those of the capture, and `index` counts from 0.
 std::string explain(const Capture& capture, const std::vector<LaunchClass>& classes, std::size_t index);
 
 }  // namespace launchproof::capture

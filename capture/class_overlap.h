@@ -1,4 +1,4 @@
-// Launch classes of which launches may run at once, and the memory that they have in common then.
+// Launch classes with launches that may run at once, and the memory that these have in common.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace launchproof::capture {
 
-// Where a launch gets memory from.
+// How a launch reaches memory.
 struct MemoryPath {
   std::vector<std::size_t> arguments;  // their numbers
   bool by_pointers = false;            // and by pointers in memory
@@ -20,24 +20,24 @@ struct MemoryPath {
   bool is_none() const { return arguments.empty() && !by_pointers; }
 };
 
-// Bytes that two launches both may reach.
+// Memory that both of two launches may reach.
 struct CommonMemory {
-  std::size_t objects = 0;  // memory objects that have some
+  std::size_t objects = 0;  // memory objects with such bytes
   MemoryPath first, second;
   bool may_be_written =
-      false;  // by one of them at least, as far as arguments and buffers are not declared otherwise
+      false;  // by at least one of them, unless arguments and buffers are declared read-only
 };
 
 struct ClassOverlap {
   std::size_t first = 0;  // class numbers from 0; equal for a launch and another one of its class
   std::size_t second = 0;
-  Overlap launches;     // one pair of them, at best with memory in common that may be written
+  Overlap launches;     // one such pair, preferably with common memory that may be written
   CommonMemory memory;  // of that pair
 };
 
 CommonMemory common_memory(const Launch& first, const Launch& second);
 
-// Returns the overlaps of each two classes once, in order.
+// Returns each pair of overlapping classes once, in order.
 std::vector<ClassOverlap> class_overlaps(const Capture& capture, const Overlaps& overlaps,
                                          const std::vector<LaunchClass>& classes);
 
@@ -50,9 +50,9 @@ struct LaunchPair {
   CommonMemory memory;      // of that pair
 };
 
-// Returns the overlaps of each two classes, those with the same memory objects and parts of them in common
-// put together: the same arguments at the same distance, of one program or of two, on one device or on two.
-// In the order of the classes.
+// Returns the overlaps of each two classes, in the order of the classes. Launch pairs that have the same
+// parts of the same memory objects in common are one overlap: the same arguments at the same distance, of one
+// program or of two, on one device or on two.
 std::vector<LaunchPair> launch_pairs(const Capture& capture, const Overlaps& overlaps,
                                      const std::vector<LaunchClass>& classes);
 

@@ -1,4 +1,4 @@
-// The order of commands: what the recording side says of each command that matters to when launches run.
+// The order of commands: what is recorded of each command that affects when launches run.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace launchproof::capture {
 // Effects of a command on the order of others; bits of `OrderedCommand::flags`, as they are in the file.
 inline constexpr unsigned kAllEarlier = 1;   // it waits for all that is in its queue
 inline constexpr unsigned kBlocksLater = 2;  // what comes later into its queue waits for it
-inline constexpr unsigned kHostWaits = 4;    // the host waited for it, and so for all that it waits for
+inline constexpr unsigned kHostWaits = 4;    // the host waited for it, and so for everything it waits for
 inline constexpr unsigned kIsLaunch = 8;     // `launch` is the counter of a launch
 inline constexpr unsigned kGoesOn = 16;  // the next one is of the same command: launches of a command buffer
 // Without a queue:
@@ -20,9 +20,9 @@ inline constexpr unsigned kSignals = 64;    // it completes the user event that 
 inline constexpr unsigned kCallback =
     128;  // a callback begins: its actor knows `waits` to be complete, and no more
 
-// The caller, where that matters: a thread, for its waits and signals, or a callback of an event, for all
-// that it does. 0: the caller is not known, and so nothing is known to be complete. A number serves one
-// thread, or one callback after another.
+// The caller, where it matters: a thread, for its waits and signals, or a callback of an event, for all that
+// it does. 0 means that the caller is not known, so that nothing is known to be complete. A number stands for
+// one thread, or for one callback after another.
 using Actor = std::uint16_t;
 inline constexpr Actor kOfCallback = 0x8000;  // the bit that callbacks have
 
@@ -43,7 +43,7 @@ struct OrderedCommand {
 struct Order {
   std::vector<OrderedCommand> commands;  // by `end`
   bool is_cut_off = false;               // later commands are not recorded
-  // Some launches whose contents became known later are named by the line on which they were counted at
+  // Some launches whose contents became known later are still named by the line that counted them
   // first.
   bool lacks_moved = false;
 };

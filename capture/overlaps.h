@@ -8,8 +8,8 @@
 
 namespace launchproof::capture {
 
-// Two of a capture's launches, by their index, the smaller one first. Both are one where a launch may run at
-// once with its own repeat.
+// The indices of two launches of a capture, the smaller one first. They are equal if a launch may run at once
+// with its own repeat.
 struct Overlap {
   std::size_t first = 0;
   std::size_t second = 0;

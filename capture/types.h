@@ -112,24 +112,24 @@ struct BuildResult {
   Text log;
 };
 
-// A program that was loaded as binaries, for which its record stands: they are those that an earlier build of
-// this source gave, byte for byte, with the same driver on the same kind of device.
+// A program that was loaded as binaries and is recorded as a build from source. An earlier build of that
+// source gave these binaries, byte for byte, with the same driver on the same kind of device.
 struct Recalled {
   std::vector<SourceFile> binaries;  // one for each device
   Text options;                      // as the application gave them when it loaded the binaries
 };
 
-// The text that a program of PTX was compiled from while the application ran (NVRTC). Headers, options and
+// The text from which a PTX program was compiled while the application ran (NVRTC). Headers, options and
 // working directory of its record are those of that compilation.
 struct RuntimeSource {
   SourceFile file;                // named as the application named the program
   std::vector<Text> expressions;  // kernels that it asked for by an expression, such as "scale<float>"
 };
 
-// Which branches a device's compiler takes in a program, as it said when it was asked. One number for each
-// conditional of the preprocessor (`#if` to `#endif`) that it comes to, in order: of the branch from 0, or
-// -1 for none. And what it predefines of the names that conditionals of the program lead to, where the body
-// is a digit or nothing.
+// The branches that a device's compiler takes in a program, as it answered when asked. `branches` has a
+// number for each preprocessor conditional (`#if` to `#endif`) that is reached, in order: the branch, from 0,
+// or -1 for none. `macros` are those predefined names that conditionals of the program depend on and whose
+// body is a digit or empty.
 struct TakenBranches {
   DeviceId device = 0;
   std::vector<std::int32_t> branches;
@@ -198,9 +198,9 @@ struct BufferArgument {
   std::optional<std::uint64_t> bytes;
   std::uint64_t flags = 0;                          // cl_mem_flags
   std::optional<Contents> contents = std::nullopt;  // of these `bytes`; nothing: contents were not asked for
-  // A pointer into shared virtual memory: how many bytes of its allocation lie before it, which the kernel
-  // may reach too. `bytes` are those from the pointer on. Nothing: a memory object, which has no bytes before
-  // it.
+  // For a pointer into shared virtual memory, the number of bytes of its allocation that lie before it, which
+  // the kernel may reach too; `bytes` counts from the pointer on. Nothing for a memory object, which has no
+  // bytes before it.
   std::optional<std::uint64_t> before = std::nullopt;
 
   bool operator==(const BufferArgument&) const = default;
@@ -281,7 +281,7 @@ struct Argument {
   bool operator==(const Argument&) const = default;
 };
 
-// Memory that a kernel may reach by pointers that lie in memory, as the application said
+// Memory that a kernel may reach through pointers stored in memory, as the application declared
 // (clSetKernelExecInfo).
 struct Reach {
   std::vector<ArgumentValue>
@@ -306,7 +306,7 @@ struct CallSite {
 
 using Size3 = std::array<std::uint64_t, 3>;
 
-// How the runtime divides each full group of a launch, as it said when it was asked.
+// How the runtime divides each full group of a launch, as it answered when asked.
 struct SubGroups {
   std::uint64_t size = 0;   // of all sub-groups but the last of a group, which may be smaller
   std::uint64_t count = 0;  // of them in a group

@@ -1,6 +1,6 @@
-// Captures made of captures. The inputs stay as they are. The output is a new folder, which appears when it
-// is whole. All functions throw InputError where an input is no capture, or `into` is there already, and
-// std::runtime_error where a file cannot be written.
+// Captures made from captures. The inputs stay unchanged. The output is a new folder that appears once it is
+// complete. All functions throw InputError if an input is no capture or `into` already exists, and
+// std::runtime_error if a file cannot be written.
 #pragma once
 
 #include <cstddef>
@@ -16,14 +16,14 @@ struct Copied {
   std::vector<std::string> notes;  // what was left out, in words
 };
 
-// Makes one capture with the processes of all of these, each under a tag of its own. `session.json` is that
-// of the first.
+// Merges the processes of these captures into one capture, each under a tag of its own. `session.json` is
+// that of the first capture.
 Copied merge(const std::vector<std::string>& captures, const std::string& into);
 
-// Makes a capture of the same launches and programs without anything that their authors may want to keep: no
-// blobs (texts of programs, contents of buffers), only their digests; no build logs; no paths, host, or
-// arguments of the application. Kernel names, build options, names of macros, sizes, and by-value arguments
-// stay.
+// Makes a capture of the same launches and programs without confidential data. It has no blobs (texts
+// of programs, contents of buffers) but only their digests, no build logs, and no paths, host or
+// arguments of the application. Kernel names, build options, names of macros, sizes, and by-value
+// arguments stay.
 Copied redact(const std::string& capture, const std::string& into);
 
 }  // namespace launchproof::capture

@@ -8,15 +8,15 @@
 namespace launchproof::capture {
 
 struct Garbage {
-  std::vector<std::string> files;  // blobs that no line names, files that were never finished
+  std::vector<std::string> files;  // blobs that no line names, and unfinished files
   std::uint64_t bytes = 0;
 };
 
-// Throws InputError when there is no capture, or while a process records into it: its next line may name a
-// blob that is there already.
+// Throws InputError if there is no capture, or while a process is recording into it, since the next line of
+// that process may name an existing blob.
 Garbage find_garbage(const std::string& path);
 
-// Removes them; gives the number of files that could not be removed.
+// Removes the files. Returns the number of files that could not be removed.
 std::size_t remove(const Garbage& garbage);
 
 }  // namespace launchproof::capture

@@ -41,8 +41,8 @@ struct ExportedList {
   std::vector<std::string> notes;  // what the list cannot say, and what was left out
 };
 
-// Writes `kernels.json`, an entry for each launch class, and the kernel files that it names into a new
-// folder. Throws InputError where that is there already, and std::runtime_error where a file cannot be
+// Writes `kernels.json`, with an entry for each launch class, and the kernel files that it names into a new
+// folder. Throws InputError if the folder already exists, and std::runtime_error if a file cannot be
 // written.
 ExportedList export_launch_list(const Capture& capture, const std::string& path);
 

@@ -1,4 +1,4 @@
-// A folder that appears under its name when it is whole.
+// A folder that appears under its name once it is complete.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@ namespace launchproof::capture {
 
 class NewFolder {
  public:
-  // Throws InputError when `path` is there already, and std::filesystem::filesystem_error when nothing can be
-  // made beside it.
+  // Throws InputError if `path` already exists, and std::filesystem::filesystem_error if nothing can be
+  // created next to it.
   explicit NewFolder(const std::string& path);
   ~NewFolder();  // removes what was not finished
   NewFolder(const NewFolder&) = delete;

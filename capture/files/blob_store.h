@@ -13,7 +13,7 @@ namespace launchproof::capture {
 
 inline constexpr std::size_t kCompressAbove = 4096;
 
-// Bytes made ready to be stored: the part that takes time, done without a lock.
+// Bytes prepared for storing: the part that takes time, done without a lock.
 struct PreparedBlob {
   Digest digest;
   const void* bytes = nullptr;  // the caller's
@@ -26,7 +26,7 @@ class BlobStore {
  public:
   explicit BlobStore(std::string folder) : d_folder(std::move(folder)) {}
 
-  // Adds the bytes and returns 0 or an errno value. `digest` becomes the content's in either case.
+  // Adds the bytes and returns 0 or an errno value. Sets `digest` to the content's in either case.
   int add(const void* bytes, std::size_t size, Digest& digest);
   int add(const PreparedBlob& blob);
 
@@ -40,7 +40,7 @@ class BlobStore {
   void remember(const Digest& digest);
 
   std::string d_folder;
-  std::unordered_set<Digest> d_known;  // some of those that are stored, to spare system calls
+  std::unordered_set<Digest> d_known;  // some of the stored ones, to save system calls
 };
 
 }  // namespace launchproof::capture

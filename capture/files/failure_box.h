@@ -1,5 +1,5 @@
-// A place where a process says why it records nothing when it cannot write so into the capture: it has given
-// up the rights of the user that started it, or its capture became read-only meanwhile.
+// A channel by which a process reports why it records nothing if it cannot write that into the capture: it
+// gave up the rights of the user who started it, or its capture has become read-only.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@ namespace launchproof::capture {
 // The variable of the environment that names the box.
 inline constexpr const char* kFailureBox = "LAUNCHPROOF_FAILURES";
 
-// Sends a failure to the box. `tag` is the process's, `line` as in failures.TAG. Never waits; a box that is
-// gone or full gets nothing.
+// Sends a failure to the box. `tag` is the process's, and `line` has the form of those in failures.TAG. Never
+// waits. Does nothing if the box is gone or full.
 void tell_failure(const char* box, std::string_view tag, std::string_view line) noexcept;
 
-// Receives the failures of an application's processes for the program that starts the application. The box
-// belongs to no folder and no user, so every process of the application reaches it, except a process that has
+// Receives the failures of an application's processes, in the program that starts the application. The box
+// belongs to no folder and no user, so every process of the application can reach it, unless the process has
 // a network namespace of its own.
 class FailureBox {
  public:
@@ -32,8 +32,8 @@ class FailureBox {
     std::string tag;
     std::string line;
   };
-  // Returns the failures that were reported since the last call. Anybody may have sent them: a tag has only
-  // digits and at most one `-`, and a line has no line end in it.
+  // Returns the failures reported since the last call. Any process may have sent them, but a tag has only
+  // digits and at most one `-`, and a line contains no line end.
   std::vector<Failure> take() const;
 
   // Takes the failures as take() does, and writes each line into the capture's failures.TAG. Returns those

@@ -1,4 +1,4 @@
-// Files of the recording side. Results are 0 or an errno value; nothing throws but for lack of memory.
+// Files of the recording side. Functions return 0 or an errno value, and throw only for lack of memory.
 #pragma once
 
 #include <sys/types.h>
@@ -10,8 +10,8 @@
 
 namespace launchproof::capture {
 
-// A file that this process alone appends to. Survives an application that closes descriptors it does not own:
-// before each line the descriptor is checked to be still that file, and else opened anew.
+// A file that only this process appends to. It survives an application that closes descriptors it does not
+// own: each append checks that the descriptor still refers to the file, and otherwise opens it anew.
 class AppendFile {
  public:
   // Creates the file, which must not exist.
@@ -36,18 +36,18 @@ class AppendFile {
   ino_t d_inode = 0;
 };
 
-// Lets the owner read and write an open file, whatever the application's umask took from its mode: else
-// nobody could read what is recorded, and no line be added once the descriptor is lost.
+// Lets the owner read and write an open file, whatever the application's umask removed from its mode. Else
+// nobody could read the record, nor could a line be added after the descriptor is lost.
 void let_owner_use(int fd);
 
-// Opens a file that may have to be made, with let_owner_use. Returns what open() returns.
+// Opens a file, making it if needed, and calls let_owner_use() on it. Returns what open() returns.
 int open_new(const char* path, int flags);
 
 // Makes a folder as mkdir() does for `mode`, with all rights for the owner, whatever the umask is.
 int make_folder(const char* path, unsigned mode);
 
-// Moves the descriptor out of the way of the application's own (to 200 or above where the limit allows, never
-// 0 to 2).
+// Moves the descriptor out of the way of the application's descriptors: to 200 or above if the limit allows,
+// and never to 0, 1 or 2.
 int move_high(int fd);
 
 // Writes all bytes to the descriptor.
@@ -56,13 +56,13 @@ int write_all(int fd, const void* bytes, std::size_t size);
 // Returns the content of a regular file of at most `limit` bytes; nothing otherwise.
 std::optional<std::string> read_file(const std::string& path, std::size_t limit);
 
-// Makes a new file with this content appear at once under `path`. An existing file stays, which is no error.
+// Makes a new file with this content appear under `path` at once. An existing file is not an error.
 int publish(const std::string& path, const std::string& temporary, const void* bytes, std::size_t size);
 
 // Makes the folder and those above it.
 int make_folders(const std::string& path);
 
-// Returns the path from the root, without resolving links. Empty when the current directory cannot be told.
+// Returns the path from the root, without resolving links. Empty if the current directory is not known.
 std::string absolute_path(std::string_view path);
 
 // Returns the text of an errno value.

@@ -8,8 +8,8 @@
 
 namespace launchproof::capture {
 
-// Gives the file real blocks for the bytes from `begin` on and maps them. A hole would raise SIGBUS on a full
-// disk, in the middle of the application. Null, and `error` set, when that fails. In a QuietSection.
+// Allocates disk blocks for the bytes from `begin` on and maps them, as a hole would raise SIGBUS in the
+// application on a full disk. Returns null and sets `error` if that fails. Requires a QuietSection.
 char* map_part(int fd, off_t begin, std::size_t size, int& error);
 
 }  // namespace launchproof::capture

@@ -1,4 +1,4 @@
-// Keeps the writer unnoticed by the thread that it borrows.
+// Hides the writer from the application's thread on which it runs.
 #pragma once
 
 #include <pthread.h>
@@ -9,8 +9,8 @@
 
 namespace launchproof::capture {
 
-// While it lives, the thread takes no signal that could run the application's code (a handler that launches
-// would wait for itself) and cannot be cancelled. Restores errno, mask and cancellation at the end.
+// While an object lives, its thread takes no signal that could run the application's code (a handler that
+// launches would wait for itself) and cannot be cancelled. The end restores errno, mask and cancellation.
 class QuietSection {
  public:
   QuietSection() : d_errno(errno) {
@@ -36,7 +36,7 @@ class QuietSection {
   int d_errno;
 };
 
-// Takes back the signal that the kernel sent along with the failure of a call with `error`. Requires a
+// Discards the signal that the kernel sent along with a call's failure `error` (EFBIG or EPIPE). Requires a
 // QuietSection.
 inline void discard_signal_of(int error) {
   if (error != EFBIG && error != EPIPE) return;

@@ -10,11 +10,11 @@ namespace launchproof::capture {
 
 using SipKey = std::array<std::uint64_t, 2>;
 
-// Returns the hash by SipHash-1-3, which is what tables are commonly kept with.
+// Returns the hash by SipHash-1-3, the variant that is common for hash tables.
 std::array<std::uint64_t, 2> siphash(const SipKey& key, const void* bytes, std::size_t size);
 
-// With these rounds for each word and at the end. Made for 1, 3, and for 2, 4, of which there are published
-// test vectors.
+// Computes the hash with these numbers of rounds, for each word and at the end. Instantiated for 1, 3, and
+// for 2, 4, for which published test vectors exist.
 template <int Compression, int Finalization>
 std::array<std::uint64_t, 2> siphash_of(const SipKey& key, const void* bytes, std::size_t size);
 

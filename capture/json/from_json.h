@@ -1,5 +1,5 @@
-// From the lines of a capture to its records. Everything here throws std::exception for a line that is not as
-// docs/capture-format.md says.
+// Makes records from the lines of a capture. All functions throw std::exception for a line that does not
+// follow docs/capture-format.md.
 #pragma once
 
 #include <nlohmann/json.hpp>

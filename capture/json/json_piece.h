@@ -1,4 +1,4 @@
-// A short piece of JSON whose greatest length is known, written without a look at the room that is left.
+// A short piece of JSON of known maximum length, written without checking the remaining room.
 #pragma once
 
 #include <charconv>
@@ -12,7 +12,7 @@ namespace launchproof::capture {
 // Digits of the greatest number.
 inline constexpr std::size_t kMostDigits = 20;
 
-// The caller sees to it that `Room` is enough.
+// The caller ensures that `Room` characters suffice.
 template <std::size_t Room>
 class JsonPiece {
  public:

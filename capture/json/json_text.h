@@ -11,7 +11,7 @@
 
 namespace launchproof::capture {
 
-// Where a part of a text begins that may be another one in a text like it.
+// Marks where a part of a text begins that may differ in an otherwise equal text.
 struct TextPiece {
   enum class Kind : std::uint8_t {
     Member,  // of the outermost object, with the comma before it
@@ -19,8 +19,8 @@ struct TextPiece {
     Fixed    // what is around them
   } kind = Kind::Member;
   std::uint32_t begin = 0;
-  // The offset of the first plain member. The plain members end an Item: no value among them has a comma
-  // within, and only the closing brace follows them. 0 in a piece without plain members.
+  // The offset of the first plain member; 0 in a piece without plain members. These end an Item: no value
+  // among them contains a comma, and only the closing brace follows them.
   std::uint32_t plain_members = 0;
 };
 using TextPieces = std::vector<TextPiece>;
@@ -29,7 +29,7 @@ using TextPieces = std::vector<TextPiece>;
 class JsonText {
  public:
   JsonText() = default;
-  // Takes the memory of `room` for its own, whose text is lost.
+  // Takes over the memory of `room`, whose text is lost.
   JsonText(std::string room, std::size_t expected_length) : d_text(std::move(room)) {
     d_text.clear();
     d_text.reserve(expected_length);
@@ -80,7 +80,7 @@ class JsonText {
   void begin_piece(TextPiece::Kind kind) {
     if (d_pieces != nullptr) d_pieces->push_back({kind, static_cast<std::uint32_t>(d_text.size())});
   }
-  // Notes that the last so many bytes of the text so far are TextPiece::plain_members of the piece.
+  // Notes that the last `bytes` bytes of the text are TextPiece::plain_members of the piece.
   void note_plain_members(std::size_t bytes) {
     if (d_pieces != nullptr && !d_pieces->empty())
       d_pieces->back().plain_members = static_cast<std::uint32_t>(d_text.size() - bytes);
@@ -96,7 +96,7 @@ class JsonText {
     const char last = d_text.back();
     if (last != '{' && last != '[' && last != ':') d_text += ',';
   }
-  // Makes the text longer; gives the place of what is to be written there.
+  // Makes the text longer. Returns the position to write to.
   char* grow(std::size_t by) {
     const std::size_t size = d_text.size();
     d_text.resize(size + by);

@@ -1,5 +1,5 @@
-// The arguments of a launch for whoever has them in another form than capture::Argument: written one by one
-// into the launch's line, as it is made.
+// The arguments of a launch for callers that do not have them as capture::Argument. They are written one by
+// one into the launch's line while it is made.
 #pragma once
 
 #include <string_view>
@@ -27,7 +27,7 @@ class ArgumentsText {
 
 class LaunchArguments {
  public:
-  // Adds all of them in order. Called while the writer works on the line: must not call the writer.
+  // Adds all of them in order. Called while the writer makes the line, so it must not call the writer.
   virtual void write(ArgumentsText& text) const = 0;
 
  protected:

@@ -1,5 +1,5 @@
-// Lines of launches that say in what they differ from an earlier one: an application that launches a kernel
-// with ever new arguments changes few of them each time.
+// Lines of launches that state only how they differ from an earlier one. An application that launches a
+// kernel with ever new arguments changes few of them each time.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace launchproof::capture {
 
-// By kernel and program, the latest launch whose line says all. Small: at most a mebibyte of text.
+// The latest launch with a complete line, by kernel and program. Holds at most a mebibyte of text.
 class LaunchTemplates {
  public:
-  // Turns the open text of a launch (launch_to_open_json) into its line: the differences from the template,
-  // when these are a third of it at most; else all of it, and that is the template from now on.
+  // Turns the open text of a launch (launch_to_open_json) into its line: the differences from the template if
+  // they are at most a third of it, else the complete text, which becomes the template.
   void close(std::string& open_json, const TextPieces& pieces, const Launch& launch, const LaunchEnd& end);
 
   void clear();

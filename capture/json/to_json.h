@@ -29,15 +29,15 @@ std::string program_to_json(const Program& program);
 std::string build_result_to_json(ProgramId program, const BuildResult& result);
 std::string note_to_json(const char* text, Missing missing = Missing::Nothing);
 
-// Returns all of a launch that makes it this launch, as an object left open. launch_line closes it.
+// Returns everything that identifies a launch, as an object left open. launch_line closes it.
 std::string launch_to_open_json(const Launch& launch);
-// Returns the same for a launch of a program with this digest and these options, and with these arguments
-// unless they are null, whatever the launch says. The text takes the place of `room`, whose memory is used
-// again. `pieces`, unless null, receives the pieces of the text.
+// Returns the same for a launch of a program with this digest and these options, and with `arguments` unless
+// they are null, whatever the launch itself says. The text reuses the memory of `room`. `pieces`, unless
+// null, receives the pieces of the text.
 std::string launch_to_open_json(std::string room, const Launch& launch, const Digest& program_digest,
                                 const Text& options, const LaunchArguments* arguments,
                                 TextPieces* pieces = nullptr);
-// The members that do not tell one launch from another.
+// The members that do not distinguish one launch from another.
 struct LaunchEnd {
   std::uint64_t sequence = 0;
   std::uint64_t thread = 0;

@@ -8,12 +8,12 @@
 
 namespace launchproof::capture {
 
-// Returns whether the process with this tag records into the capture at this moment, on this machine: it has
-// its counters mapped. Also returns true for a living process of that number which cannot be looked at.
+// Returns whether the process with this tag is recording into the capture now, on this machine: its counters
+// are mapped. Also returns true for a living process with that number that cannot be inspected.
 bool is_recording(const std::string& capture, const std::string& tag);
 
-// Writes down how a process ended, as the process that waited for it says, but only where the process itself
-// has not done so. Returns false when that could not be written.
+// Records how a process ended, as the process that waited for it reports, unless the process has noted it
+// itself. Returns false if that could not be written.
 bool note_ending(const std::string& capture, const std::string& tag, Ending ending, std::uint64_t signal);
 
 }  // namespace launchproof::capture

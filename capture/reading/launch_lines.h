@@ -1,4 +1,4 @@
-// The lines of one process's launches, of which some say only in what they differ from another one.
+// Reads the launch lines of one process, some of which state only how they differ from another line.
 #pragma once
 
 #include <map>
@@ -11,8 +11,8 @@ namespace launchproof::capture {
 
 class LaunchLines {
  public:
-  // Returns the next line of the file, whole. Throws std::exception when it refers to a line that is not
-  // there, or not to the latest whole one of its kernel and program.
+  // Returns the file's next line with everything filled in. Throws std::exception if it refers to a missing
+  // line, or not to the latest complete one of its kernel and program.
   Json whole(Json line);
 
  private:

@@ -1,4 +1,4 @@
-// A walk through the calls of one process in the order of time, which finds the launches that may run at
+// Walks through the calls of one process in the order of time, and finds the launches that may run at
 // once.
 #pragma once
 
@@ -15,10 +15,10 @@
 
 namespace launchproof::capture {
 
-// Follows which commands are complete when a command begins: a set of launches, and of user events that are
-// not complete yet. When such an event is completed, its place is taken by what the thread that completes it
-// knows to be complete. Until then it is undecided whether two launches may run at once, where one of them
-// waits for such an event.
+// Tracks which commands are complete when a command begins: a set of launches and of user events that are not
+// complete yet. When such an event is completed, the set that the completing thread knows to be complete
+// replaces it. Until then it is undecided whether two launches may run at once if one of them waits for such
+// an event.
 class OrderWalk {
  public:
   // Adds to `pairs`, which holds the indices of launches in the capture.
@@ -26,8 +26,8 @@ class OrderWalk {
 
   void run(const Process& process);
 
-  bool lost_some() const { return d_lost_some; }            // not all pairs were looked at
-  bool lacks_launches() const { return d_lacks_launches; }  // the capture lacks some that the order names
+  bool lost_some() const { return d_lost_some; }            // some pairs were not examined
+  bool lacks_launches() const { return d_lacks_launches; }  // the order names launches that the capture lacks
 
  private:
   // A command, or the commands of one command buffer that were enqueued together.
@@ -39,7 +39,7 @@ class OrderWalk {
   };
   struct QueueState {
     bool out_of_order = true;
-    Places returned;  // what commands in the queue, whose calls have returned, and what they wait for
+    Places returned;  // commands of the queue whose calls have returned, and what these wait for
     Places fence;     // what the latest barrier waits for
     Places members;   // its launches
   };
@@ -59,9 +59,9 @@ class OrderWalk {
   // Completes the user event, with what is known to be complete then.
   void signal(std::uint64_t event, const Places& known);
   Places known_to(Actor actor) const;
-  // Returns the places with the user events that are complete replaced by what was known then.
+  // Returns the places, with each completed user event replaced by what was known when it was completed.
   Places resolved(Places places) const;
-  // Adds the pair, unless it is ordered, or an open user event may order it.
+  // Adds the pair unless it is ordered; postpones it if an open user event may order it.
   void decide(const Pair& pair);
   void add(const Pair& pair);
   void decide_all();
@@ -79,7 +79,7 @@ class OrderWalk {
   std::map<Actor, Places> d_known;
   Places d_active;  // launches that nobody has waited for
   std::vector<std::size_t> d_launch_at;
-  // By place: of a launch what is complete when it begins, of a user event what is when it is completed.
+  // By place: what is complete when the launch begins, or when the user event is completed.
   std::vector<Places> d_before;
   std::map<std::uint64_t, std::size_t> d_user_events;    // open ones by handle, and their places
   Places d_open;                                         // open user events

@@ -34,14 +34,14 @@ class CounterFile {
   // Creates the file, which must not exist. 0 or an errno value.
   int create(const std::string& path);
 
-  // Makes a new counter with value 1, which stays mapped for ever. Returns null when the file cannot grow
-  // (then `error` says why).
+  // Makes a counter with value 1 that stays mapped for ever. Returns null and sets `error` if the file cannot
+  // grow.
   std::atomic<std::uint64_t>* add(std::uint64_t& index, int& error);
 
   // Returns null before create.
   CounterHead* head() { return d_head; }
 
-  // Forgets the mapping and leaves it in place: another thread may just be counting.
+  // Forgets the mapping without unmapping it, since another thread may be counting.
   void abandon() { *this = CounterFile(); }
 
   // Takes the first and the latest part of the mapping away. Only when nobody counts any more.

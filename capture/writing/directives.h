@@ -26,12 +26,12 @@ bool is_plain_text(std::string_view text);
 bool begins_conditional(std::string_view name);  // `if` and its like
 bool is_alternative(std::string_view name);      // `elif` and its like, not `else`
 
-// Returns the text with conditionals decided: that of the directive in `line` holds or does not, whatever it
-// says. Lines keep their numbers. Returns the text unchanged where no conditional begins in that line.
+// Returns the text with one conditional decided: the directive in `line` holds as `holds` says, whatever its
+// condition. Lines keep their numbers. Returns the text unchanged if no conditional begins in that line.
 std::string with_decided(std::string_view text, unsigned line, bool holds);
 
-// Returns the lines of the conditionals that belong to the one that begins in `line`: that one, and each
-// alternative to it but `else`. Returns none where no conditional begins there.
+// Returns the lines of the conditional that begins in `line` and of each of its alternatives except `else`.
+// Returns none if no conditional begins there.
 std::vector<unsigned> lines_of_conditional(std::string_view text, unsigned line);
 
 }  // namespace launchproof::capture

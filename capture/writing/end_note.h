@@ -12,8 +12,8 @@
 
 namespace launchproof::capture {
 
-// The latest record of a process in a capture, if that was made at `since` or later: numbers of processes are
-// used again.
+// The latest record of a process in a capture, if it was made at `since` or later. An older record is another
+// process's, since process numbers are reused.
 class EndNote {
  public:
   EndNote(const char* capture, pid_t process, const timespec& since) noexcept;
@@ -21,12 +21,12 @@ class EndNote {
   EndNote(const EndNote&) = delete;
   EndNote& operator=(const EndNote&) = delete;
 
-  // Notes how the process ended, as the process that waited for it was told. Does nothing where the process
+  // Notes how the process ended, as reported to the process that waited for it. Does nothing if the process
   // has noted its end itself.
   void ended(Ending ending, std::uint64_t signal) const noexcept;
 
-  // Notes that a process of the application is about to send it this signal. Returns true where that was not
-  // noted before, so that it is to be taken back if the signal cannot be sent after all.
+  // Notes that a process of the application is about to send it this signal. Returns true if that was not
+  // noted before, so that the caller must take it back if the signal cannot be sent.
   bool is_sent(int signal) const noexcept;
   void was_not_sent(int signal) const noexcept;
 

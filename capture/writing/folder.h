@@ -7,8 +7,8 @@
 
 namespace launchproof::capture {
 
-// Makes what is missing of the folder, `blobs/` and `session.json`. An empty text, or what went wrong in
-// words. `must_be_new`: a session that is already there is an error.
+// Makes what is missing of the folder, `blobs/` and `session.json`. Returns an empty text, or in words what
+// went wrong. With `must_be_new`, an existing session is an error.
 std::string prepare_folder(const std::string& path, const Session& session, bool must_be_new);
 
 }  // namespace launchproof::capture

@@ -43,7 +43,7 @@ inline constexpr std::size_t kOrderHead = 4096;
 inline constexpr std::size_t kOrderChunk = 65536;
 inline constexpr std::uint64_t kMostOrderSlots = std::uint64_t{1} << 18;  // 8 MiB
 
-// A command as the recording side has it at hand.
+// A command in the form that the recording side has.
 struct CommandNote {
   QueueId queue = 0;
   bool out_of_order = false;  // the queue
@@ -60,19 +60,19 @@ struct CommandNote {
 // Thread-safe.
 class OrderFile {
  public:
-  // Returns the moment, for `begin`.
+  // Returns the current moment, for `begin`.
   std::uint32_t now() const { return d_now.load(std::memory_order_acquire); }
 
-  // Returns whether nothing is under way that a wait of the host could end. Such a wait need not be added.
+  // Returns whether nothing is under way that a wait of the host could end, so that it need not be added.
   bool is_quiet() const { return d_is_quiet.load(std::memory_order_acquire); }
 
-  // Writes a command down that the driver has taken. `path`: where the file is made with the first one.
+  // Adds a command that the driver has accepted. `path` is where the first one makes the file.
   void add(const CommandNote& note, const std::string& path) noexcept;
 
-  // Locks the file for a fork: nobody adds anything in between.
+  // Locks the file for a fork, so that nobody adds anything in between.
   void lock();
   void unlock();
-  // Begins the file in the child of a fork, locked: nothing is there yet.
+  // Begins an empty file in the child of a fork, with the lock held.
   void begin_as_child();
 
  private:
@@ -96,7 +96,7 @@ class OrderFile {
   static constexpr std::size_t kPlain = 16;
   struct alignas(64) Lane {
     std::mutex mutex;
-    bool has_repeats = false;  // that `d_queues` does not know of yet
+    bool has_repeats = false;  // that `d_queues` does not include yet
     std::array<Plain, kPlain> plain{};
   };
   // A user event that was made or completed in the stretch.

@@ -1,5 +1,5 @@
-// Which of the processes that a signal goes to have recorded into a capture. System calls alone, as for
-// EndNote.
+// Finds which of the processes that a signal is sent to have recorded into a capture. Uses system calls
+// alone, as EndNote does.
 #pragma once
 
 #include <sys/types.h>
@@ -9,11 +9,11 @@
 namespace launchproof::capture {
 
 // Finds processes with a record in the capture that are in the process group `group` (0: the caller's) and
-// may be sent signals by the caller, except for the caller. Writes at most `room` of their numbers to
-// `found`, and returns how many. Keeps errno.
+// that the caller may send signals to, without the caller itself. Writes at most `room` process numbers to
+// `found`, and returns how many. Preserves errno.
 std::size_t recorded_in_group(const char* capture, pid_t group, pid_t* found, std::size_t room) noexcept;
 
-// Finds likewise all processes that kill(-1) reaches: all except for the caller and the first process of the
+// Does the same for all processes that kill(-1) reaches: all except the caller and the first process of the
 // system.
 std::size_t recorded_anywhere(const char* capture, pid_t* found, std::size_t room) noexcept;
 

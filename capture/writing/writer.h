@@ -44,36 +44,36 @@ class Writer {
   // Returns false once recording has stopped.
   bool recording() const noexcept { return d_recording.load(std::memory_order_relaxed); }
 
-  // Stores bytes under their SHA-256; stored once, however often it is given.
+  // Stores bytes under their SHA-256, once however often they are given. Returns the digest.
   Digest add_blob(const void* bytes, std::size_t size) noexcept;
 
-  // Gives what was stored under this digest. False when it is longer than `limit` bytes, or cannot be read.
+  // Reads what is stored under this digest. Returns false if it exceeds `limit` bytes or cannot be read.
   bool find_blob(const Digest& digest, std::size_t limit, std::string& content) noexcept;
 
-  // Stores what a buffer holds. Gives an empty text, or why it is not stored, in words; recording goes on,
-  // for launches are worth more than contents.
+  // Stores the contents of a buffer. Returns an empty text, or in words why they are not stored. Recording
+  // continues in either case, since launches matter more than contents.
   std::string add_contents(const PreparedBlob& blob) noexcept;
 
-  // Records a device; gives its id.
+  // Records a device and returns its id.
   DeviceId add_device(const Device& device) noexcept;
 
-  // Records a command queue; gives its id.
+  // Records a command queue and returns its id.
   QueueId add_queue(DeviceId device, bool out_of_order) noexcept;
 
-  // Changes when ids of queues stop being valid, after a fork.
+  // Changes when queue ids become invalid, which happens after a fork.
   std::uint32_t generation() const noexcept { return d_generation.load(std::memory_order_relaxed); }
 
   // Returns the moment at which a command is about to be given to the driver; see OrderedCommand.
   std::uint32_t order_now() const noexcept;
 
-  // Returns whether nothing is under way: a wait of the host need not be recorded.
+  // Returns whether nothing is under way, so that a wait of the host need not be recorded.
   bool order_is_quiet() const noexcept;
 
   // Records that the driver has taken a command, or that the host has waited. A launch's handle says which.
   void add_order(const CommandNote& note) noexcept;
 
-  // Records a build, at best before the driver is asked to build. Needs no id, process or digest. Gives its
-  // id.
+  // Records a build, preferably before the driver is asked to build, and returns its id. Id, process and
+  // digest of `program` need not be set.
   ProgramId add_program(const Program& program) noexcept;
 
   // Records how the build ended, on one device or (device 0) on all.
@@ -85,11 +85,11 @@ class Writer {
   // Records one enqueue. An enqueue that equals an earlier one in all but sequence and thread only raises its
   // count.
   LaunchHandle add_launch(const Launch& launch) noexcept;
-  // Adds a launch whose arguments are these, whatever it says itself.
+  // Records one enqueue with these arguments. The arguments in `launch` are ignored.
   LaunchHandle add_launch(const Launch& launch, const LaunchArguments& arguments) noexcept;
 
-  // Counts one more enqueue of the same launch: a few nanoseconds, no system call. False when the handle does
-  // not hold any more (after a fork, or when empty): then call add_launch.
+  // Counts one more enqueue of the same launch: a few nanoseconds, no system call. Returns false if the
+  // handle is no longer valid (after a fork, or when empty); the caller then calls add_launch().
   bool repeat(const LaunchHandle& handle) noexcept {
     if (handle.generation == 0 || handle.generation != d_generation.load(std::memory_order_relaxed))
       return false;
@@ -98,7 +98,7 @@ class Writer {
     return true;
   }
 
-  // Takes one enqueue of the launch back, which the runtime has refused. The launch's line stays; a line
+  // Takes back one enqueue of the launch, which the runtime has refused. The launch's line stays; a line
   // whose count is 0 stands for refused enqueues only.
   void take_back(const LaunchHandle& handle) noexcept {
     if (handle.generation == 0 || handle.generation != d_generation.load(std::memory_order_relaxed)) return;
@@ -107,8 +107,8 @@ class Writer {
     d_refused.load(std::memory_order_relaxed)->fetch_add(1, std::memory_order_relaxed);
   }
 
-  // Records one enqueue, for which `handle` stands, afresh as this launch: what was not known of it at first
-  // is known now. No enqueue more is counted. Gives the handle that stands for it from now on.
+  // Records the enqueue that `handle` stands for once more, as this launch, of which more is known now. Does
+  // not count another enqueue. Returns the handle that stands for it from now on.
   LaunchHandle move_launch(const LaunchHandle& handle, const Launch& launch) noexcept;
 
   // Leaves a remark for the reader of the capture, e.g. about something that could not be recorded in full.
@@ -117,9 +117,9 @@ class Writer {
   // Stops recording for good and leaves the reason.
   void stop(const char* reason) noexcept;
 
-  // Says that this process is about to end in this way; Ending::GoesOn, that it does not after all. Does
-  // nothing in a process that has recorded nothing, and in a child that has its parent's memory. May be
-  // called in a handler of a signal.
+  // States that this process is about to end in this way, or, with Ending::GoesOn, that it does not end after
+  // all. Does nothing in a process that has recorded nothing, and in a child that shares its parent's memory.
+  // May be called in a signal handler.
   void mark_ending(Ending ending) noexcept;
 
  private:
@@ -137,9 +137,9 @@ class Writer {
 // the caller.
 Session describe_process() noexcept;
 
-// Makes the folder, `blobs/` and `session.json`. For a program that prepares a capture before the application
-// starts. With `may_exist`, a capture that is there already is left as it is, if it is of the schema that is
-// written. Gives an empty text, or what went wrong in words.
+// Makes the folder, `blobs/` and `session.json`, for a program that prepares a capture before the application
+// starts. With `may_exist`, an existing capture stays as it is if it has the schema that is written. Returns
+// an empty text, or in words what went wrong.
 std::string create_capture(const char* path, const Session& session, bool may_exist = false) noexcept;
 
 }  // namespace launchproof::capture

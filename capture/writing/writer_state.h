@@ -35,7 +35,7 @@ class Writer::State {
   bool recording() const { return d_writer.recording(); }
   ObjectId new_object_id() { return d_objects.fetch_add(1, std::memory_order_relaxed) + 1; }
 
-  // Makes the files of this process when there are none. False: recording has stopped.
+  // Makes the files of this process if there are none. Returns false if recording has stopped.
   bool ensure_open();
 
   Digest add_blob(const void* bytes, std::size_t size);
@@ -44,7 +44,7 @@ class Writer::State {
   DeviceId add_device(const Device& device);
   QueueId add_queue(DeviceId device, bool out_of_order);
   OrderFile& order() { return d_order; }
-  // Returns the path once the files of this process are there.
+  // Returns the path of the order file, once the files of this process exist.
   const std::string& order_path() const { return d_order_path; }
   ProgramId add_program(const Program& program);
   int add_build_result(ProgramId program, const BuildResult& result);
