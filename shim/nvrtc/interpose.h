@@ -8,12 +8,12 @@ namespace launchproof::shim {
 // Returns whether calls of the function of this name are looked at.
 bool is_nvrtc_hooked(std::string_view name) noexcept;
 
-// Returns whether another library of the application offers the hooked function of this name. Where none
-// does, the hook must not be found either; dlerror() says so then.
+// Returns whether another library of the application provides the hooked function of this name. If none does,
+// the hook must not be found either, and dlerror() says so.
 bool is_nvrtc_behind(std::string_view name) noexcept;
 
-// Returns what dlsym() gives for a function of NVRTC that the application looked up: a hook that goes on to
-// `function`, or `function` itself when it is not hooked, or when the hooks go on to another library already.
+// Returns what dlsym() yields for an NVRTC function that the application looked up: a hook that forwards to
+// `function`, or `function` itself if it is not hooked or the hooks already forward to another library.
 void* nvrtc_given_for(void* function, std::string_view name) noexcept;
 
 }  // namespace launchproof::shim

@@ -24,16 +24,16 @@ struct NvrtcProgram {
 // backslashes stands in double quotes, with a backslash before each quote and backslash.
 std::string joined_options(int count, const char* const* options);
 
-// Not safe for several threads at once: its user sees to that.
+// Not thread-safe: the user must serialise calls.
 class NvrtcPrograms {
  public:
-  // A program with this handle was made. Another one with the handle is forgotten.
+  // Notes that a program with this handle was created. Replaces an earlier one with the same handle.
   void create(const void* handle, NvrtcProgram program);
   // Returns null for a handle that is not known.
   NvrtcProgram* find(const void* handle);
   void destroy(const void* handle) { d_programs.erase(handle); }
-  // Keeps the program as it is now as the source of an image that NVRTC gave. An image that two different
-  // programs gave keeps the first. `ptx` is that of the same compilation, where the image is machine code.
+  // Keeps the program as it is now as the source of an image that NVRTC gave. If two different programs gave
+  // an image, the first one stays. `ptx` is that of the same compilation, where the image is machine code.
   void keep(const void* handle, std::string_view image, std::string ptx = {});
   // Returns the source behind an image; null when there is none. It lasts as long as this.
   const RuntimeSource* source_of(std::string_view image) const;

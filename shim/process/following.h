@@ -1,4 +1,4 @@
-// The functions behind those that the shim has in their place.
+// The functions behind those that the shim replaces.
 #pragma once
 
 #include <dlfcn.h>

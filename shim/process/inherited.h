@@ -8,20 +8,20 @@
 
 namespace launchproof::shim {
 
-// Room that such an environment takes; 0 pointers: nothing is to be added.
+// The room that such an environment takes; 0 pointers mean that nothing needs to be added.
 struct EnvironmentExtent {
   std::size_t pointers = 0;
   std::size_t characters = 0;
 };
 
-// May be called, like the next one, in any state of the process, in a child of vfork() too: neither takes
-// memory or locks. A null `environment` is an empty one.
+// May be called, like the next function, in any state of the process, even in a child of vfork(): neither
+// allocates memory nor locks. A null `environment` counts as empty.
 EnvironmentExtent extent_with_recording(char* const* environment) noexcept;
 
 // Fills both arrays, of the extent that was given for this environment.
 void add_recording(char* const* environment, char** pointers, char* characters) noexcept;
 
-// An environment that takes more is passed on as it is: it goes onto the stack.
+// A larger environment is passed on unchanged, since the additions go onto the stack.
 inline constexpr std::size_t kMostEnvironmentBytes = std::size_t{256} << 10;
 
 // Calls `call` with the environment for the program to be started.

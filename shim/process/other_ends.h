@@ -1,4 +1,4 @@
-// Where it is written down how other processes of the application end.
+// Where the endings of the application's other processes are recorded.
 #pragma once
 
 #include <climits>

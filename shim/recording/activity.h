@@ -19,8 +19,8 @@ class Activity {
   void begin() { d_begun.fetch_add(1); }
   void end() { d_ended.fetch_add(1); }
 
-  // Returns in `moment` a moment at which no command is being enqueued except `own` of the caller's. Returns
-  // false when there are others.
+  // Sets `moment` to a moment at which no command is being enqueued except the caller's `own` ones. Returns
+  // false if there are others.
   bool is_quiet(std::uint64_t own, std::uint64_t& moment) const {
     const std::uint64_t ended = d_ended.load();
     moment = d_begun.load();

@@ -1,4 +1,4 @@
-// Functions of the C library that the shim has in its own place, and so cannot ask the dynamic linker for.
+// Functions of the C library that the shim replaces, so that it cannot ask the dynamic linker for them.
 #pragma once
 
 namespace launchproof::shim {

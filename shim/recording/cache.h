@@ -20,7 +20,7 @@ using CacheFields = std::vector<std::pair<std::string, std::string>>;
 // word.
 std::optional<CacheFields> recall(std::string_view kind, std::string_view key);
 
-// Adds to what is remembered under the key. False when it could not be stored, or is too long (32 MiB).
+// Adds the fields to those under the key. Returns false if they are not stored or exceed 32 MiB.
 bool remember(std::string_view kind, std::string_view key, const CacheFields& fields);
 
 }  // namespace launchproof::shim

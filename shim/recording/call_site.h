@@ -12,10 +12,10 @@ struct HostPlace {
   std::uint64_t offset{};  // of the return address in that module
 };
 
-// Returns the innermost frame outside this library and the OpenCL loader. The module is empty when no frame
-// can be told. `return_address` is where a function of ours that is being called returns to, where that is
-// known. It is enough where it lies in the application, which loaders that jump into a layer make the usual
-// case; otherwise the stack is unwound, which costs ten times as much.
+// Returns the innermost frame outside this library and the OpenCL loader. The module is empty if no frame can
+// be determined. `return_address` is where the shim's function that is being called returns to, if known. It
+// suffices if it lies in the application, which is usual with loaders that jump into a layer. Otherwise the
+// stack is unwound, which costs ten times as much.
 const HostPlace& calling_place(const void* return_address = nullptr);
 
 }  // namespace launchproof::shim

@@ -1,5 +1,5 @@
-// Values by handle, in one stretch of memory: objects come and go with every launch of some applications, and
-// a node of its own for each takes longer than all else that is done for it.
+// Values by handle, in one stretch of memory. In some applications objects come and go with every launch, and
+// a separately allocated node for each would take longer than all other work on it.
 #pragma once
 
 #include <bit>
@@ -12,8 +12,8 @@
 
 namespace launchproof::shim {
 
-// Returns a hash all of whose bits depend on the handle, the highest ones most of all. The golden ratio
-// spreads addresses, and twice those that are multiples of anything.
+// Returns a hash all of whose bits depend on the handle, the highest ones most of all. One product with the
+// golden ratio spreads addresses; the second also spreads addresses with a common factor.
 inline std::uint64_t spread(const void* handle) {
   constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15;
   std::uint64_t bits = reinterpret_cast<std::uintptr_t>(handle) * kSpread;
@@ -21,9 +21,9 @@ inline std::uint64_t spread(const void* handle) {
   return bits * kSpread;
 }
 
-// Not thread-safe. Open addressing with linear probing, and no tombstones: what comes behind a value that is
-// erased moves up (D. Knuth, The Art of Computer Programming 3, section 6.4, algorithm R). Half of the places
-// are free at least. A null handle has no value, ever.
+// Not thread-safe. Uses open addressing with linear probing and without tombstones: the values behind an
+// erased one move up (D. Knuth, The Art of Computer Programming 3, section 6.4, algorithm R). At least half
+// of the places are free. A null handle never has a value.
 template <class Value>
 class HandleMap {
  public:
@@ -48,7 +48,7 @@ class HandleMap {
     if (find(handle) == nullptr) return;
     std::size_t hole = place_of(handle);
     for (std::size_t at = next(hole); d_places[at].handle != nullptr; at = next(at)) {
-      // It may go where its search passes by.
+      // The value may move into the hole unless its search begins behind the hole.
       const std::size_t home = home_of(d_places[at].handle);
       const std::size_t mask = d_places.size() - 1;
       if (((at - home) & mask) < ((at - hole) & mask)) continue;

@@ -86,7 +86,7 @@ class HandleTable {
     if (Entry* const found = entries.find(handle)) ++found->references;
   }
 
-  // Forgets the object, whatever its references are.
+  // Forgets the object, regardless of its references.
   void forget(const void* handle) {
     std::shared_ptr<Record> record;  // ends without the lock
     auto& [lock, entries] = d_shelves.of(handle);

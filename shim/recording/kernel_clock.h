@@ -1,5 +1,5 @@
-// Clocks as the kernel has them: clock_gettime() may be the application's own, or that of a library loaded as
-// well that shows it another time.
+// Clocks read from the kernel itself. clock_gettime() may belong to the application or to another loaded
+// library, which may show it another time.
 #pragma once
 
 #include <sys/syscall.h>

@@ -1,11 +1,11 @@
-// Holds the cancellation of a thread back.
+// Postpones the cancellation of a thread.
 #pragma once
 
 #include <pthread.h>
 
 namespace launchproof::shim {
 
-// While it lives, the thread is not cancelled.
+// While an object lives, its thread is not cancelled.
 class NoCancellation {
  public:
   NoCancellation() noexcept { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &d_before); }

@@ -15,7 +15,7 @@ bool recording_is_wanted();
 // Returns the value of LAUNCHPROOF_DEVICE_TYPE_AS: "gpu", "cpu", or nothing.
 std::string_view device_type_as();
 
-// Returns the number that LAUNCHPROOF_PLATFORM is; nothing when it is none.
+// Returns the number in LAUNCHPROOF_PLATFORM, or nothing if it is not a number.
 std::optional<std::uint64_t> platform_shown();
 
 // Returns whether LAUNCHPROOF_PREFER_SOURCE is 1.
@@ -27,8 +27,8 @@ bool recording_is_on();
 // Requires recording_is_on().
 capture::Writer& writer();
 
-// Notes that the process is about to end in this way, or does not after all. May be called in any state of
-// the process.
+// Notes that the process is about to end in this way, or with GoesOn that it does not end after all. May be
+// called in any state of the process.
 void mark_ending(capture::Ending ending) noexcept;
 
 // Resets the recorder after fork(), in the child. `unsound`: the shim's data may be half changed, so the

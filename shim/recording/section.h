@@ -19,9 +19,9 @@ struct SectionOfThread {
 // thread cancellation is held back unless it is brief, and errno is restored at its end.
 class Section {
  public:
-  // Brief: in which no function is called that is a point of cancellation (pthreads(7)) and no memory asked
-  // for, so that no cancellation needs to be held back. A thread that may be cancelled at any moment, and not
-  // at such points alone, may not call the API anyway.
+  // A brief section calls no function that is a cancellation point (pthreads(7)) and allocates no memory, so
+  // that cancellation need not be held back. A thread that may be cancelled at any moment, and not only at
+  // such points, must not call the API anyway.
   enum class Length : bool { Usual, Brief };
 
   explicit Section(Length length = Length::Usual) noexcept;
@@ -53,7 +53,7 @@ void record(Body&& body, Section::Length length = Section::Length::Usual) noexce
   }
 }
 
-// In a brief section.
+// Runs `body` in a brief section.
 template <class Body>
 void record_briefly(Body&& body) noexcept {
   record(std::forward<Body>(body), Section::Length::Brief);

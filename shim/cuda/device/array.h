@@ -5,7 +5,7 @@
 
 namespace launchproof::cuda {
 
-// Returns the bytes of one channel, by CUarray_format; 0: a format that is not known.
+// Returns the bytes of one channel of a CUarray_format, or 0 for an unknown format.
 constexpr unsigned channel_bytes(int format) {
   switch (format) {
     case 0x01:  // unsigned and signed integers, floats of 16 and 32 bits

@@ -3,7 +3,7 @@
 
 namespace launchproof::cuda {
 
-// Those that the library itself goes by; the numbers are CU_DEVICE_ATTRIBUTE_....
+// The attributes that the library itself uses. The numbers are those of CU_DEVICE_ATTRIBUTE_....
 enum class DeviceAttribute : int {
   ThreadsOfBlock = 1,
   SharedBytesOfBlock = 8,
@@ -21,7 +21,7 @@ enum class DeviceAttribute : int {
 // names as "sm_86" when the device is first asked about, else 90. PTX for a newer one is not for this device.
 int device_architecture();
 
-// Returns 0 for an attribute that the device has not.
+// Returns the attribute, or 0 if the device does not have it.
 int device_attribute(int number);
 inline int device_attribute(DeviceAttribute which) {
   return device_attribute(static_cast<int>(which));

@@ -24,8 +24,8 @@ class DeviceMemory {
   std::uint64_t size() const { return d_size; }
   std::uint64_t free_bytes() const;
 
-  // Returns the address of `bytes` bytes of zeros, or 0 where there is no room. Between two allocations lies
-  // some memory of neither, so that the end of one is not the beginning of the other. One of 0 bytes has
+  // Returns the address of `bytes` zeroed bytes, or 0 if there is no room. Some unused memory lies between
+  // two allocations, so that the end of one is never the beginning of another. An allocation of 0 bytes has
   // an address of its own.
   std::uint64_t allocate(std::uint64_t bytes, AllocationKind kind = AllocationKind::Device);
   // Returns false where no allocation begins at the address.

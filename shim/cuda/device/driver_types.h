@@ -1,6 +1,6 @@
-// The types of the CUDA driver API as its callers lay them out in memory (CUDA Driver API Reference
-// Manual, 13.0). They are declared here so that nothing of a toolkit is needed; a test compares them with a
-// toolkit's where one is there.
+// The types of the CUDA driver API as its callers lay them out in memory (CUDA Driver API Reference Manual,
+// 13.0). They are declared here so that no toolkit is needed; a test compares them with a toolkit's where one
+// is installed.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The process that executes kernels, seen from the driver library.
+// The driver library's connection to the process that executes kernels.
 #pragma once
 
 #include <mutex>
@@ -12,9 +12,9 @@ namespace launchproof::cuda {
 
 class ExecutorClient {
  public:
-  // Starts the program that LAUNCHPROOF_EXECUTOR names, or the verifier next to this library. The process is
-  // no child of the application, whose waits do not see it; it ends when this object does. `problem()` says
-  // why it could not be started.
+  // Starts the program that LAUNCHPROOF_EXECUTOR names, or else the verifier next to this library. The
+  // process is not a child of the application, so the application's waits do not see it. It ends with this
+  // object. `problem()` says why it could not be started.
   explicit ExecutorClient(const DeviceMemory& memory);
   ~ExecutorClient();
   ExecutorClient(const ExecutorClient&) = delete;
@@ -25,14 +25,14 @@ class ExecutorClient {
   // A kernel ran longer than LAUNCHPROOF_KERNEL_SECONDS. The process was ended.
   struct KernelTookTooLong {};
 
-  // Throw executor::ConnectionLost where the process has ended, as after an access outside of memory.
+  // Throw executor::ConnectionLost if the process has ended, as it does after an access outside of memory.
   executor::LoadedModule load(std::string_view image, int architecture);
   void place(std::uint64_t module, const std::vector<std::pair<std::string, std::uint64_t>>& variables);
   // Throws KernelTookTooLong.
   executor::LaunchResult run(const executor::KernelLaunch& launch);
 
  private:
-  // Waits so many milliseconds for the answer at most; -1: for ever.
+  // Waits for the answer for at most `milliseconds`, or without a limit for -1.
   std::string ask(const executor::MessageWriter& request, int milliseconds = -1);
 
   std::mutex d_mutex;

@@ -23,15 +23,15 @@ class Graph {
   using Nodes = std::vector<std::unique_ptr<GraphNode>>;
 
   GraphNode* add(Work work, std::span<GraphNode* const> after);
-  // Removes the node; those that waited for it do no longer.
+  // Removes the node. Nodes that waited for it no longer wait for it.
   void remove(GraphNode* node);
   const Nodes& nodes() const { return d_nodes; }
 
-  // Returns the nodes so that each comes behind those that it waits for. Nodes that wait for each other are
-  // left out.
+  // Returns the nodes in an order in which each one follows those that it waits for. Nodes that wait for each
+  // other are left out.
   std::vector<GraphNode*> in_order() const;
 
-  // Returns a copy, with the copies of the nodes by these.
+  // Returns a copy of the graph. `copies` receives the copy of each node.
   std::shared_ptr<Graph> clone(std::map<const GraphNode*, GraphNode*>& copies) const;
 
   // Returns the node of this clone that was copied from `original`; null: none.
@@ -51,7 +51,7 @@ class ExecutableGraph {
   unsigned long long flags() const { return d_flags; }
   const std::shared_ptr<Graph>& graph() const { return d_graph; }
 
-  // Takes over the work of a graph with the same nodes. Returns the node of `graph` that differs, or null.
+  // Takes over the work of a graph with the same nodes. Returns null, or the node of `graph` that differs.
   const GraphNode* update(const Graph& graph);
 
  private:
@@ -69,7 +69,7 @@ struct GraphRecording {
   bool is_broken = false;  // by a call that may not be made meanwhile
 };
 
-// The streams' and events' part of a recording: what comes next waits for `last`.
+// The part of a recording that a stream or an event holds: later work waits for `last`.
 struct RecordingEnd {
   std::shared_ptr<GraphRecording> recording;  // null: none
   std::vector<GraphNode*> last;

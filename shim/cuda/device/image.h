@@ -1,4 +1,4 @@
-// Textures and surfaces, as kernels that are executed read them.
+// Textures and surfaces as executed kernels read them.
 #pragma once
 
 #include <cstdint>

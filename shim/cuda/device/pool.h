@@ -7,7 +7,7 @@
 namespace launchproof::cuda {
 
 struct MemoryPool {
-  // By CUmemPool_attribute, from 1 on: three switches, then numbers of bytes.
+  // Indexed by CUmemPool_attribute, which starts at 1: three switches, then numbers of bytes.
   std::array<std::uint64_t, 9> attributes{0, 1, 1, 1, 0, 0, 0, 0, 0};
 };
 

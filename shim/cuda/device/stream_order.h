@@ -1,5 +1,5 @@
-// Records in which order work of streams runs, as far as it decides which launches may run at once (CUDA
-// Programming Guide, "Asynchronous Concurrent Execution"; CUDA Runtime API, "Stream synchronization
+// Records the order in which the work of streams runs, as far as it decides which launches may run at once
+// (CUDA Programming Guide, "Asynchronous Concurrent Execution"; CUDA Runtime API, "Stream synchronization
 // behavior").
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace launchproof::cuda {
 
-// Work in the legacy stream waits for all that was given to blocking streams, and they wait for it.
+// Work in the legacy stream waits for all work given to blocking streams before, and they wait for it.
 enum class StreamKind : std::uint8_t { Legacy, Blocking, NonBlocking };
 
 struct StreamName {
@@ -22,11 +22,11 @@ struct StreamName {
   StreamKind kind = StreamKind::Blocking;
 };
 
-// Thread-safe. Each call comes after the driver has taken what it is about; `begin` is the moment before
-// that, from begin().
+// Thread-safe. Each call is made after the driver has accepted the work that it is about; `begin` is the
+// moment before that, from begin().
 class StreamOrder {
  public:
-  // A mark that stands for all that was given to a stream before; 0: none.
+  // A mark stands for all work that a stream was given before; 0: none.
   using Mark = std::uint64_t;
 
   // Records nothing where `writer` is null.
@@ -34,16 +34,16 @@ class StreamOrder {
 
   std::uint32_t begin() const;
 
-  // Adds work that is no launch, or the launch with this counter.
+  // Adds the launch with this counter, or other work if `launch` is empty.
   void work(const StreamName& name, std::uint32_t begin, std::optional<std::uint64_t> launch = std::nullopt);
-  // Marks what the stream was given so far.
+  // Marks the work that the stream was given so far.
   Mark mark(const StreamName& name, std::uint32_t begin);
-  // Lets the work that the stream is given from here on wait for the marks.
+  // Makes the work that the stream is given from now on wait for the marks.
   void wait(const StreamName& name, std::span<const Mark> marks, std::uint32_t begin);
   // Adds the launch of a node of a graph, which waits for the marks alone. Returns its own mark.
   Mark node(std::uint64_t launch, std::span<const Mark> marks, std::uint32_t begin);
 
-  // Note that the host has waited for the stream, for a mark, for everything.
+  // Note that the host has waited for the stream, for a mark, or for everything.
   void host_waits(const StreamName& name, std::uint32_t begin);
   void host_waits(Mark mark, std::uint32_t begin);
   void host_waits_for_all(std::uint32_t begin);
@@ -61,7 +61,7 @@ class StreamOrder {
 
   bool is_on() const;
   Known& known(const StreamName& stream);
-  // Makes the stream wait for what its kind waits for. `begin` becomes the moment behind that.
+  // Makes the stream wait for what its kind waits for. `begin` becomes the moment after that.
   void order_by_kind(Known& stream, std::uint32_t& begin);
   Mark mark(const Known& stream, std::uint32_t begin);
   void add(const capture::CommandNote& note, std::span<const Mark> waits);

@@ -88,17 +88,17 @@ class Driver {
   // Loads what cuModuleLoadData() is given.
   CUresult load(const void* image, Module*& module);
   void unload(Module* module);
-  // Executes the launch to its end, and records it before. `counter` is the number of its counter in the
-  // capture, where it is recorded.
+  // Records the launch, then executes it to its end. `counter` receives the number of its counter in the
+  // capture, if it is recorded.
   CUresult launch(Function& function, executor::KernelLaunch launch, std::optional<std::uint64_t>& counter);
-  // Executes it, where kernels are executed at all.
+  // Executes the launch, unless LAUNCHPROOF_NO_EXECUTE is set.
   void execute(const executor::KernelLaunch& launch);
-  // Takes up what became of the launch.
+  // Prints the launch's output and notes an end other than completion.
   void finish(const executor::KernelLaunch& launch, const executor::LaunchResult& result);
 
   Context* primary() { return &d_primary; }
-  // Returns the stream of a handle, which may be one of those that need not be made; null where there is
-  // none.
+  // Returns the stream of a handle, or null if there is none. Some handles stand for streams that need not be
+  // created.
   Stream* stream(CUstream handle);
   MemoryPool* default_pool() { return &d_pool; }
   // Counts the streams that record a graph at the moment.
@@ -160,8 +160,8 @@ class Driver {
 // Returns the contexts that are current in this thread, the innermost last.
 std::vector<Context*>& current_contexts();
 
-// Runs `body` with the driver where there is one and nothing failed before. `body` returns a CUresult. No
-// exception leaves it.
+// Runs `body`, which returns a CUresult, with the driver. Returns an error if there is no driver or a call
+// failed before. Lets no exception escape.
 template <typename Body>
 CUresult with_driver(const Body& body) noexcept {
   try {
@@ -179,7 +179,7 @@ CUresult with_driver(const Body& body) noexcept {
   }
 }
 
-// Likewise, and with a context that is current.
+// Does the same, and returns an error if no context is current in this thread.
 template <typename Body>
 CUresult with_context(const Body& body) noexcept {
   return with_driver([&](Driver& driver) {
@@ -190,5 +190,5 @@ CUresult with_context(const Body& body) noexcept {
 
 }  // namespace launchproof::cuda
 
-// Functions of the API are all that others see of the library.
+// Only the functions of the API are visible to users of the library.
 #define LAUNCHPROOF_API extern "C" __attribute__((visibility("default")))

@@ -11,7 +11,7 @@ namespace launchproof::cuda {
 
 class Driver;
 
-// Where work is done, for the order that is recorded.
+// The place where work is done, for the recorded order.
 struct WorkPlace {
   StreamName stream;
   bool is_node = false;                  // of a graph
@@ -26,7 +26,7 @@ CUresult submit(Driver& driver, CUstream stream, Work work);
 // Makes the work of a launch. Returns CUDA_ERROR_INVALID_VALUE where its sizes or parameters do not fit the
 // kernel.
 CUresult make_kernel_work(const CUDA_KERNEL_NODE_PARAMS& wanted, KernelWork& work);
-// Checks whether the copy reads and writes memory that is there.
+// Checks that the copy reads and writes allocated memory.
 CUresult check(Driver& driver, const CopyWork& work);
 CUresult check(Driver& driver, const FillWork& work);
 // Does the work of the graph's nodes in their order.

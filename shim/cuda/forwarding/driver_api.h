@@ -70,5 +70,5 @@ inline constexpr CUresult kNotFound = 500;  // CUDA_ERROR_NOT_FOUND
 
 }  // namespace launchproof::cuda
 
-// Functions of the API are all that others see of the library.
+// Only the functions of the API are visible to users of the library.
 #define LAUNCHPROOF_API extern "C" __attribute__((visibility("default")))

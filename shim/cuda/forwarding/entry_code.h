@@ -1,6 +1,6 @@
-// The code of entries and of what slots hold at first, in texts for the assembler. Arguments are left as they
-// are: what a first call changes of the registers that may hold some is put back before the function is
-// called (System V ABI, AMD64, 3.2.3; Procedure Call Standard for the Arm 64-bit Architecture, 6.4).
+// The code of entries and the first contents of slots, as texts for the assembler. Arguments are preserved:
+// registers that may hold them, and that a first call changes, are restored before the function is called
+// (System V ABI, AMD64, 3.2.3; Procedure Call Standard for the Arm 64-bit Architecture, 6.4).
 #pragma once
 
 #if defined(__x86_64__)
@@ -58,7 +58,7 @@
   "  leaq " slot                \
   "(%rip), %r11\n"              \
   "  jmp launchproof_first_call\n"
-// An entry goes where its slot says. Both take 16 bytes at most.
+// An entry jumps to where its slot points. Both take at most 16 bytes.
 #define LAUNCHPROOF_ENTRY(slot) \
   "  endbr64\n"                 \
   "  jmp *" slot "(%rip)\n"

@@ -27,16 +27,16 @@ struct GraphNode {
 // Can be used from any thread.
 class Graphs {
  public:
-  // Takes up the kernel nodes of the graph that the executable graph was made of, or updated by.
+  // Takes up the kernel nodes of the graph from which the executable graph was made or updated.
   void take(Kernels& kernels, Recorder& recorder, CUgraphExec executable, CUgraph graph);
-  // Takes up those of one child graph.
+  // Takes up the kernel nodes of one child graph.
   void take_child(Kernels& kernels, Recorder& recorder, CUgraphExec executable, CUgraphNode node,
                   CUgraph child);
   void set_parameters(Kernels& kernels, Recorder& recorder, CUgraphExec executable, CUgraphNode node,
                       const CUDA_KERNEL_NODE_PARAMS& parameters);
   void enable(CUgraphExec executable, CUgraphNode node, bool is_enabled);
   void remove(CUgraphExec executable);
-  // Returns the kernel nodes; nothing of a graph that was not seen to be made.
+  // Returns the kernel nodes, or nothing for a graph that was not seen being made.
   std::optional<std::vector<GraphNode>> nodes(CUgraphExec executable) const;
 
  private:

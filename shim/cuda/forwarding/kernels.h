@@ -47,8 +47,8 @@ class Kernels {
   // Adds a kernel. When the name is empty, the driver is asked for it.
   void add_kernel(CUfunction function, CUmodule module, std::string name, bool is_library_kernel);
   void name_kernel(CUfunction alias, CUfunction function);
-  // Returns null where the handle's module was not seen to be loaded. Asks the driver for what it knows of a
-  // handle, once.
+  // Returns null if the loading of the handle's module was not seen. Asks the driver about each handle
+  // once.
   std::shared_ptr<const Kernel> find(CUfunction function);
 
  private:
@@ -63,8 +63,8 @@ class Kernels {
 // Records the image, if it is not recorded yet; returns its id.
 capture::ProgramId recorded_program(Recorder& recorder, LoadedImage& image, capture::DeviceId device);
 
-// Puts the bytes of a launch's parameters one behind the other, as the kernel has them: from pointers to
-// each, or from a buffer that is one already (CUDA Driver API, cuLaunchKernel).
+// Lays out the bytes of a launch's parameters as the kernel expects them, from pointers to each parameter or
+// from a buffer that already has this layout (CUDA Driver API, cuLaunchKernel).
 void parameter_block(const executor::LoadedKernel& kernel, void* const* parameters, void* const* extra,
                      std::string& block);
 

@@ -1,4 +1,4 @@
-// Launches that were recorded lately, so that one more of them only counts.
+// Launches that were recorded recently, so that repeating one of them only increments a count.
 #pragma once
 
 #include <array>

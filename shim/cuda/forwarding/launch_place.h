@@ -1,4 +1,4 @@
-// The place in the application that calls the driver, also through a runtime that is a library of its own.
+// Finds the place in the application that calls the driver, also through a runtime in a library of its own.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Recording a launch that the driver is about to be asked for.
+// Records a launch that the driver is about to be asked for.
 #pragma once
 
 #include "capture/writing/writer.h"
@@ -10,8 +10,8 @@ namespace launchproof::cuda {
 class Recording;
 struct LaunchPlace;
 
-// Records one launch of the kernel, or counts one more. The parameters' bytes are as the kernel has them.
-// Returns a handle by which it is taken back.
+// Records one launch of the kernel, or counts a repeat. The bytes of the parameters are laid out as the
+// kernel expects them. Returns a handle for taking the launch back.
 capture::LaunchHandle record_launch(Recording& recording, CUfunction function, const LaunchShape& shape,
                                     void* const* parameters, void* const* extra, const LaunchPlace& place);
 

@@ -1,4 +1,4 @@
-// Modules that the application has the driver link, of whose result nobody could say what it was made of.
+// Modules that the driver links for the application. Their images do not tell what they were made of.
 #pragma once
 
 #include <deque>
@@ -14,7 +14,7 @@ class Links {
  public:
   // Takes up an input of a link. `type` is a CUjitInputType.
   void add(const void* link, int type, std::string_view bytes);
-  // Takes up the result. It is of one input if it has one besides libraries, and that is PTX or a fat binary.
+  // Takes up a link's result. It stands for its only input besides libraries, if PTX or a fat binary.
   void complete(const void* link, std::string_view result);
   void destroy(const void* link);
   // Returns the image that stands for this one: the input that it was linked from, or itself.

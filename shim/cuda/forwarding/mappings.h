@@ -1,4 +1,4 @@
-// Memory that the application maps itself: where physical memory lies in address ranges that were reserved.
+// Memory that the application maps itself: physical memory in reserved address ranges.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@ namespace launchproof::cuda {
 class Allocations;
 
 // Finds allocations in mapped memory. Pieces that are mapped side by side in one reservation are one
-// allocation, as programs let memory grow so. Can be used from any thread.
+// allocation, since programs grow memory that way. Can be used from any thread.
 class Mappings {
  public:
   // Adds a reservation. Addresses of different reservations are different allocations, even side by side.
   void reserve(std::uint64_t begin, std::uint64_t bytes);
   void free(std::uint64_t begin);
   void map(Allocations& allocations, std::uint64_t begin, std::uint64_t bytes, std::uint64_t handle);
-  // Unmaps all that lies in the range.
+  // Unmaps everything that lies in the range.
   void unmap(Allocations& allocations, std::uint64_t begin, std::uint64_t bytes);
 
  private:
@@ -27,7 +27,7 @@ class Mappings {
   };
   using Place = std::map<std::uint64_t, Mapping>::const_iterator;
   bool are_joined(Place left, Place right) const;
-  // Makes one allocation of the mapping at `begin` and those next to it.
+  // Joins the mapping at `begin` and those next to it into one allocation.
   void join(Allocations& allocations, std::uint64_t begin) const;
 
   std::mutex d_mutex;

@@ -21,7 +21,7 @@ namespace launchproof::cuda {
 
 class Recording {
  public:
-  // Returns null where nothing is recorded: no capture is named, or recording has stopped; in a child of
+  // Returns null if nothing is recorded: no capture is named, recording has stopped, or this is a child of
   // fork(), which has no device.
   static Recording* current();
 
@@ -32,11 +32,11 @@ class Recording {
   Mappings& mappings() { return d_mappings; }
   Graphs& graphs() { return d_graphs; }
   Links& links() { return d_links; }
-  // Counts the streams that are being captured, as far as is known: at least as many as there are.
+  // Counts the streams that are being captured. The count may be too high, but never too low.
   std::atomic<unsigned>& captures() { return d_captures; }
 
-  // Returns the recorded id of the device of this thread's current context; of the first device without a
-  // context.
+  // Returns the recorded id of the device of this thread's current context, or of the first device if there
+  // is no context.
   capture::DeviceId device();
 
  private:
@@ -54,7 +54,7 @@ class Recording {
   std::map<CUdevice, capture::DeviceId> d_devices;
 };
 
-// Whether the stream is being captured: what is called in it becomes nodes of a graph. `ask` is
+// Returns whether the stream is being captured, so that calls in it become nodes of a graph. `ask` is
 // cuStreamIsCapturing().
 template <typename Ask>
 bool is_captured(Recording& recording, Ask ask, CUstream stream) {
@@ -63,7 +63,7 @@ bool is_captured(Recording& recording, Ask ask, CUstream stream) {
          status != 0;
 }
 
-// Runs code that keeps account of a call. A failure there costs part of the recording, and never the
+// Runs code that keeps account of a call. A failure in it loses part of the recording, but never affects the
 // application.
 template <typename Body>
 void keep_account(const Body& body) noexcept {

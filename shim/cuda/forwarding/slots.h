@@ -1,6 +1,6 @@
-// The driver's functions, each in a slot. A slot holds a piece of code at first that finds the function in
-// the driver's library, puts it into the slot and jumps to it; so the library is opened when it is used
-// first.
+// The driver's functions, each in a slot. A slot first holds code that finds the function in the
+// driver's library, stores it in the slot and jumps to it, so that the library is opened when it is
+// first used.
 #pragma once
 
 #include "shim/cuda/recording/function_table.h"
@@ -16,17 +16,17 @@
 
 namespace launchproof::cuda {
 
-// Returns the driver's function; null where the driver has none, or there is no driver.
+// Returns the driver's function, or null if the driver does not have it or there is no driver.
 void* real_function(const DriverFunction& function);
 
-// Has `real` called for a function that the driver gives and does not export.
+// Makes calls go to `real`, a function that the driver provides but does not export.
 void adopt(const DriverFunction& function, void* real);
 
 // Returns the entry of this library.
 void* own_function(const DriverFunction& function);
 
-// Makes an entry of a function that is not in the table, whose first call leaves a note. Returns `function`
-// itself where too many were made.
+// Makes an entry for a function that is not in the table. Its first call leaves a note. Returns `function`
+// itself if too many entries were made.
 void* noting_entry(const char* name, void* function);
 
 }  // namespace launchproof::cuda

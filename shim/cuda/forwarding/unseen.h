@@ -2,7 +2,7 @@
 
 namespace launchproof::cuda {
 
-// Says in the capture that a function was called of which nothing is recorded, so that launches may be
+// Notes in the capture that a function was called of which nothing is recorded, so that launches may be
 // missing.
 void note_unseen(const char* function) noexcept;
 

@@ -20,14 +20,14 @@ struct Allocation {
   std::uint64_t begin = 0, size = 0;  // in bytes
   std::uint64_t id = 0;               // never given again; 0: the recorder has not named it yet
   AllocationKind kind = AllocationKind::Device;
-  // Why a pointer into it says nothing of what a kernel reaches; null: it does. A text that lasts.
+  // Why a pointer into it does not tell what a kernel reaches; null: it does. The text is never freed.
   const char* why_unknown = nullptr;
 };
 
 // Can be used from any thread.
 class Allocations {
  public:
-  // Adds an allocation. Those that it overlaps are gone: their memory was given back unseen.
+  // Adds an allocation. Removes those that it overlaps, since their memory must have been freed unseen.
   void add(const Allocation& allocation);
   // Removes the allocation that begins at the address, and returns it.
   std::optional<Allocation> remove(std::uint64_t begin);
@@ -35,7 +35,7 @@ class Allocations {
   std::optional<Allocation> find(std::uint64_t address) const;
   // Gives the allocation at `begin` its id, if it has none.
   void name(std::uint64_t begin, std::uint64_t id);
-  // Returns a number that is another one after each addition and removal.
+  // Returns a number that changes with each addition and removal.
   std::uint64_t version() const { return d_version.load(std::memory_order_acquire); }
 
  private:

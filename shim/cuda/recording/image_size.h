@@ -1,4 +1,4 @@
-// How large a module is that an application gives to the driver by its address alone.
+// The size of a module that an application gives to the driver by its address alone.
 #pragma once
 
 #include <cstdint>

@@ -25,15 +25,15 @@ struct ContentsWish {
   static ContentsWish from_environment();
 };
 
-// Returns the PTX behind machine code that NVRTC made in this process; empty: none is known. It lasts as long
-// as the process.
+// Returns the PTX behind machine code that NVRTC made in this process, or an empty text if none is known. It
+// stays valid as long as the process lives.
 std::string_view runtime_ptx(std::string_view image);
 
 class Recorder {
  public:
-  // Records nothing where the variable is not set. The capture's writer is never destroyed: the application
-  // may call the API until its very end. `unreadable` says why memory cannot be read; empty: it can, at its
-  // addresses.
+  // Records nothing if the variable is not set. The capture's writer is never destroyed, since the
+  // application may call the API until its very end. `unreadable` says why memory cannot be read; an empty
+  // text means that it can be read at its addresses.
   Recorder(Allocations& allocations, const char* tool, std::string unreadable = {});
 
   capture::Writer* writer() const { return d_writer; }
@@ -41,19 +41,19 @@ class Recorder {
 
   // Records a device; returns its id.
   capture::DeviceId add_device(const capture::Device& device);
-  // Records a module by its image: PTX, or a fat binary or cubin that holds some, and by the program that
-  // NVRTC made it from, if it did so in this process. Machine code that NVRTC made is recorded by the PTX of
-  // the same compilation. Returns its id.
+  // Records a module by its image (PTX, or a fat binary or cubin that holds some) and, if NVRTC made it in
+  // this process, by the program that it was made from. Machine code that NVRTC made is recorded as the PTX
+  // of the same compilation. Returns its id.
   capture::ProgramId add_module(std::string_view image, capture::DeviceId device);
   // Records a launch of the module at `place`. `kernel` says where the parameters lie in the launch's block.
   capture::LaunchHandle add_launch(capture::ProgramId module, capture::DeviceId device,
                                    const executor::LoadedKernel& kernel, const executor::KernelLaunch& launch,
                                    const capture::CallSite& place);
-  // Counts one more launch like one that was added. Returns false where it has to be added.
+  // Counts one more launch like one that was added. Returns false if it must be added instead.
   bool repeat(const capture::LaunchHandle& handle) { return d_writer->repeat(handle); }
   // Takes a launch back, which the driver has refused.
   void take_back(const capture::LaunchHandle& handle);
-  // Leaves a remark, each text once. `launches_missing`: what was launched need not all be recorded.
+  // Leaves a remark, each text once. `launches_missing`: some launches may not have been recorded.
   void note(const std::string& text, bool launches_missing = false);
   // Notes that the process is about to end by exit() or the end of main().
   void mark_end();
@@ -63,7 +63,7 @@ class Recorder {
   capture::ArgumentValue argument(const char* bytes, std::uint64_t size);
   capture::BufferArgument buffer(std::uint64_t address, const Allocation& allocation);
   capture::Contents contents(std::uint64_t address, std::uint64_t bytes);
-  // Says of the launch whether contents are recorded with it, and if not, why.
+  // Decides whether contents are recorded with the launch, and if not, states why.
   void decide_contents(const executor::LoadedKernel& kernel, const executor::KernelLaunch& launch);
 
   Allocations& d_allocations;

@@ -76,8 +76,8 @@ struct cudaTextureDesc {
 
 namespace launchproof::cuda::runtime {
 
-// Returns the driver's form of a copy in `copy`. Returns false where the description names no memory, or two
-// of one side.
+// Sets `copy` to the driver's form of the copy. Returns false if the description names no memory for a side,
+// or two.
 bool driver_copy(const cudaMemcpy3DParms& given, CUDA_MEMCPY3D& copy);
 // Returns the runtime's form of a copy.
 cudaMemcpy3DParms runtime_copy(const CUDA_MEMCPY3D& given);

@@ -34,7 +34,7 @@ inline cudaError_t finish(CUresult result) {
   return finish(error_of(result));
 }
 
-// Makes the device's primary context current in this thread, where none is. Returns the error of doing so.
+// Makes the device's primary context current in this thread if none is. Returns the error of doing so.
 CUresult need_context();
 
 // Calls `body`, which returns a CUresult, with a context.

@@ -1,6 +1,6 @@
 // The version of CUDA whose runtime the library is built as: LAUNCHPROOF_RUNTIME is 11, 12 or 13. Functions
-// are written as version 13 has them. Where an earlier version has another function under that name, the one
-// of version 13 is exported under the name that it has there, and older.cpp has the earlier one.
+// are written as in version 13. If an earlier version has another function of that name, the function is
+// exported under its name in that version, and older.cpp defines the earlier one.
 #pragma once
 
 #ifndef LAUNCHPROOF_RUNTIME

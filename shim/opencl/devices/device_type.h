@@ -10,8 +10,8 @@ namespace launchproof::shim {
 // Returns CL_DEVICE_TYPE_GPU or CL_DEVICE_TYPE_CPU, or 0 when devices are shown as they are.
 cl_device_type pretended_type();
 
-// Returns the type to look for where the application asks for `type`, so that it finds the devices that are
-// shown to be of it. Nothing when no device is.
+// Returns the type to query where the application asks for `type`, so that it finds the devices that are
+// shown with that type. Returns nothing if no device is.
 std::optional<cl_device_type> type_to_ask(cl_device_type type);
 
 // Returns the type that a device of this type is shown as.

@@ -27,25 +27,25 @@ struct KnownQueue {
   std::uint32_t generation = 0;  // of the writer that gave the id
 };
 
-// Records the queue when it is new. The driver is asked about it, and must have taken the handle before.
+// Records the queue if it is new. Asks the driver about it, so the driver must have accepted the handle.
 KnownQueue queue_of(cl_command_queue queue);
 
-// Returns the same of one of made_queues(), or one whose handle is null; else nothing, and the driver is
-// asked nothing.
+// Returns the same for a queue of made_queues() or a null handle. Returns nothing for others, without asking
+// the driver.
 std::optional<KnownQueue> seen_queue(cl_command_queue queue);
 
-// Forgets what a queue's handle meant before, as a queue was made.
+// Forgets what a queue's handle meant before, since a new queue has it.
 void forget_queue(cl_command_queue queue);
-// Forgets a queue that the application holds no more.
+// Forgets a queue that the application has released.
 void forget_released_queue(cl_command_queue queue);
 
 // Returns whether the driver has been asked about it before.
 bool is_device_seen(cl_device_id device);
 
-// Returns by what function the device says how it divides groups into sub-groups, if it does.
+// Returns the function by which the device tells how it divides groups into sub-groups, if it does.
 SubGroupsAsked ask_for_sub_groups_by(cl_device_id device);
 
-// Returns by what function the device says which local size it chooses where that is left to it, if it does.
+// Returns the function by which the device tells the local size that it would choose, if it does.
 LocalSizeAsked ask_for_local_size_by(cl_device_id device);
 
 }  // namespace launchproof::shim

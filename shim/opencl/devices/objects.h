@@ -29,7 +29,7 @@ struct ImageFacts {
 // A memory object; ids are the capture's. Applications make very many: with what std::make_shared adds it
 // takes 120 bytes at most, which the C library allocates fastest.
 struct Memory {
-  // All that is to be known of a buffer with bytes of its own, while contents are not recorded.
+  // Everything to know about a buffer with bytes of its own while contents are not recorded.
   struct Note {
     std::uint64_t id = 0, bytes = 0, flags = 0;
   };
@@ -102,11 +102,11 @@ struct Program {
   capture::Program latest;                        // the latest build from source, as recorded; id 0: none
   capture::ProgramId current = 0;                 // of the latest build; 0 before
   bool awaits_result = false;                     // the latest build was not seen to end
-  // Nothing before they were asked: whether its driver is of OpenCL 1.2 at least, and whether its kernels may
-  // use sub-groups.
+  // Whether its driver has at least OpenCL 1.2, and whether its kernels may use sub-groups. Nothing until
+  // they are asked.
   std::optional<bool> has_1_2, may_use_sub_groups;
-  // Parameters of kernels by name, as far as they were asked for in the build `parameters_of`. Those of other
-  // builds are not kept.
+  // Parameters of kernels by name, as far as they were asked for, in the build `parameters_of`. Parameters in
+  // other builds are not kept.
   std::map<std::string, std::shared_ptr<const Parameters>> parameters;
   capture::ProgramId parameters_of = 0;
 };
@@ -129,7 +129,7 @@ using LocalSizeAsked = clGetKernelSuggestedLocalWorkSizeKHR_fn;
 
 // The values that an enqueue passes besides the kernel's arguments.
 struct Configuration {
-  // The queue does not make a launch another one.
+  // The queue. It does not make a launch a different one.
   capture::QueueId queue = 0;
   bool out_of_order = false;
   capture::DeviceId device = 0;
@@ -138,12 +138,12 @@ struct Configuration {
   std::array<std::uint64_t, 3> offset{0, 0, 0};
   std::array<std::uint64_t, 3> global{1, 1, 1};
   std::array<std::uint64_t, 3> local{1, 1, 1};
-  // By which the runtime is asked for sub-groups and for its choice of a local size; null when it is not.
+  // The kernel by which the runtime is asked for sub-groups and its local size; null if it is not asked.
   cl_kernel kernel_handle = nullptr;
   SubGroupsAsked sub_groups_asked;
   cl_command_queue queue_handle = nullptr;
   LocalSizeAsked local_size_asked = nullptr;
-  // Where the call of the API returns to, if that is known; it makes no other launch either.
+  // The return address of the API call, if known. It does not make a launch a different one either.
   const void* caller = nullptr;
 
   bool operator==(const Configuration& other) const {
@@ -178,12 +178,12 @@ struct KernelState {
 
 struct Kernel : KernelState {
   BriefLock mutex;
-  // The latest launch; holds while no argument changes.
+  // The latest launch; valid while no argument changes.
   Configuration latest;
   capture::LaunchHandle latest_handle;
   // Earlier launches by everything that tells them apart; see signature().
   std::unordered_map<std::string, capture::LaunchHandle> earlier;
-  // How many of them have contents recorded.
+  // The number of launches of each kind that have contents recorded.
   std::unordered_map<std::string, unsigned> with_contents;
 };
 
@@ -195,7 +195,7 @@ HandleTable<MadeQueue>& made_queues();
 // Returns the user events that the application has not set yet.
 HandleTable<UserEvent>& open_user_events();
 
-// clRetain* with the reference counted.
+// Calls clRetain* and counts the reference.
 template <class Record, class Handle, class Function>
 cl_int retained(HandleTable<Record>& table, Handle handle, Function function) {
   const cl_int code = function(handle);
@@ -203,7 +203,7 @@ cl_int retained(HandleTable<Record>& table, Handle handle, Function function) {
   return code;
 }
 
-// clRelease* with the reference counted.
+// Calls clRelease* and counts the reference.
 template <class Record, class Handle, class Function>
 cl_int released(HandleTable<Record>& table, Handle handle, Function function) {
   typename HandleTable<Record>::Released kept;

@@ -9,18 +9,18 @@
 
 namespace launchproof::shim {
 
-// Returns the platform that is shown. Nothing when all are shown. Null when there is none of this number: the
-// application then finds no platform at all, and the capture says which there are.
+// Returns the platform that is shown. Nothing if all are shown. Null if none has this number: the application
+// then finds no platform at all, and the capture lists the existing ones.
 std::optional<cl_platform_id> shown_platform();
 
-// Returns what stands for `platform` in a call that takes none for the loader's first.
+// Returns the platform to use in a call where a null `platform` means the loader's first one.
 cl_platform_id platform_or_shown(cl_platform_id platform);
 
-// Returns whether such a call cannot be answered, for there is no platform to show.
+// Returns whether such a call cannot be answered because there is no platform to show.
 bool lacks_platform(cl_platform_id platform);
 
-// Returns properties of a context that name its platform: `properties`, or `storage` with them and the shown
-// one.
+// Returns context properties that name their platform: `properties` itself, or `storage` filled with them and
+// the shown platform.
 const cl_context_properties* naming_platform(const cl_context_properties* properties,
                                              std::vector<cl_context_properties>& storage) noexcept;
 

@@ -1,5 +1,5 @@
-// The macros that the device's kernel compiler predefines. No query returns them, so the compiler is asked:
-// programs tell which names are defined by the kernels that they have. These programs are built and never
+// The macros that the device's kernel compiler predefines. No query returns them, so the compiler
+// is asked to build programs whose kernels tell which names are defined. These programs are never
 // run.
 #pragma once
 
@@ -18,9 +18,9 @@ struct Predefined {
   bool is_remembered = false;                               // from an earlier run
 };
 
-// Asked of a context of our own. Nothing when the driver cannot build or does not tell kernels' names (before
-// OpenCL 1.2). Takes two builds of tiny programs, about 0.1 s with PoCL, unless the answer is remembered
-// under `key` (driver_key); with an empty key it is asked each time.
+// Asks in a context of its own. Returns nothing if the driver cannot build or does not tell the names of
+// kernels (before OpenCL 1.2). Takes two builds of tiny programs, about 0.1 s with PoCL, unless the answer is
+// remembered under `key` (driver_key). Nothing is remembered under an empty key.
 std::optional<Predefined> predefined_macros(cl_device_id device, const std::string& key);
 
 }  // namespace launchproof::shim

@@ -1,4 +1,4 @@
-// Programs that are built to ask a device's compiler something, and never run.
+// Programs that are built to ask a device's compiler a question, and are never run.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class Compiler {
   Compiler(const Compiler&) = delete;
   Compiler& operator=(const Compiler&) = delete;
 
-  // Returns whether the driver can be asked at all: it has the functions, and tells the names of kernels
+  // Returns whether the driver can be asked at all: it has the functions, and it tells the names of kernels
   // (OpenCL 1.2).
   static bool can_ask(cl_device_id device);
 
@@ -32,7 +32,7 @@ class Compiler {
   std::map<std::string, std::size_t> required_sizes(const std::string& source, const char* options) const;
 
  private:
-  // Builds the program, and visits it when that is done.
+  // Builds the program and passes it to `visit`.
   template <class Visit>
   void build(const std::string& source, const char* options, const Visit& visit) const;
 

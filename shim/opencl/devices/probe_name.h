@@ -2,8 +2,8 @@
 
 namespace launchproof::shim {
 
-// Declared by every such program, so that one without any answer differs from one that the driver does not
-// know the kernels of.
+// Declared by every such program. It distinguishes a program that answers nothing from one whose kernels the
+// driver does not tell.
 inline constexpr const char* kProbe = "launchproof_probe";
 
 }  // namespace launchproof::shim

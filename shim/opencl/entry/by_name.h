@@ -1,4 +1,4 @@
-// Functions that the application gets by name: what it is given in their place.
+// Functions that the application looks up by name, and what it gets in their place.
 #pragma once
 
 #include <array>
@@ -18,12 +18,12 @@ struct WithNext<Result(Arguments...)> {
   using Type = Result(Result (*)(Arguments...), Arguments...);
 };
 
-// Functions whose arguments differ between versions of their extension: as many words as any of them has.
+// Functions whose arguments differ between versions of their extension, with as many words as any has.
 namespace types {
 using clUpdateMutableCommandsKHR = cl_int(cl_command_buffer_khr, std::uintptr_t, const void*, const void*);
 }
 
-// The hooks of these functions: called with the driver's function and the application's arguments.
+// The hooks of these functions. Each is called with the driver's function and the application's arguments.
 namespace by_name {
 // NOLINTNEXTLINE(bugprone-macro-parentheses): a declared name takes none.
 #define LAUNCHPROOF_BY_NAME(name, ...) extern WithNext<decltype(::name)>::Type name;
@@ -32,7 +32,7 @@ namespace by_name {
 }  // namespace by_name
 
 // Each platform may have a function of its own under one name, and a call does not say whose it is. So each
-// of them gets an entry of its own that knows it; drivers beyond these are not wrapped.
+// function gets an entry of its own that knows it; drivers beyond this number are not wrapped.
 inline constexpr std::size_t kDriversOfOneFunction = 8;
 
 template <auto Hook, class Function>

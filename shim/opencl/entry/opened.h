@@ -1,4 +1,4 @@
-// OpenCL libraries that the application opens and looks into by itself.
+// OpenCL libraries that the application opens and searches by itself.
 #pragma once
 
 #include <string>
@@ -7,34 +7,34 @@
 
 namespace launchproof::shim {
 
-// dlsym() as it is behind ours.
+// The type of the original dlsym(), which the shim's own hides.
 using LookUp = void* (*)(void* handle, const char* name);
 LookUp look_up_behind() noexcept;
-// dlvsym() likewise.
+// The type of the original dlvsym(), which the shim's own hides.
 using VersionLookUp = void* (*)(void* handle, const char* name, const char* version);
 VersionLookUp version_look_up_behind() noexcept;
 
-// Tell whether the address lies in a loaded library, and whether that is the shim.
+// Return whether the address lies in a loaded library, and whether that library is the shim.
 bool is_loaded(const void* address);
 bool is_own(const void* address);
-// Returns whether both lie in one loaded library.
+// Returns whether both addresses lie in the same loaded library.
 bool in_one_library(const void* one, const void* other);
 // Returns the file of the library that has the address; empty when there is none.
 std::string library_path(const void* address);
 
-// Puts what the library at `caller` sees of OpenCL into the table: its own functions, and those of libraries
-// that it was linked with. Nothing that is the shim's.
+// Fills the table with what the library at `caller` sees of OpenCL: its own functions and those of libraries
+// that it was linked with, but none of the shim.
 void find_as_caller(const void* caller, cl_icd_dispatch& table);
 
-// Finds the functions of the OpenCL library that `following` comes from, where some entries of that are
-// another library's which stands before it. Returns false when there is none that has all, or it cannot be
-// told.
+// Finds the functions of the OpenCL library behind `following`, some entries of which belong to
+// another library in front of it. Returns false if no library has all of them, or if it cannot be
+// determined.
 bool find_library(const cl_icd_dispatch& following, cl_icd_dispatch& table);
 
-// Returns what dlsym() gives a caller at `caller` that asked for `name` in a library that it opened. That is
-// a hook instead of the library's own `function` when the hook records the library's calls, and else
-// `function`. The first library that does not call the shim as a layer is recorded so, unless the application
-// links another. A note says that any further ones are not recorded.
+// Returns what dlsym() gives a caller at address `caller` that asked for `name` in a library that it opened:
+// a hook if the hook records that library's calls, and else the library's own `function`. The first library
+// that does not call the shim as a layer is recorded so, unless the application links another one. A note
+// says that any further libraries are not recorded.
 void* given_for(void* function, const char* name, const void* caller) noexcept;
 
 }  // namespace launchproof::shim

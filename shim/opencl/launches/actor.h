@@ -1,4 +1,4 @@
-// The caller, as far as it matters to what is known to be complete: a thread of the host, or a callback of an
+// The caller, as far as it decides what is known to be complete: a thread of the host, or a callback of an
 // event.
 #pragma once
 
@@ -13,10 +13,10 @@ namespace launchproof::shim {
 // Returns the calling thread's number; 0 once there were too many threads.
 capture::Actor thread_actor() noexcept;
 
-// A stretch in which a callback of the application runs on this thread.
+// Lives while a callback of the application runs on this thread.
 class CallbackScope {
  public:
-  // Takes in `complete` the event that the callback is told to be complete; null: none.
+  // `complete` is the event that the callback is told to be complete; null: none.
   explicit CallbackScope(cl_event complete) noexcept;
   ~CallbackScope();
   CallbackScope(const CallbackScope&) = delete;
@@ -31,8 +31,8 @@ class CallbackScope {
   bool d_is_noted = false;
 };
 
-// Returns the number of the callback that runs on this thread, which is written down with the first call of
-// it that matters; 0 when none runs. Requires a section.
+// Returns the number of the callback that runs on this thread, or 0 if none runs. The callback's first call
+// that matters records the number. Requires a section.
 capture::Actor callback_actor();
 
 // Whether callbacks run at all, on any thread.

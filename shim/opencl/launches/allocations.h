@@ -10,16 +10,16 @@
 
 namespace launchproof::shim {
 
-// Adds memory that the application was given. `unknown` is why arguments that point there cannot be judged;
-// null when they can.
+// Adds memory that the application was given. `unknown` says why arguments that point there cannot be judged;
+// null if they can.
 void add_allocation(const void* begin, std::size_t bytes, std::uint64_t flags, const char* unknown = nullptr);
 
-// Called before the memory goes back to the driver, which may hand it out again at once. The result goes to
-// `undo_removal` when the driver refuses to take it.
+// Called before the memory goes back to the driver, which may hand it out again at once. If the driver
+// refuses to take it, the result goes to `undo_removal`.
 std::shared_ptr<const Memory> remove_allocation(const void* begin);
 void undo_removal(const void* begin, std::shared_ptr<const Memory> memory);
 
-// The allocation that has this byte; null when none was seen.
+// The allocation that contains an address; null if none was seen.
 struct Pointed {
   std::shared_ptr<const Memory> memory;
   std::uint64_t offset = 0;
@@ -29,10 +29,10 @@ Pointed allocation_at(const void* pointer);
 // Returns whether some byte of the stretch lies in an allocation.
 bool overlaps_allocation(const void* begin, std::size_t bytes);
 
-// Returns a number that grows with every allocation that comes or goes; never 0.
+// Returns a number that grows with every allocation that is added or removed; never 0.
 std::uint64_t allocations_version();
 
-// Finds anew what the kernel's arguments point to, where it may have changed. Under the kernel's lock.
+// Looks up again what the kernel's arguments point to, if it may have changed. Requires the kernel's lock.
 void look_up_pointers(KernelState& kernel);
 
 // Sets an argument as clSetKernelArgSVMPointer and its like give it. Requires the kernel's lock.

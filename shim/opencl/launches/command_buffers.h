@@ -1,4 +1,4 @@
-// Command buffers (cl_khr_command_buffer): commands that are set down once and enqueued often.
+// Command buffers (cl_khr_command_buffer): commands that are recorded once and enqueued often.
 #pragma once
 
 #include <memory>
@@ -33,7 +33,7 @@ struct CommandBuffer {
 
 HandleTable<CommandBuffer>& command_buffers();
 
-// Describes the launch anew where an argument was updated or a pointer means other memory now. Under the
+// Describes the launch again if an argument was updated or a pointer refers to other memory now. Requires the
 // buffer's lock.
 void refresh(CommandBuffer::Launch& one);
 

@@ -18,7 +18,7 @@ ContentsMode contents_mode();
 
 inline constexpr unsigned kMostContents = 1024;
 
-// Keeps errno, and a cancellation for later.
+// Preserves errno and postpones cancellation while it lives.
 class Unnoticed {
  public:
   Unnoticed();
@@ -37,7 +37,7 @@ capture::Contents not_recorded(std::string reason);
 // when there is none.
 std::string reason_beforehand(const Memory& memory);
 
-// Puts the bytes into the capture. Outside of a section: hashing and compressing take long.
+// Puts the bytes into the capture. Called outside of sections, since hashing and compressing take long.
 capture::Contents store_contents(const unsigned char* bytes, std::size_t size);
 
 }  // namespace launchproof::shim

@@ -9,9 +9,9 @@
 
 namespace launchproof::shim {
 
-// Returns the record of a kernel handle that the driver has taken. A kernel that was made in a way unknown to
-// the shim is asked for its name and program, and its earlier arguments stay "never set". Null when it cannot
-// be asked.
+// Returns the record of a kernel handle that the driver has accepted. A kernel that was made in a way unknown
+// to the shim is asked for its name and program, and its earlier arguments stay "never set". Returns null if
+// it cannot be asked.
 std::shared_ptr<Kernel> known_kernel(cl_kernel handle);
 
 // Larger argument indices are refused by every driver.

@@ -9,11 +9,11 @@
 
 namespace launchproof::shim {
 
-// A command on its way to the driver, or a wait of the host: made before the call, ended behind it.
+// A command on its way to the driver, or a wait of the host. Made before the call and ended after it.
 class Ordering {
  public:
-  // Begins an ordering. `event` is where the driver puts the event; it may be null. `flags` are as in
-  // capture/order.h. Without a queue the host waits.
+  // Begins an ordering. The driver stores the event in `event`, which may be null. `flags` are those of
+  // capture/order.h. Without a queue, the host waits.
   Ordering(cl_command_queue queue, cl_uint wait_count, const cl_event* wait, const cl_event* event,
            unsigned flags = 0) noexcept
       : d_queue(queue),
@@ -24,17 +24,17 @@ class Ordering {
     if (recording_is_on()) d_begin = writer().order_now();
   }
 
-  // Takes the queue's record, where it is at hand: id 0 when it is not.
+  // Sets the queue's record, with id 0 if it is not known.
   void know_queue(capture::QueueId id, bool out_of_order) {
     d_known = id;
     d_out_of_order = out_of_order;
   }
 
-  // Gives the code back.
+  // Ends a call with this result, and returns the result.
   cl_int end(cl_int code) noexcept;
-  // Ends a call whose other result says that the command was taken.
+  // Ends a call that the driver has accepted, as a result other than a code says.
   void end_taken() noexcept;
-  // Ends launches likewise, by their counters.
+  // Ends a call that has accepted these launches, given by their counters.
   void end_launches(std::span<const std::uint64_t> launches) noexcept;
 
  private:
@@ -48,12 +48,12 @@ class Ordering {
   capture::QueueId d_known = 0;
 };
 
-// Notes that the application made a user event, or has set its status. `begin` is the moment when that call
-// began.
+// Notes that the application made a user event, or has set its status. `begin` is the moment at which that
+// call began.
 void note_user_event(cl_event event) noexcept;
 void note_signal(cl_event event, std::uint32_t begin, cl_int status) noexcept;
 
-// Returns the flags of a command that blocks, or does not.
+// Returns the flags of a blocking or non-blocking command.
 inline unsigned blocking_flags(cl_bool blocking) {
   return blocking != CL_FALSE ? capture::kHostWaits : 0U;
 }

@@ -39,20 +39,20 @@ class Snapshot {
   // the next call.
   std::vector<cl_event> must_precede() const;
 
-  // Looks how far the copies are. True when all that can be known is known.
+  // Checks how far the copies are. Returns true once everything that can be known is known.
   bool advance();
-  // Returns whether some copy is complete and is being read: a matter of our own queue, and of no command of
-  // the application.
+  // Returns whether some copy is complete and being read. That depends only on the shim's own queue, and on
+  // no command of the application.
   bool is_reading() const;
-  // Advances for a short while, but not for what the application has to do first.
+  // Advances for at most this time, without waiting for anything that the application has to do first.
   bool advance_for(std::int64_t nanoseconds);
 
-  // Drops, once the launch is enqueued, buffers that another thread may have changed in between, as they are
-  // not what the launch found. Returns true when there was any.
+  // Drops, once the launch is enqueued, buffers that another thread may have changed in between, since the
+  // copies are not what the launch found. Returns true if there were any.
   bool drop_disturbed();
 
   cl_context context() const { return d_context; }
-  // Leaves everything that is not known yet unrecorded, for this reason.
+  // Leaves everything that is still unknown unrecorded, for this reason.
   void give_up(const char* reason);
 
   // Adds the contents of each buffer argument, or why there are none, which may be "not yet". Requires no

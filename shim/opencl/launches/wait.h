@@ -1,4 +1,4 @@
-// Looking at the driver's commands without ever waiting for the application.
+// Observes the driver's commands without ever waiting for the application.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@ namespace launchproof::shim {
 enum class Progress : std::uint8_t { Running, Complete, Failed };
 Progress progress_of(cl_event event);
 
-// Returns whether there is an event that the application has still to complete.
+// Returns whether the application still has to complete some user event.
 bool user_event_is_open();
 
-// Flushes the queue of an event, for commands of a queue that was not flushed may never begin.
+// Flushes the queue of an event, since commands of a queue that was not flushed may never begin.
 void flush_queue_of(cl_event event);
 
-// A stretch of time in which something is looked at again and again.
+// A limited time during which a state is polled.
 class Patience {
  public:
   explicit Patience(std::int64_t nanoseconds);
@@ -31,7 +31,7 @@ class Patience {
 
 inline constexpr std::int64_t kMilliseconds = 1'000'000;  // in nanoseconds
 
-// How long complete copies that are being read are waited for after calls that wait or let go themselves.
+// How long calls that wait or release anyway also wait for complete copies that are being read.
 inline constexpr std::int64_t kForReading = 20 * kMilliseconds;
 
 // Return how long to wait for a copy before its launch goes on, and how long the end of the process waits for

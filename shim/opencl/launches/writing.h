@@ -9,7 +9,7 @@
 
 namespace launchproof::shim {
 
-// The enqueue of a command that may change these objects, for as long as it lasts.
+// Covers the enqueue of a command that may change these objects, for as long as it lasts.
 class Writing {
  public:
   Writing() = default;

@@ -1,5 +1,5 @@
-// Programs that applications load as binaries, which they got from an earlier build. Which build that was is
-// remembered across runs, by every byte of the binary and by the driver that made it.
+// Programs that applications load as binaries, which an earlier build gave them. The build is remembered
+// across runs, by every byte of the binary and by the driver that made it.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace launchproof::shim {
 
-// Returns the build that gave exactly these binaries, one for each device, as far as its source decides it:
-// origin, files, options, working directory. Nothing when any of them is not known, or two builds gave it.
+// Returns the build that gave exactly these binaries, one per device, as far as its source decides it:
+// origin, files, options, working directory. Returns nothing if any of them is unknown or two builds gave it.
 std::optional<capture::Program> recalled_build(cl_uint count, const cl_device_id* devices,
                                                const size_t* lengths, const unsigned char* const* binaries);
 

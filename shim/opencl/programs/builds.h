@@ -14,8 +14,8 @@ struct BuildRequest {
   const char* options = nullptr;
 };
 
-// Returns the record of a program handle that the driver has taken. A program that was made in a way unknown
-// to the shim is asked for its source.
+// Returns the record of a program handle that the driver has accepted. A program that was made in a way
+// unknown to the shim is asked for its source.
 std::shared_ptr<Program> known_program(cl_program handle);
 
 // Returns the id of the program's latest build. Records the program as it is when it was never built

@@ -21,8 +21,8 @@ struct IncludeSearch {
 // Returns the directories given with -I in a build option string, in order, as written.
 std::vector<std::string> include_directories(std::string_view options);
 
-// Names in `#include` lines, comments left out. Conditional code counts as active; macro names are left out.
-// Each is given with its opening delimiter, '"' or '<'.
+// Returns the names in `#include` lines, each with its opening delimiter, '"' or '<'. Leaves out comments and
+// macro names. Conditional code counts as active.
 std::vector<std::string> include_lines(std::string_view text);
 
 // Looks for what `source` includes, recursively: next to the including file, in the -I directories, in the

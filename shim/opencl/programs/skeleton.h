@@ -22,13 +22,13 @@ struct IncludeTexts {
   std::vector<std::string> directories;         // to look in after the including file's own
 };
 
-// Returns whether the program tests what the record of a device does not decide: `__has_builtin` and its
-// like, `#elifdef`, and names that compilers may predefine, that predefined_macros() does not ask for, and
-// that the program has not defined by then whatever the compiler does. A condition also tests the names in
-// the bodies of its macros. `options` are those of the build.
+// Returns whether the program tests something that the record of a device does not decide: `__has_builtin`
+// and its like, `#elifdef`, or a name that compilers may predefine, that predefined_macros() does not ask
+// for, and that the program has not certainly defined by then. A condition also tests the names in the bodies
+// of its macros. `options` are those of the build.
 bool asks_compiler(std::string_view source, const IncludeTexts& includes, std::string_view options);
 
-// Nothing but directives is kept, files are included in place, and each branch gets a kernel of its own.
+// A program of directives alone: files are included in place, and each branch gets a kernel of its own.
 class Skeleton {
  public:
   // Makes a skeleton, or nothing where preprocessing may depend on more than directives (`__COUNTER__`, a
@@ -39,8 +39,8 @@ class Skeleton {
 
   const std::string& text() const { return d_text; }
 
-  // Returns the branches that were taken (capture::TakenBranches), by the names of the kernels that were
-  // built. Nothing where the compiler came to something that the skeleton leaves out.
+  // Returns the branches that were taken (capture::TakenBranches), from the names of the built kernels.
+  // Returns nothing if the compiler reached something that the skeleton leaves out.
   std::optional<std::vector<std::int32_t>> branches(const std::set<std::string>& kernels) const;
 
   // Returns the names that the compiler predefines, among those that asks_compiler() asks about.
