@@ -50,7 +50,7 @@ void check_line(const Arguments& line, const Arguments& command) {
 // The lines of the output.
 class Answers {
  public:
-  // Prints the line's object and takes its results up. `outcomes`: of its job, where it has one.
+  // Prints the line's object and adds its results. `outcomes` are those of its job, if it has one.
   void print_line(Line& line, const std::vector<worker::Completed>& outcomes) {
     nlohmann::ordered_json json{{"line", line.number}, {"source", line.source}};
     double seconds = 0;

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Whether `ranges`, such as "1-8, 12", name the number.
+// Returns whether `ranges`, such as "1-8, 12", contain the number.
 bool names(const std::string& ranges, std::size_t number) {
   const char* at = ranges.data();
   const char* end = at + ranges.size();

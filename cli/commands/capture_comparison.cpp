@@ -29,7 +29,7 @@ using verdict::ClassResult;
 using verdict::Property;
 using verdict::Verdict;
 
-// Two classes that correspond, and what their comparison comes to.
+// Two corresponding classes and the result of their comparison.
 struct ComparedPair {
   std::size_t before = 0;                // number of the class's job in the old capture, from 0
   std::size_t now = 0;                   // the same of the new one
@@ -84,7 +84,7 @@ ComparedPair prepare(CaptureSides& before, CaptureSides& now, const ClassPairs::
   return pair;
 }
 
-// The answer for two classes that cannot be compared.
+// Returns the answer for two classes that cannot be compared.
 ClassResult not_compared(const ComparedPair& pair, const CaptureSides& before, const CaptureSides& now) {
   const std::string& kernel = now.classes[pair.now].kernel;
   ClassResult result;
@@ -107,7 +107,7 @@ std::vector<std::size_t> numbers_of(const std::vector<ComparedPair>& pairs,
   return numbers;
 }
 
-// The answers for the pairs, in their order. Adds the new launches' own results to `results`.
+// Returns the answers for the pairs, in order. Adds the new launches' own results to `results`.
 std::vector<ClassResult> compared(const std::vector<ComparedPair>& pairs, const CaptureSides& before,
                                   const CaptureSides& now, const Arguments& arguments,
                                   verdict::Results& results) {

@@ -43,13 +43,13 @@ std::string count(std::uint64_t number, const char* one, const char* many) {
   return fmt::format("{} {}", number, number == 1 ? one : many);
 }
 
-// Folders of absolute paths in a text: what is left is the name of the file.
+// Removes the folders of absolute paths in a text, so that the names of the files are left.
 std::string without_folders(const std::string& text) {
   static const std::regex kFolders(R"re((^|[\s"'`(=:@])/(?:[^/\s"'`():,;]+/)*)re");
   return std::regex_replace(text, kFolders, "$1");
 }
 
-// Takes what repeats a verdict on this machine out of the object, and folders out of all texts.
+// Removes what repeats a verdict on this machine from the object, and folders from all texts.
 void redact(nlohmann::ordered_json& json) {
   if (json.is_string()) json = without_folders(json.get<std::string>());
   if (!json.is_structured()) return;
@@ -59,7 +59,7 @@ void redact(nlohmann::ordered_json& json) {
   }
 }
 
-// The verdicts of the original without the texts of its programs.
+// Copies the verdicts without the texts of the programs.
 void redact_results(const fs::path& from, const fs::path& to) {
   std::error_code error;
   if (!fs::exists(from, error)) return;

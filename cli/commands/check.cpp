@@ -43,7 +43,7 @@ int dump_models(const Arguments& arguments) {
   return status;
 }
 
-// A line for each kernel: its name and the file, or the module of a compiled file.
+// Prints a line for each kernel: its name and the file, or the module of a compiled file.
 int list_kernels(const Arguments& arguments) {
   int status = 0;
   for (const std::string& file : arguments.operands) {
@@ -65,7 +65,7 @@ int list_kernels(const Arguments& arguments) {
   return status;
 }
 
-// Names that were given and no kernel has.
+// Returns the given names that no kernel has.
 std::set<std::string> unused_everywhere(const std::vector<Completed>& all) {
   std::set<std::string> unused;
   bool first = true;

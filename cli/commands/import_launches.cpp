@@ -27,7 +27,7 @@ using capture::ListedLaunch;
   throw capture::InputError(launch.place, cause, remedy);
 }
 
-// The number's bytes as they lie in memory; nothing when it does not fit.
+// Returns the bytes of the number as they lie in memory, or nothing if it does not fit.
 std::optional<std::vector<std::uint8_t>> bytes_of(std::string digits, std::size_t count, bool little_endian) {
   const std::size_t first = digits.find_first_not_of('0');
   digits.erase(0, first == std::string::npos ? digits.size() : first);

@@ -30,7 +30,7 @@ bool has_word(std::string_view text, std::string_view wanted) {
   return false;
 }
 
-// Without comments and attributes, `{:bvbuiltin "bvadd"}` for one.
+// Returns the text without comments and attributes, such as `{:bvbuiltin "bvadd"}`.
 std::string declarations_of(std::string_view text) {
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {

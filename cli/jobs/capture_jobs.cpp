@@ -51,7 +51,7 @@ std::vector<capture::ContentsGroup> executed(const capture::Capture& capture,
   return capture::split_by_contents(capture, launch_class, arguments);
 }
 
-// How `job` is verified where its launches differ in the contents of their buffers.
+// Sets how `job` is verified if its launches differ in the contents of their buffers.
 void add_variants(worker::Job& job, const std::shared_ptr<const capture::Capture>& capture,
                   const capture::LaunchClass& launch_class, const model::SubGroups& stated) {
   if (launch_class.launches.size() < 2) return;
@@ -70,7 +70,7 @@ void add_variants(worker::Job& job, const std::shared_ptr<const capture::Capture
   };
 }
 
-// The device takes groups of that size, as far as its limits were recorded.
+// Returns whether the device accepts groups of that size, as far as its limits were recorded.
 bool takes_groups_of(const capture::Device* device, const capture::Size3& size) {
   if (device == nullptr) return true;
   std::uint64_t items = 1;
@@ -109,7 +109,7 @@ void leave_local_size_open(worker::Job& job, const std::shared_ptr<const capture
   };
 }
 
-// The numbers in "1-8, 12".
+// Returns the numbers in "1-8, 12".
 std::vector<std::size_t> numbers_of(const std::string& text) {
   std::vector<std::size_t> numbers;
   std::size_t first = 0;  // of a range; 0: none is open
@@ -147,7 +147,7 @@ std::set<std::size_t> wanted_classes(const Arguments& arguments, std::size_t cou
 
 namespace {
 
-// The current folder, and that of the application.
+// Returns the current folder and that of the application.
 std::vector<fs::path> source_folders(const capture::Capture& capture) {
   std::vector<fs::path> folders{"."};
   if (capture.session.command.empty()) return folders;

@@ -13,10 +13,10 @@
 namespace launchproof::cli {
 namespace {
 
-// The kernels of programs, each program translated once.
+// Finds the kernels of programs, and translates each program once.
 class Kernels {
  public:
-  // Null, and the reason in `why`, where the program does not hold the kernel.
+  // Returns null, with the reason in `why`, if the program does not hold the kernel.
   const model::KernelModel* find(const worker::Job& job, std::string& why) {
     const worker::Program& program = *job.program;
     if (program.sources.empty()) {

@@ -25,7 +25,7 @@ using frontend::SourceLanguage;
 
 namespace {
 
-// One word of the build options, whatever it holds.
+// Returns the word quoted, so that it is one word of the build options whatever it holds.
 std::string quoted(const std::string& word) {
   if (!word.empty() && word.find_first_of(" \t\r\n\"'\\") == std::string::npos) return word;
   std::string result = "\"";

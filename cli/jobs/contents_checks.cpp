@@ -27,7 +27,7 @@ class Checker {
   Checker(const capture::Capture& capture, const std::vector<capture::LaunchClass>& classes)
       : d_capture(capture), d_classes(classes) {}
 
-  // `number`: of the class that the precondition is of, from 0.
+  // Checks a precondition of the class with this number, from 0.
   void check(std::size_t number, verdict::ContentsPrecondition& condition) {
     const capture::Launch& own = d_capture.launches.at(d_classes.at(number).first);
     const capture::BufferArgument* const buffer = buffer_of(own, condition.parameter);

@@ -30,7 +30,7 @@ using verdict::Cause;
 using verdict::Property;
 using verdict::Verdict;
 
-// The kernel of the program that is named, or its only one.
+// Returns the named kernel of the program, or its only one.
 model::KernelModel kernel_of(const worker::Job& job, const std::string& file) {
   frontend::Translation translation = frontend::translate(job.program->sources, job.program->device);
   if (!translation.compiled) {
@@ -202,7 +202,7 @@ std::optional<model::LaunchSizes> small_sizes(const model::LaunchFacts& facts, s
   return sizes;
 }
 
-// Whole numbers that the launch does not give become this one.
+// Sets whole numbers that the launch does not give to `number`.
 void fill_in(model::LaunchFacts& facts, const model::KernelModel& kernel, std::uint64_t number) {
   for (std::size_t i = 0; i < facts.arguments.size(); ++i) {
     const model::Parameter& parameter = kernel.parameters[i];
@@ -365,7 +365,7 @@ Comparison prepare_comparison(GivenSide left, GivenSide right, const Arguments& 
 
 namespace {
 
-// Whether the launches have one result, whatever the order of their work-items.
+// Returns whether the launches have a single result, whatever the order of their work-items.
 bool are_ordered(const std::vector<verdict::ClassResult>& verified) {
   return std::ranges::all_of(verified, [](const verdict::ClassResult& one) {
     return std::ranges::all_of(one.properties, [](const auto& property) {

@@ -33,7 +33,7 @@ std::string words_of(const capture::LaunchPair& pair, bool is_second) {
   return fmt::format("launch {} (class {})", launch + 1, of_class + 1);
 }
 
-// What would put one of the two launches before the other, and is missing.
+// Returns what would order the two launches and is missing.
 std::string missing_order(const capture::Capture& capture, const capture::LaunchPair& pair, bool is_cuda) {
   const capture::Queue* one = capture.queue(capture.launches[pair.launches.first].queue);
   const capture::Queue* other = capture.queue(capture.launches[pair.launches.second].queue);
@@ -59,7 +59,7 @@ std::string sizes_of(const capture::Capture& capture, const capture::LaunchPair&
   return text;
 }
 
-// The proof of a pair names this cause for this launch (pair_verifier.h).
+// Returns whether the proof of a pair names this cause for this launch (pair_verifier.h).
 bool rests_on(const verdict::ClassResult& pair, Cause cause, std::string_view role) {
   return std::ranges::any_of(pair.properties.at(Property::LaunchRace).causes, [&](const auto& one) {
     return one.cause == cause && one.location.role == role;
@@ -156,8 +156,8 @@ Verdict verdict_of(const verdict::ClassResult& pair) {
   return pair.properties.at(Property::LaunchRace).verdict;
 }
 
-// Why the proof of a pair does not count: another launch may change values in memory that it rests on. Empty:
-// none may, or there is no proof.
+// Returns why the proof of a pair does not count: another launch may change values in memory that it rests
+// on. Empty if none may, or if there is no proof.
 std::string voided_by(std::size_t number, const LaunchPairs& found,
                       const std::vector<verdict::ClassResult>& answers) {
   if (verdict_of(answers[number]) != Verdict::Verified) return {};
@@ -187,7 +187,7 @@ LaunchPairs launch_pairs(const std::shared_ptr<const capture::Capture>& capture,
   const capture::Overlaps overlaps = capture::find_overlaps(*capture);
   for (const std::string& limit : overlaps.limits)
     result.notes.push_back("launches that may run at once: " + limit);
-  // Pairs that are not known may change what others read.
+  // Pairs that are not known could change what others read.
   result.is_complete = overlaps.limits.empty();
   const std::vector<capture::LaunchPair> pairs = capture::launch_pairs(*capture, overlaps, classes);
   const model::SubGroups stated = stated_sub_groups(arguments);
@@ -222,8 +222,8 @@ LaunchPairs launch_pairs(const std::shared_ptr<const capture::Capture>& capture,
       result.is_complete = false;
       continue;
     }
-    // Pairs whose arguments are all declared to be read only have places of their own: kernels may write all
-    // the same, and asking costs little where none does.
+    // Pairs whose arguments are all declared read-only are counted separately: kernels may write all the
+    // same, and asking costs little if none does.
     std::size_t& asked = pair.memory.may_be_written || same_program ? asked_of_written : asked_of_read;
     if (asked == kMostAskedPairs) {
       result.is_complete = false;

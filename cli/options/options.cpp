@@ -81,7 +81,7 @@ std::string normalised(const std::string& word) {
   return result;
 }
 
-// By a parser of the engine, which throws std::invalid_argument.
+// Checks the text with a parser of the engine, which throws std::invalid_argument.
 template <typename Parse>
 void check_parsed(const char* option, const std::string& text, Parse parse) {
   if (text.empty()) return;

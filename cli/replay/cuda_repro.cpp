@@ -197,7 +197,7 @@ class Writer {
     return known->second;
   }
 
-  // To the end of the furthest argument in the object.
+  // Returns the bytes up to the end of the furthest argument in the object.
   std::uint64_t object_bytes(std::uint64_t id) const {
     std::uint64_t bytes = 0;
     for (const model::Argument& argument : d_launch.facts.arguments)

@@ -57,7 +57,7 @@ std::optional<ResultsFile> stored_results(const ReplaySource& source, const Argu
   }
 }
 
-// The finding as results have it, if it may be executed so; else `why` says why not.
+// Returns the stored finding if it may be executed so; otherwise `why` says why not.
 std::optional<FoundFinding> take_stored(const ReplaySource& source, const ResultsFile& file,
                                         const std::string& id, std::string& why) {
   why = "it is not there";

@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The file of a baseline that is not there; empty where there is one. A name that does not end with `.json`
-// is a folder's.
+// Returns the file of a baseline that does not exist; empty if it exists. A name that does not end with
+// `.json` is a folder's.
 fs::path missing_baseline(const fs::path& baseline) {
   std::error_code error;
   if (fs::is_directory(baseline, error))
@@ -29,7 +29,7 @@ fs::path missing_baseline(const fs::path& baseline) {
   return baseline.extension() == ".json" ? baseline : baseline / "results.json";
 }
 
-// Why these results are none that a later run may be compared with; empty: they are.
+// Returns why a later run may not be compared with these results; empty if it may.
 std::string why_no_baseline(const verdict::Results& results, const reports::Acceptance& acceptance) {
   if (interrupting_signal() != 0) return "the run was interrupted";
   if (results.results.empty()) return "nothing was verified";

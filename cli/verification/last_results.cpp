@@ -21,7 +21,7 @@ constexpr const char* kFile = "results.json";
 constexpr std::size_t kDigits = 16;           // of an id
 constexpr std::size_t kMostEntries = 10'000;  // of folders that are looked at
 
-// The results in the current folder, in those in it, and in those in these, the newest first.
+// Returns the results in the current folder and up to two folders below it, newest first.
 std::vector<fs::path> results_here() {
   std::error_code error;
   std::vector<std::pair<fs::file_time_type, fs::path>> found;
@@ -51,7 +51,7 @@ std::vector<fs::path> results_here() {
   return paths;
 }
 
-// The command of the finding, in words; nothing where the results do not hold it.
+// Returns the command of the finding in words, or nothing if the results do not hold it.
 std::optional<std::string> command_in(const fs::path& path, const std::string& id, Command command) {
   if (read_text_file(path.string()).find('"' + id + '"') == std::string::npos) return std::nullopt;
   const ResultsFile file = read_results(path.string());
