@@ -188,8 +188,8 @@ class Identified {
     return entry == d_decided.end() ? 0 : entry->second;
   }
 
-  // Takes an answer for which `fits` holds under each of the names. False, and nothing taken, when there is
-  // none under one of them.
+  // Takes, under each of the names, an answer for which `fits` holds. Returns false, and takes nothing, if
+  // one of the names has none.
   template <typename Predicate>
   bool take(const std::vector<std::string>& under, Property property, const Predicate& fits) {
     std::vector<Open*> taken;
@@ -249,7 +249,7 @@ class AnswerComparison {
     return all;
   }
 
-  // The answers that were not undecided before.
+  // Returns the answers that were not undecided before.
   std::vector<AnswerNumber> settle(const std::vector<AnswerNumber>& answers,
                                    bool (AnswerComparison::*was_before)(const AnswerNumber&)) {
     std::vector<AnswerNumber> rest;

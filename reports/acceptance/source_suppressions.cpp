@@ -24,7 +24,7 @@ std::string_view without_blanks(std::string_view text) {
   return text;
 }
 
-// Where the comment begins whose first word is the mark; npos where the line has none.
+// Returns where the comment begins whose first word is the mark, or npos if the line has none.
 std::size_t begin_of_comment(std::string_view line) {
   for (std::size_t mark = line.find(kMark); mark != std::string_view::npos;
        mark = line.find(kMark, mark + 1)) {

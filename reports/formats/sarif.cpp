@@ -40,8 +40,8 @@ int weight(std::string_view level) {
   return level == "warning" ? 1 : 0;
 }
 
-// Whether something was to be asked and was not, for which no verdict of the class but the tool's run
-// answers.
+// Returns whether something was to be asked and was not, so that the tool's run must report it and no verdict
+// of the class does.
 bool was_lost(const ClassResult& result) {
   return std::any_of(result.properties.begin(), result.properties.end(), [](const auto& entry) {
     return std::any_of(
@@ -103,8 +103,8 @@ class Log {
   }
 
  private:
-  // Root causes of one fingerprint that are let pass for one reason are one result. The fingerprint is the
-  // least of those of the findings, so that it does not depend on their order.
+  // Accepted root causes with one fingerprint and one reason are one result. The fingerprint is the least of
+  // those of the findings, so that it does not depend on their order.
   std::vector<Group> groups() const {
     const auto fingerprints = verdict::fingerprints(d_results);
     std::vector<Group> all;

@@ -34,7 +34,7 @@ std::string key_of(const ClassResult& result, const Finding& finding) {
   return key;
 }
 
-// The surest first.
+// Returns a weight that is lower for findings that are more certain.
 int weight(const Finding& finding) {
   switch (finding.confirmation) {
     case Confirmation::Refuted:
@@ -49,7 +49,7 @@ int weight(const Finding& finding) {
   return 4;
 }
 
-// The lines of a finding without those of calls.
+// Returns the lines of a finding without those of calls.
 std::vector<std::uint32_t> lines_of(const Finding& finding) {
   std::vector<std::uint32_t> lines;
   for (const SourceLocation& location : finding.locations)
