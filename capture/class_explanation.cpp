@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kShownValues = 6;
 constexpr std::size_t kShownLaunches = 12;
 
-// The first `most` of these, and how many more there are.
+// Returns the first `most` items, and how many more there are.
 std::string list(const std::vector<std::string>& items, std::size_t most, const char* separator) {
   std::string text;
   for (std::size_t i = 0; i < std::min(items.size(), most); ++i) text += (i == 0 ? "" : separator) + items[i];

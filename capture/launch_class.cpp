@@ -27,7 +27,7 @@ class ObjectOrder {
 // CL_MEM_WRITE_ONLY and CL_MEM_READ_ONLY: what kernels may do to the memory. The other flags are the host's.
 constexpr std::uint64_t kOfKernels = 1U << 1U | 1U << 2U;
 
-// Leaves of an argument what matters to the kernel.
+// Reduces an argument to what matters to the kernel.
 void normalize(ArgumentValue& value, ObjectOrder& roots) {
   for_each_buffer(value, [&](BufferArgument& buffer) {
     buffer.root = roots(buffer.root);
@@ -129,7 +129,7 @@ const Contents* contents_of(const Launch& launch, std::size_t argument) {
   return buffer != nullptr && buffer->contents && buffer->contents->recorded() ? &*buffer->contents : nullptr;
 }
 
-// The contents that the argument has in all of the launches, or why there are none.
+// Returns the contents that the argument has in all of the launches, or why there are none.
 std::optional<Contents> common_contents(const Capture& capture, const std::vector<std::size_t>& launches,
                                         std::size_t argument) {
   const BufferArgument* first = buffer_of(capture.launches[launches.front()], argument);

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A tag that none of `used` has: the same one, or that process id with another number.
+// Returns a tag that is not in `used`: the same one, or its process id with another number.
 std::string free_tag(const std::string& tag, const std::set<std::string>& used) {
   const std::string pid = tag.substr(0, tag.find('-'));
   std::string free = tag;
@@ -22,7 +22,7 @@ std::string free_tag(const std::string& tag, const std::set<std::string>& used) 
   return free;
 }
 
-// The first line of a process, which names its parent by a tag.
+// Returns the first line of a process with the tag of its parent replaced.
 std::string with_parent(const std::string& line, const std::map<std::string, std::string>& tags) {
   const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
   if (json.is_discarded() || !json.contains("forked_from")) return line;

@@ -85,7 +85,7 @@ std::string changed_line(const std::string& line, const std::function<std::strin
   }
 }
 
-// Gives the number of lines that were left out.
+// Returns the number of lines that were left out.
 std::size_t rewrite(const fs::path& from, const fs::path& to,
                     const std::function<std::string(const Json&)>& change) {
   std::ifstream in(from, std::ios::binary);
@@ -104,7 +104,7 @@ std::size_t rewrite(const fs::path& from, const fs::path& to,
   return left_out;
 }
 
-// Without the words that say why recording stopped.
+// Copies the counters without the text that says why recording stopped.
 void copy_counters(const fs::path& from, const fs::path& to, const std::string& name) {
   fs::copy_file(from / name, to / name);
   if (fs::file_size(to / name) < sizeof(CounterHead)) return;

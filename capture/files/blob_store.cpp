@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kRemembered = 65536;
 constexpr int kLevel = 3;
 
-// Compressed, or nothing when that is not worth it.
+// Returns the bytes compressed, or nothing if that is not worth it.
 std::vector<char> packed(const void* bytes, std::size_t size) {
   if (size <= kCompressAbove) return {};
   std::vector<char> smaller(ZSTD_compressBound(size));

@@ -106,7 +106,7 @@ class Pieces {
   Kind d_kind = Kind::Fixed;
 };
 
-// False when the texts are not made of the same kinds of pieces, or differ in a fixed one.
+// Returns false if the texts are not made of the same kinds of pieces, or differ in a fixed one.
 bool add_differences(std::string_view text, const TextPieces& pieces, std::string_view model,
                      const TextPieces& of_model, std::string& line) {
   if (pieces.size() != of_model.size()) return false;

@@ -19,7 +19,7 @@ namespace {
 constexpr int kMostNotes = 1000;
 constexpr int kMostSignals = 64;
 
-// The functions of the C library for these are points of cancellation.
+// The functions of the C library for these calls are cancellation points.
 int open_quietly(const char* path) {
   return static_cast<int>(::syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
 }
@@ -78,7 +78,7 @@ std::uint64_t bit_of(int signal) {
   return std::uint64_t{1} << (signal - 1);
 }
 
-// The latest of that process; -1 when there is none.
+// Returns a descriptor of the process's latest file, or -1 if there is none.
 int open_latest(const char* capture, pid_t process) {
   Path path(capture, process);
   int latest = -1;

@@ -15,7 +15,7 @@
 namespace launchproof::capture {
 namespace {
 
-// The first bytes of a file, at most `limit`; empty when it cannot be read.
+// Returns at most `limit` bytes from the front of a file; empty if it cannot be read.
 std::string read_front(const std::string& path, std::size_t limit) {
   std::string content;
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);

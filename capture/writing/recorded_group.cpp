@@ -45,13 +45,13 @@ void for_each_entry(int folder, Visit&& visit) {
   }
 }
 
-// Those that `is_meant`, of the processes that have a record and may be sent signals.
+// Finds the processes that `is_meant` accepts, among those that have a record and may be sent signals.
 template <class Meant>
 std::size_t recorded(const char* capture, pid_t* found, std::size_t room, Meant&& is_meant) noexcept {
   const int error = errno;
   std::size_t count = 0;
   const pid_t own = ::getpid();
-  // The functions of the C library for opening and closing are points of cancellation.
+  // The functions of the C library for opening and closing are cancellation points.
   const int folder =
       static_cast<int>(::syscall(SYS_openat, AT_FDCWD, capture, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder >= 0) {
