@@ -57,7 +57,7 @@ void note_end(pid_t process, Ending ending, int signal) noexcept {
         .ended(ending, static_cast<std::uint64_t>(signal));
 }
 
-// Gives `process` back. The status is there when a process is.
+// Returns `process`. The status is known if a process is returned.
 pid_t waited(pid_t process, const int* status) noexcept {
   if (process <= 0) return process;
   if (WIFEXITED(*status)) note_end(process, Ending::Left, 0);

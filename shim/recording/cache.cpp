@@ -58,7 +58,7 @@ std::string entry_text(std::string_view key, const CacheFields& fields) {
   return text;
 }
 
-// Nothing when the text is not the entry of this key.
+// Returns nothing if the text is not an entry of this key.
 std::optional<CacheFields> parse(std::string_view text, std::string_view key) {
   if (!text.starts_with(kSchema) || text.substr(kSchema.size(), 1) != "\n") return std::nullopt;
   text.remove_prefix(kSchema.size() + 1);
@@ -79,7 +79,7 @@ std::optional<CacheFields> parse(std::string_view text, std::string_view key) {
   return fields;
 }
 
-// Name of the only entry in the folder; empty when there is none, or another.
+// Returns the name of the only entry in the folder; empty if there is none, or more than one.
 std::string only_entry(const std::string& folder) {
   const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(folder.c_str()), &::closedir);
   std::string only;

@@ -67,7 +67,7 @@ void register_fork_handlers() {
 
 Section::Section(Length length) noexcept : d_errno_at(&errno), d_errno(*d_errno_at), d_length(length) {
   SectionOfThread* own = &t_section;
-  asm("" : "+r"(own));  // lest the compiler look the thread's variable up once more
+  asm("" : "+r"(own));  // keeps the compiler from looking the thread's variable up again
   if (own->is_open || !recording_is_on()) return;
   register_fork_handlers();
   if (length == Length::Usual) pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &d_cancel_state);

@@ -28,7 +28,7 @@ std::string executor_path() {
   return folder + "/../launchproof-verifier";
 }
 
-// The environment without what would load the recorder into the process.
+// Returns the environment without what would load the recorder into the process.
 std::vector<char*> plain_environment() {
   std::vector<char*> result;
   for (char** variable = environ; *variable != nullptr; ++variable) {
@@ -39,7 +39,7 @@ std::vector<char*> plain_environment() {
   return result;
 }
 
-// Keeps the signals of this thread back, so that no handler of the application runs in the child.
+// Blocks the signals of this thread, so that no handler of the application runs in the child.
 class SignalsHeldBack {
  public:
   SignalsHeldBack() {
@@ -51,7 +51,7 @@ class SignalsHeldBack {
   SignalsHeldBack(const SignalsHeldBack&) = delete;
   SignalsHeldBack& operator=(const SignalsHeldBack&) = delete;
 
-  // In the child: handlers are gone with the new program, and nothing is held back.
+  // Called in the child. The new program has no handlers, so nothing needs to be blocked.
   static void reset() {
     sigset_t none;
     sigemptyset(&none);
@@ -93,7 +93,7 @@ bool start(const std::string& program, int socket, const DeviceMemory& memory) {
   return true;
 }
 
-// Milliseconds that a kernel may run; -1: as long as it wants.
+// Returns the milliseconds that a kernel may run, or -1 for no limit.
 int longest_kernel() {
   const char* const seconds = std::getenv("LAUNCHPROOF_KERNEL_SECONDS");
   const long number = seconds == nullptr ? 0 : std::strtol(seconds, nullptr, 10);

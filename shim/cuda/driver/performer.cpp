@@ -12,13 +12,13 @@
 namespace launchproof::cuda {
 namespace {
 
-// Whether the bytes lie in one allocation of the device.
+// Returns whether the bytes lie in one allocation of the device.
 bool is_device_range(Driver& driver, CUdeviceptr address, std::size_t bytes) {
   const auto found = driver.memory().find(address);
   return found && bytes <= found->begin + found->size - address;
 }
 
-// Whether an address of either side may be used: one in the device's memory must lie in an allocation.
+// Returns whether a copy may use the bytes: those in the device's memory must lie in an allocation.
 bool is_range(Driver& driver, CUdeviceptr address, std::size_t bytes) {
   const bool is_of_device = address - DeviceMemory::address() < driver.memory().size();
   return address != 0 && (!is_of_device || is_device_range(driver, address, bytes));

@@ -10,8 +10,8 @@ CUresult begun(CUresult result) {
   return result;
 }
 
-// An end that the driver refuses has ended a capture all the same, or there was none. Too many captures cost
-// a question at each launch.
+// An end that the driver refuses has ended a capture all the same, or there was none. A count that is too
+// high only costs a question at each launch.
 CUresult ended(CUresult result) {
   if (result == kSuccess)
     keep_account([](Recording& recording) {

@@ -118,7 +118,7 @@ std::array<More, kMoreEntries>& more() {
   return all;
 }
 
-// Stands for a function that the driver has not.
+// Stands in for a function that the driver does not have.
 CUresult not_there() {
   return kNotFound;
 }
@@ -154,7 +154,7 @@ void* noting_entry(const char* name, void* function) {
 
 }  // namespace launchproof::cuda
 
-// Called by what a slot holds at first; returns the function that belongs into it.
+// Called by the first contents of a slot. Returns the function that belongs into the slot.
 extern "C" __attribute__((visibility("hidden"), used)) void* launchproof_resolve(void** slot) {
   using namespace launchproof::cuda;
   const int saved = errno;

@@ -44,7 +44,7 @@ _Unwind_Reason_Code add_frame(_Unwind_Context* context, void* frames) {
   return _URC_NO_REASON;
 }
 
-// Where a direct call or jump goes whose five bytes begin at `at`; 0 for another instruction.
+// Returns the target of a direct call or jump of five bytes at `at`; 0 for another instruction.
 std::uint64_t target_of(std::uint64_t at) {
   constexpr unsigned char kCall = 0xE8, kJump = 0xE9;
   constexpr std::uint64_t kLength = 5;
@@ -65,7 +65,7 @@ bool is_of_wrapper(std::uint64_t function) {
   return false;
 }
 
-// The number of the frame that calls the wrapper; the innermost where the wrapper is not among them.
+// Returns the number of the frame that calls the wrapper, or of the innermost one if there is no wrapper.
 std::size_t caller_of_stub(const Frames& frames) {
   constexpr std::uint64_t kCallLength = 5;
   std::size_t caller = 0;

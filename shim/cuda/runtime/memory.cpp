@@ -13,7 +13,7 @@ enum class Kind : int { HostToHost, HostToDevice, DeviceToHost, DeviceToDevice, 
 using StreamOrHost = std::optional<CUstream>;
 constexpr StreamOrHost kHost = std::nullopt;
 
-// Waits where the copy is one that the host waits for.
+// Waits if the copy is one that the host waits for.
 CUresult settled(CUresult result, StreamOrHost stream) {
   return result == CUDA_SUCCESS && !stream ? cuStreamSynchronize(nullptr) : result;
 }

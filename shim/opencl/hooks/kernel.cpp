@@ -24,7 +24,7 @@ bool is_of_1_2(cl_program handle, Program& program) {
   return *program.has_1_2;
 }
 
-// Whatever is not all in its text may.
+// Returns false only if the whole text of the program is known and does not use them.
 bool may_use_sub_groups(Program& program) {
   const std::lock_guard lock(program.mutex);
   if (!program.may_use_sub_groups) {
@@ -35,9 +35,9 @@ bool may_use_sub_groups(Program& program) {
   return *program.may_use_sub_groups;
 }
 
-// Programs are built once and make the same kernel many times: its parameters are asked of the first one.
-// `is_settled`: that the kernel is one of this build, and not one of the build before that another thread has
-// begun to replace.
+// Programs are built once and make the same kernel many times, so its parameters are asked of the first one.
+// `is_settled`: the kernel is certainly one of this build, and not of an earlier build that another thread
+// has begun to replace.
 std::shared_ptr<const Parameters> parameters_of(cl_kernel handle, const std::string& name,
                                                 cl_program program_handle, Program& program,
                                                 capture::ProgramId build, bool is_settled) {
@@ -104,7 +104,7 @@ void put_value(KernelState& kernel, cl_uint index, std::string_view bytes) {
   make_room(kernel, index);
   Argument& argument = kernel.arguments[index];
   if (argument.kind == Argument::Kind::Value && argument.bytes == bytes) return;
-  // The value is all that is left.
+  // Afterwards only the value is left.
   if (argument.kind != Argument::Kind::Value && argument.kind != Argument::Kind::Unset) argument = Argument();
   argument.kind = Argument::Kind::Value;
   argument.size = bytes.size();

@@ -56,7 +56,7 @@ std::optional<std::uint64_t> ask_sub_groups(const Configuration& configuration,
   return answer;
 }
 
-// As the runtime will divide the groups of this launch.
+// Returns how the runtime will divide the groups of this launch.
 std::optional<capture::SubGroups> ask_sub_groups(const Configuration& configuration) {
   if (!configuration.local_given || configuration.kernel_handle == nullptr ||
       configuration.sub_groups_asked.query == nullptr)
@@ -86,7 +86,7 @@ std::optional<capture::Size3> ask_local_size(const Configuration& configuration)
   return chosen;
 }
 
-// All but the arguments.
+// Describes the launch except for its arguments.
 capture::Launch describe_enqueue(const KernelState& kernel, const Configuration& configuration) {
   capture::Launch launch;
   launch.kernel = kernel.name;
@@ -173,7 +173,7 @@ void append(std::string& text, const Argument& argument) {
   }
 }
 
-// All that tells two launches of a kernel apart, as bytes; equal bytes, equal launches.
+// Returns all that distinguishes two launches of a kernel as bytes: equal bytes mean equal launches.
 std::string signature(const Kernel& kernel, const Configuration& configuration) {
   std::string text;
   text.reserve(96 + kernel.arguments.size() * 24);

@@ -48,8 +48,8 @@ void created_unknown(cl_mem memory, const char* why) {
   });
 }
 
-// Whether a list of properties that the driver took, ended by 0 and null where there are none, has one that
-// is not known to leave the object memory of its own.
+// Returns whether a list of properties that the driver accepted (ended by 0; null for none) has one that is
+// not known to leave the object memory of its own.
 bool may_share_bytes(const cl_mem_properties* properties) {
   if (properties == nullptr) return false;
   for (; *properties != 0; properties += 2) {
@@ -184,7 +184,7 @@ void share_memory(Memory& made, cl_mem mem_object) {
     row_pitch = under->image->description.image_row_pitch;
 }
 
-// As the driver says; nothing when it does not.
+// Returns what the driver reports, or nothing when it reports an error.
 std::optional<std::size_t> size_of(cl_mem memory) {
   std::size_t bytes = 0;
   const auto query = next().clGetMemObjectInfo;

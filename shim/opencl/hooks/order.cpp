@@ -180,7 +180,7 @@ cl_int clEnqueueWaitForEvents(cl_command_queue queue, cl_uint count, const cl_ev
   return order.end(next().clEnqueueWaitForEvents(queue, count, events));
 }
 
-// As good as a wait for it, when it is complete.
+// Finding an event complete is as good as waiting for it.
 cl_int clGetEventInfo(cl_event event, cl_event_info name, size_t size, void* value, size_t* size_ret) {
   Ordering order(nullptr, 1, &event, nullptr, kHostWaits);
   const cl_int code = next().clGetEventInfo(event, name, size, value, size_ret);

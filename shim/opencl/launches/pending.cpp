@@ -35,20 +35,20 @@ struct Pending {
 
 constinit std::atomic<Pending*> g_pending{nullptr};
 
-// Null when there has been none in this process.
+// Returns null if there has been none in this process.
 Pending* pending() {
   Pending* const known = g_pending.load(std::memory_order_acquire);
   return known != nullptr && known->process == getpid() ? known : nullptr;
 }
 
-// Whether the driver's functions are still there: an application may unload them before it ends.
+// Returns whether the driver's functions still exist: an application may unload them before it ends.
 bool driver_is_there() {
   Dl_info info{};
   return dladdr(reinterpret_cast<void*>(next().clGetEventInfo), &info) != 0 &&
          dladdr(reinterpret_cast<void*>(next().clReleaseEvent), &info) != 0;
 }
 
-// Moves those that are known to their lines. True when some of the others are being read.
+// Moves launches whose contents are known to their lines. Returns true if others are being read.
 bool look(Pending& of) {
   std::list<Launch> taken;
   record([&] {

@@ -65,7 +65,7 @@ struct Snapshot::Part {
   Part(const Part&) = delete;
   Part& operator=(const Part&) = delete;
 
-  // The driver may still write there, or after a failure: then the place is left to it.
+  // Leaves the memory to the driver unless the reading is complete, since the driver may still write there.
   void abandon_reading() {
     if (bytes != nullptr && (event == nullptr || progress_of(event) != Progress::Complete))
       static_cast<void>(bytes.release());
@@ -152,7 +152,7 @@ void Snapshot::copy(Part& part, const Enqueue& enqueue, const Writing& own) {
   }
 }
 
-// Gives why there is no copy, or an empty text.
+// Returns why there is no copy, or an empty text.
 std::string Snapshot::begin_copy(Part& part, const Enqueue& enqueue, const Writing& own) {
   const std::uint64_t size = *part.memory->bytes;
   part.taken = size;

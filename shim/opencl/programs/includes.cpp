@@ -19,7 +19,7 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// Words of a build option string; quotes group, a backslash takes the next character as it is.
+// Returns the words of a build option string. Quotes group; a backslash keeps the next character as it is.
 std::vector<std::string> words(std::string_view options) {
   std::vector<std::string> result;
   std::string word;
@@ -47,7 +47,7 @@ std::vector<std::string> words(std::string_view options) {
   return result;
 }
 
-// The text with comments replaced by one space; line ends stay.
+// Returns the text with each comment replaced by one space. Line ends stay.
 std::string without_comments(std::string_view text) {
   enum class In { Code, String, Line, Block } in = In::Code;
   std::string result;

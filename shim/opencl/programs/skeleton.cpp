@@ -80,8 +80,8 @@ void each_text(std::string_view source, const IncludeTexts& includes, const Visi
   for (const auto& [path, text] : includes.files) visit(std::string_view(text), false);
 }
 
-// Whether what the text asks for by `__has_include` and its like depends on where the text lies. The folders
-// that `<name>` is looked for in are the same for every file.
+// Returns whether what the text asks by `__has_include` and its like depends on where the text lies. The
+// folders that `<name>` is looked for in are the same for every file.
 bool looks_from_its_place(std::string_view text) {
   constexpr std::string_view kInclude = "__has_include";
   if (text.find("__has_embed") != std::string_view::npos) return true;
@@ -106,8 +106,8 @@ bool is_decided_by_directives(std::string_view text) {
          !(holds("_Pragma") && holds("_macro"));
 }
 
-// The name that a file's include guard tests: the file is nothing but `#ifndef` and what it holds, which
-// defines the name first. Empty: there is none.
+// Returns the name that a file's include guard tests, or an empty text. Such a file consists of an `#ifndef`
+// and its contents, which define the name first.
 std::string include_guard(std::string_view text, const std::vector<Directive>& directives) {
   if (directives.size() < 3 || directives[0].name != "ifndef" || directives[1].name != "define") return {};
   const std::string name = first_word(directives[0].rest);
