@@ -32,7 +32,7 @@ std::uint64_t shared_bytes(const auto& variables) {
   return bytes;
 }
 
-// The name in the text that was made of the PTX, where the variable is static: "table" for `_ZL5table`.
+// Returns the name in the text made of the PTX, where the variable is static: "table" for `_ZL5table`.
 std::string symbol_of(const std::string& name_in_ir) {
   constexpr std::string_view kStatic = "_ZL";
   std::string_view rest = name_in_ir;
@@ -61,7 +61,7 @@ LaunchResult result_of(replay::InPlaceResult run) {
   return result;
 }
 
-// 75 for "sm_75", 90 for "sm_90a".
+// Returns 75 for "sm_75" and 90 for "sm_90a".
 std::uint32_t architecture_of(std::string_view target) {
   const std::size_t digits = std::min(target.find_first_of("0123456789"), target.size());
   std::uint32_t number = 0;

@@ -17,14 +17,14 @@ inline constexpr std::uint32_t kNewestArchitecture = 999;
 
 class LoadedProgram {
  public:
-  // Loads `image`, which a program gives to cuModuleLoadData: PTX, a fat binary or a cubin. `architecture` is
-  // the compute capability of the device: of several pieces of PTX, the newest that is for it is taken.
+  // Loads `image`, which a program gives to cuModuleLoadData(): PTX, a fat binary or a cubin. Of several
+  // pieces of PTX, it takes the newest one for `architecture`, the compute capability of the device.
   explicit LoadedProgram(std::string_view image, std::uint32_t architecture = kNewestArchitecture);
 
   // Returns the description of the module, without its number.
   const LoadedModule& described() const { return d_described; }
 
-  // Says where the variables lie, by their names in the PTX.
+  // Sets the addresses of the variables, by their names in the PTX.
   void place(const std::map<std::string, std::uint64_t>& addresses);
 
   // Runs a launch to its end.
@@ -32,8 +32,8 @@ class LoadedProgram {
 
  private:
   void read_ptx();
-  // Returns a program with the kernel of this name in the PTX: the whole module, or the kernel alone where
-  // the module is large.
+  // Returns a program that contains the kernel of this PTX name: the whole module, or only the kernel if the
+  // module is large.
   const frontend::PreparedProgram& prepared(const std::string& kernel);
   // Returns the kernel of this name in the PTX, which `program` calls `name`.
   const replay::InPlaceKernel& kernel(const frontend::PreparedProgram& program, const std::string& name,

@@ -24,7 +24,7 @@ enum class Request : std::uint32_t {
   Launch,  // KernelLaunch -> LaunchResult
 };
 
-// The other end of the connection is gone.
+// Thrown when the other end of the connection is gone.
 class ConnectionLost : public std::runtime_error {
  public:
   ConnectionLost() : std::runtime_error("the executing process has ended") {}
@@ -49,7 +49,7 @@ class MessageWriter {
   std::string d_bytes;
 };
 
-// Throws ConnectionLost where a message is shorter than what is read of it.
+// Reads a message. Throws ConnectionLost if the message is shorter than what is read of it.
 class MessageReader {
  public:
   explicit MessageReader(std::string_view bytes) : d_rest(bytes) {}
@@ -75,7 +75,7 @@ class MessageReader {
   std::string_view d_rest;
 };
 
-// Sends a message whole. Throws ConnectionLost.
+// Sends a complete message. Throws ConnectionLost.
 void send_message(int socket, std::string_view bytes);
 // Returns the next message. Throws ConnectionLost.
 std::string receive_message(int socket);
