@@ -88,8 +88,8 @@ void set_all(verdict::ClassResult& result, Verdict verdict, Cause cause, const s
   }
 }
 
-// A read of memory that the launch also writes, whose value decides something, or null. `raced`: of these
-// regions alone, if given.
+// Returns a read of memory that the launch also writes and whose value decides something, or null. With
+// `raced`, only reads of these regions count.
 const model::Site* voidable_read(const Context& context, const std::vector<bool>& decides,
                                  const std::set<std::uint32_t>* raced = nullptr) {
   const model::KernelModel& kernel = context.kernel;
@@ -128,8 +128,8 @@ const model::Site* voidable_call(const Context& context, const std::vector<bool>
   return nullptr;
 }
 
-// Values read from memory that the launch also writes were taken to be what the interval began with. That
-// holds as long as there is no race before.
+// Gives up what rests on values read from memory that the launch also writes. They were taken to be what the
+// interval began with, which holds as long as there is no race before.
 void give_up_what_races_void(Session& session) {
   const auto race = session.result.properties.find(Property::DataRace);
   if (race != session.result.properties.end() && race->second.verdict == Verdict::Verified) return;
@@ -153,7 +153,7 @@ void give_up_what_races_void(Session& session) {
   }
 }
 
-// Regions in which the finding's accesses race; nothing for races that store what is there anyway.
+// Returns the regions in which the finding's accesses race; none if they store what is there anyway.
 std::set<std::uint32_t> raced_regions(const Context& context, const verdict::Finding& finding) {
   std::set<std::uint32_t> result;
   if (finding.property != Property::DataRace || finding.benign || !finding.witness) return result;
@@ -267,7 +267,7 @@ void account_for_races(Session& session) {
   name_what_further_races_rest_on(session);
 }
 
-// Where assumptions leave nobody: what was found before them stands, and proofs are none.
+// Handles assumptions that leave no work-item: earlier findings stand, and nothing is proved.
 void prove_nothing(verdict::ClassResult& result, const std::string& why) {
   const bool found = std::ranges::any_of(result.properties, [](const auto& entry) {
     return entry.second.verdict == Verdict::Defect || entry.second.verdict == Verdict::PossibleDefect;

@@ -15,15 +15,15 @@
 namespace launchproof::access {
 
 // Verifies one launch class. `lessons` may serve all launches of the kernel that are verified with this
-// store. Fills properties, findings, assumptions, counts; the caller adds names, sources, launch text and
-// call site. Never throws for what a kernel holds: that is in the verdict.
+// store. Fills in properties, findings, assumptions and counts; the caller adds names, sources, launch text
+// and call site. Never throws because of what a kernel contains: the verdict states that.
 verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                             smt::TermStore& store, smt::Solver& solver, const Options& options,
                             Lessons& lessons);
 
-// Returns the same of all launches whose open sizes (model::OpenSizes) are anything. A finding is a hint at
-// most; `seen` gets sizes that are worth a look: of a launch that fits the preconditions first, if one was
-// found, then of counterexamples.
+// Verifies all launches whose open sizes (model::OpenSizes) are anything. A finding is a hint at most. `seen`
+// receives sizes that are worth examining: first those of a launch that satisfies the preconditions, if one
+// was found, then those of counterexamples.
 verdict::ClassResult verify_open(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                  smt::TermStore& store, smt::Solver& solver, const Options& options,
                                  std::vector<model::LaunchSizes>& seen);

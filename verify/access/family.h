@@ -16,11 +16,11 @@ namespace launchproof::access {
 
 struct FamilyOptions {
   Options engine;  // `time` is for the whole family
-  // Work for freeing facts, after which the facts that are left are listed as launched.
+  // Work for freeing facts. Facts that are not freed by then are listed as launched.
   smt::Work minimise = 1'000 * smt::kWorkPerMillisecond;
-  // Work for everything, after which the attempt ends without an answer.
+  // Work for the whole attempt, which then ends without an answer.
   smt::Work work = 3'600'000 * smt::kWorkPerMillisecond;
-  // Facts on which all launches agree are constants, and listed when they were used: all, or these.
+  // Makes facts on which all launches agree constants, and lists those used: all facts, or `pinned`.
   bool pin_equal = false;
   std::set<Fact> pinned;
   bool tolerate_benign = false;  // launches with benign races may be covered
@@ -32,7 +32,7 @@ struct FamilyOptions {
 struct FamilyAnswer {
   std::vector<std::size_t> covered;  // numbers of launches for which every property is verified, ascending
   verdict::ClassResult result;       // of those; `facts` lists the facts needed and no others
-  // The needs of the proofs, for each fact that was a variable. `pinned` are the other facts that were read.
+  // What the proofs need of each fact that was a variable. `pinned` are the other facts that were read.
   std::vector<std::pair<Fact, FamilyProver::Need>> needs;
   std::set<Fact> pinned;
   std::vector<Fact> failed;  // the variables of the question that ended the attempt

@@ -1,4 +1,4 @@
-// Which elements the first work-items of a launch touch, for a reader to see why accesses do not meet.
+// The elements that the first work-items of a launch touch, to show readers why accesses do not meet.
 #pragma once
 
 #include <optional>

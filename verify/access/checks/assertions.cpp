@@ -27,7 +27,7 @@ bool is_asked(const Annotation& item) {
          item.kind == AnnotationKind::ReadPermission || item.kind == AnnotationKind::Scan;
 }
 
-// All work-items, of all groups, take one path through the kernel.
+// Returns whether all work-items of all groups take one path through the kernel.
 bool goes_one_way(const Context& context) {
   const model::KernelModel& kernel = context.kernel;
   bool one_group = true;
@@ -131,8 +131,8 @@ bool ask_one(Session& session, std::uint32_t id) {
   return true;
 }
 
-// Whether something is left that the two-thread engine may show: a property that is open, or an invariant
-// that speaks of no accesses.
+// Returns whether the two-thread engine may show something that is left: an open property, or an invariant
+// that is not about accesses.
 bool another_engine_may_help(const Session& session) {
   return std::ranges::any_of(session.result.properties,
                              [](const auto& entry) { return verdict::is_undecided(entry.second.verdict); }) ||

@@ -8,15 +8,15 @@
 
 namespace launchproof::access {
 
-// Returns in words that pointers and images that were not given are taken as arrays of their own. Empty when
-// all are given, or there is one alone.
+// Returns the assumption, in words, that pointers and images that were not given are arrays of their own.
+// Empty if all are given, or if there is only one.
 std::string separate_arguments(const model::KernelModel& kernel, const model::LaunchFacts& facts);
 
 // Returns the assumption of --warp-sync. It is empty when nothing runs in lock step.
 std::string lock_step(unsigned warp_sync);
 
-// Return whether the annotation takes loads out of the search for races, and what is taken for granted by
-// that.
+// Return whether the annotation takes loads out of the search for races, and what is assumed because of
+// it.
 bool is_exemption(const model::KernelModel& kernel, std::uint32_t annotation);
 std::string exemption(const std::string& annotation);
 

@@ -17,7 +17,7 @@ using verdict::Verdict;
 
 namespace {
 
-// The site, when reached, names this array.
+// Returns whether the site names this array when it is reached.
 Term names(Session& session, const Side& side, ArrayId array) {
   const model::Site& site = session.context.kernel.sites[side.site];
   if (site.arrays.size() == 1) return session.context.store.true_();
@@ -25,8 +25,8 @@ Term names(Session& session, const Side& side, ArrayId array) {
   return session.context.store.eq(base, session.context.store.bv(array, base.width()));
 }
 
-// Asks about the start of an array whose size is not known. An access before the start is outside whatever
-// the size is. Where that is not certain, nothing is said, as nothing is said of an access behind the end.
+// Asks about the start of an array of unknown size. An access before the start is out of bounds whatever the
+// size is. If it is not certainly before the start, nothing is reported, as for an access behind the end.
 void ask_start(Session& session, const Side& side, std::vector<Term> question, ArrayId array) {
   smt::TermStore& store = session.context.store;
   const model::Site& site = session.context.kernel.sites[side.site];
@@ -118,7 +118,7 @@ void ask_array(Session& session, const Side& side, Term reached, ArrayId array) 
   session.add(session.build.bounds(side, outcome, array));
 }
 
-// A subscript that leaves an inner array, where the access stays in the whole or its size is not known.
+// Asks about a subscript that leaves an inner array but stays in the whole, or whose whole has unknown size.
 void ask_inner(Session& session, const Side& side, Term reached, ArrayId array) {
   smt::TermStore& store = session.context.store;
   const model::Site& site = session.context.kernel.sites[side.site];
@@ -185,8 +185,8 @@ void ask_bounds(Session& session) {
   }
   if (reachable == 0 && judged != 0)
     session.assume("no access is reached under the launch facts, so nothing was shown of any access");
-  // Nothing to check is nothing wrong: every site is unreachable, or there is none, or all arrays are
-  // private.
+  // Without anything to check, nothing is wrong: every site is unreachable, there is no site, or all arrays
+  // are private.
   const bool unsized = !bounds.causes.empty();
   if (bounds.verdict == Verdict::NotAsked && (reachable == 0 || !unsized)) bounds.verdict = Verdict::Verified;
   if (unsized && bounds.reason.empty()) bounds.reason = bounds.causes.front().detail;

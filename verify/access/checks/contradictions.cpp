@@ -83,7 +83,7 @@ class Contradictions {
   }
 
   EnvironmentId inside(model::BlockId block) { return d_session.s.enter_all(block, kOutside, "s.k"); }
-  // They come there: of two, both.
+  // Returns the condition that they come there; for a pair, that both do.
   std::vector<Term> coming(model::BlockId block, Who who) {
     std::vector<Term> question = start(who);
     const EnvironmentId environment = inside(block);
@@ -93,7 +93,7 @@ class Contradictions {
   }
   bool comes_to(model::BlockId block) { return can_be(coming(block, Who::One), Who::One); }
 
-  // The path on from an annotation keeps to all before.
+  // Returns the blocks behind an annotation, on the path where it and all earlier ones hold.
   std::vector<model::BlockId> behind(std::uint32_t id) const {
     std::vector<model::BlockId> blocks = d_kernel.blocks[item(id).block].successors;
     std::erase_if(blocks, [&](model::BlockId block) { return analysis::is_excluded(d_kernel, block); });
@@ -127,7 +127,7 @@ class Contradictions {
     });
   }
 
-  // Why a precondition proves nothing of this launch.
+  // Returns why a precondition proves nothing about this launch.
   std::string of(std::uint32_t id) {
     if (!is_of_two(id)) {
       std::string text = broken(id, Who::One);
@@ -148,7 +148,7 @@ class Contradictions {
     return {};
   }
 
-  // Some work-items come to it and do not keep to it.
+  // Returns a text if some work-items certainly come to the annotation and violate it; otherwise empty.
   std::string broken(std::uint32_t id, Who who) {
     std::vector<Term> question = coming(item(id).block, who);
     question.push_back(
@@ -160,8 +160,8 @@ class Contradictions {
                                             : std::string();
   }
 
-  // A value of what is not given with which one work-item keeps to its preconditions may be none for another:
-  // they are asked together.
+  // Values that are not given and that satisfy the preconditions for one work-item may violate them for
+  // another, so the work-items are asked about together.
   std::string together() {
     std::erase_if(d_open, [&](std::uint32_t id) {
       return is_first(id) && analysis::follows_from_launch(d_kernel, item(id).condition);
@@ -190,7 +190,7 @@ class Contradictions {
     return {};
   }
 
-  // In the first iteration, where it stands in loops.
+  // Returns that the annotation holds, in the first iteration of the loops around it.
   Term keeps(Evaluator& evaluator, std::uint32_t id) {
     EnvironmentId at = kOutside;
     for (const model::LoopId loop : d_session.context.graph.chain(d_kernel.blocks[item(id).block].loop))
@@ -199,7 +199,7 @@ class Contradictions {
                                            evaluator.value(item(id).condition, at));
   }
 
-  // All work-items of a small launch, else those with the least and the greatest ids.
+  // Returns all work-items of a small launch, else those with the least and the greatest ids.
   std::vector<std::unique_ptr<Evaluator>> evaluators(bool& all) {
     const model::LaunchFacts& facts = d_session.context.facts;
     std::uint64_t count = 1;
@@ -227,7 +227,7 @@ class Contradictions {
     return result;
   }
 
-  // Work-items that keep to everything come to the kernel's end; of those that annotations compare, two.
+  // Returns why no work-item, or no pair if assumptions compare two, satisfies everything up to the end.
   Contradiction at_end() {
     if (!analysis::has_exclusions(d_kernel)) return {};
     bool assumes = false;
@@ -253,7 +253,7 @@ class Contradictions {
             assumes};
   }
 
-  // Or there is no end.
+  // Returns whether the kernel's end may be reached, or whether it has no end.
   bool comes_to_end(Who who) {
     bool ends = false;  // the kernel does, for some work-item or none
     for (model::BlockId block = 0; block < d_kernel.blocks.size(); ++block) {

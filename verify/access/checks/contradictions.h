@@ -1,4 +1,4 @@
-// Whether preconditions and assumptions leave anything to be proved of.
+// Checks whether preconditions and assumptions leave any launch that a proof could be about.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ struct Contradiction {
   explicit operator bool() const { return !text.empty(); }
 };
 
-// Returns why no launch, or no work-item, keeps the kernel's preconditions and assumptions. Those that are
-// not decided are assumed, by name.
+// Returns why no launch, or no work-item, satisfies the kernel's preconditions and assumptions. Those that
+// are not decided are assumed, by name.
 Contradiction contradictory_annotations(Session& session);
 
 // Returns the same for other engines, which have no session. `result` gets what was assumed.

@@ -21,7 +21,7 @@ using verdict::Property;
 
 namespace {
 
-// Control comes from node `from` to node `to` of the region without passing its start again.
+// Returns whether control gets from node `from` to node `to` of the region without passing its start again.
 bool leads_to(const analysis::FlowGraph& graph, LoopId region, BlockId from, BlockId to) {
   std::vector<BlockId> work{to};
   std::vector<bool> seen(graph.kernel().blocks.size(), false);

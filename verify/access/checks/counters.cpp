@@ -32,8 +32,8 @@ constexpr std::uint32_t kOfCounters = 4;  // what a question is about, besides t
 
 }  // namespace
 
-// The calls of the launch that may touch one address are not more than the count has values. `most`: how many
-// there are, where that is fixed.
+// Returns that the calls that may touch one address are not more than the count has values. `most` receives
+// their number, if it is fixed.
 Term RaceQuestions::comes_not_round(const Counter& counter, std::optional<Bits>& most) {
   const Bits values =
       Bits{1} << (kByteBits * counter.bytes - static_cast<unsigned>(std::countr_zero(counter.step)));
@@ -70,7 +70,7 @@ Term RaceQuestions::comes_not_round(const Counter& counter, std::optional<Bits>&
   return d_store.and_(parts);
 }
 
-// That the values of two calls, by s and by the other work-item, differ; `true` where it is not known.
+// Returns that the values of two calls, by s and by the other work-item, differ; `true` if that is unknown.
 Term RaceQuestions::differ_by_count(const Meeting& meeting, const Evaluator::Call& a,
                                     const Evaluator::Call& b, Term first, Term second) {
   const Context& context = d_session.context;
@@ -115,7 +115,7 @@ Term RaceQuestions::differ_by_count(const Meeting& meeting, const Evaluator::Cal
   return d_store.or_(d_store.not_(d_store.and_(when)), known);
 }
 
-// Values of two of at most `most` calls are some steps apart.
+// Returns that the values of two of at most `most` calls are some steps apart.
 Term RaceQuestions::apart(const Counter& counter, std::optional<Bits> most, Term first, Term second) {
   const auto zeros = static_cast<unsigned>(std::countr_zero(counter.step));
   const unsigned width = first.width() - zeros;

@@ -42,8 +42,8 @@ class DivergenceQuestions {
         d_explorer(session.context, points()) {}
 
   void ask();
-  // Returns whether all threads come that the constant mask of the function names, and no others: each calls
-  // it in the same iterations of the loops around it as the others do. Requires the level of sub-groups.
+  // Returns whether exactly those threads come that the constant mask of the function names, each in the same
+  // iterations of the loops around it as the others. Requires the level of sub-groups.
   bool all_named_come(const model::Fence& fence);
 
  private:
@@ -57,7 +57,7 @@ class DivergenceQuestions {
   LoopId quiet_loop(BlockId block) const;
   BlockId node(BlockId block) const;
   std::vector<Way> ways(BlockId at) const;
-  // Whether all of them must come to this point. Those of a sub-group are also of one group.
+  // Returns whether all of them must come to this point. Work-items of a sub-group are also of one group.
   bool counts(model::BarrierId id) const { return d_kernel.barriers[id].level <= d_level; }
   std::vector<bool> points() const;
   // Two of them.

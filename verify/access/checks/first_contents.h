@@ -1,4 +1,4 @@
-// The contents of memory when the launch begins, as far as its arguments and its program say.
+// The contents of memory when the launch begins, as far as arguments and program determine them.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ struct FirstContents {
   std::string origin;  // Zeros: the contents that say so, in words
 };
 
-// Returns what these bytes of an array hold, or all of it. What is known of them under another argument, in
-// the same memory object, counts as well.
+// Returns what these bytes of an array, or the whole array, hold. Also uses what is known of the bytes under
+// another argument in the same memory object.
 FirstContents first_contents(const Context& context, model::ArrayId array, std::optional<Bytes> bytes);
 
 }  // namespace launchproof::access

@@ -1,4 +1,4 @@
-// Sizes of a launch that keeps to the preconditions.
+// Sizes of a launch that satisfies the preconditions.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace launchproof::access {
 
-// Returns small sizes of a launch, of several work-items in several groups if there is one, in which some
-// work-item keeps to the preconditions that stand first.
+// Returns small sizes of a launch in which some work-item satisfies the leading preconditions, with several
+// work-items in several groups if such a launch exists.
 std::optional<model::LaunchSizes> fitting_sizes(Session& session);
 
 }  // namespace launchproof::access

@@ -33,7 +33,7 @@ bool is_global_atomic(const Context& context, const Site& site) {
          context.regions.placement(site.arrays[0]).region != kNone;
 }
 
-// The read is made in the last iteration of each loop around it, and before all that comes behind.
+// Returns whether the read is made in the last iteration of each loop around it, before all that follows.
 bool is_made_last(const analysis::FlowGraph& graph, const Site& site) {
   const model::LoopId loop = graph.kernel().blocks[site.block].loop;
   if (loop == kNone) return true;

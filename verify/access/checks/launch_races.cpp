@@ -178,7 +178,7 @@ class Accesses {
   std::unordered_map<Term, Term> d_renamed;
 };
 
-// The two touch a common byte.
+// Returns whether the two touch a common byte.
 Term overlap_of(smt::TermStore& store, const Reach& a, const Reach& b) {
   const Term distance = store.sub(b.place, a.place);
   const unsigned zeros = std::min(store.trailing_zeros(a.place), store.trailing_zeros(b.place));

@@ -30,7 +30,7 @@ struct RacingLaunch {
 
 struct LaunchRaceOptions {
   bool same_program = false;  // both have the variables of one program
-  bool same_device = true;    // else atomics order the two only where their scope is all devices
+  bool same_device = true;    // else they order the two only if their scope is all devices
   Options engine;             // `time` is the limit for all questions of the pair
 };
 
@@ -46,7 +46,7 @@ struct OpenAccesses {
   std::string reason;
 };
 
-// Values in memory that decide where a launch goes and what it touches.
+// Values in memory that decide which path a launch takes and what it touches.
 struct ReadValues {
   bool any = false;  // there are some
   bool own = false;  // some lie in memory that the launch itself writes, or in local memory
@@ -69,8 +69,8 @@ std::vector<std::pair<model::ArrayId, model::ArrayId>> common_arrays(const Racin
 // Returns where the array begins in its memory object.
 std::uint64_t origin_of(const RacingLaunch& launch, model::ArrayId array);
 
-// Asks for each two accesses to common memory. Requires that both kernels are supported as a whole, and that
-// accesses keep in their arrays. `solver` must belong to `store`.
+// Asks about each pair of accesses to common memory. Requires that both kernels are fully supported and that
+// accesses stay within their arrays. `solver` must belong to `store`.
 LaunchRaceAnswer ask_launch_races(const RacingLaunch& first, const RacingLaunch& second,
                                   smt::TermStore& store, smt::Solver& solver,
                                   const LaunchRaceOptions& options);

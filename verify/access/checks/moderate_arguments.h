@@ -1,4 +1,4 @@
-// Counterexamples of arguments that some launch may have use for.
+// Keeps counterexamples to arguments that a launch may plausibly have.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace launchproof::access {
 
-// Limits the 64-bit arguments that are not given, and of which preconditions speak, to 40 bits. Beyond these,
-// sums in preconditions come round, so that a precondition allows what its author ruled out. The question is
-// for finding counterexamples: that it has none proves nothing.
+// Limits 64-bit arguments that are not given and that preconditions speak of to 40 bits. Beyond that, sums in
+// preconditions wrap around, so that a precondition allows what its author ruled out. The limited question is
+// only for finding counterexamples: if it has none, nothing is proved.
 void keep_moderate(const Context& context, std::vector<smt::Term>& question);
 
 }  // namespace launchproof::access

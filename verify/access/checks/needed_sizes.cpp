@@ -80,7 +80,7 @@ class Search {
     return most;
   }
 
-  // By sizes that grow; 0: none was found.
+  // Tries growing sizes. Returns the first one that is enough, or 0 if none was found.
   std::uint64_t first_that_is_enough() {
     std::uint64_t bytes = d_touched;
     for (const UnsizedAccess& access : d_accesses) bytes = std::max(bytes, width(access));
@@ -93,7 +93,7 @@ class Search {
     return 0;
   }
 
-  // Nothing: it was not found out.
+  // Returns nothing if it was not found out.
   std::optional<bool> is_enough(std::uint64_t bytes) {
     for (const UnsizedAccess& access : d_accesses) {
       if (++d_tried > kMostTried || d_session.queries.questions() - d_asked > kMostAsked) return std::nullopt;
@@ -109,7 +109,7 @@ class Search {
     return true;
   }
 
-  // The site, when reached, names the array.
+  // Returns whether the site names the array when it is reached.
   Term names(const UnsizedAccess& access) {
     smt::TermStore& store = d_session.context.store;
     const model::Site& site = d_session.context.kernel.sites[access.side.site];
@@ -118,7 +118,7 @@ class Search {
     return store.eq(base, store.bv(access.array, base.width()));
   }
 
-  // Does the access go beyond so many bytes?
+  // Asks whether the access goes beyond this many bytes.
   Outcome ask(const UnsizedAccess& access, std::uint64_t bytes) {
     smt::TermStore& store = d_session.context.store;
     const Term offset = this->offset(access);

@@ -13,9 +13,9 @@ namespace launchproof::access {
 
 class OneLaunch {
  public:
-  // Requires that all arguments but `options` outlive it. `seen` is for Context::seen_sizes.
-  // `arbitrary`: arrays, by number, that others change while the launch runs; what it finds there where it
-  // writes, too, is any value.
+  // Requires that all arguments but `options` outlive it. `seen` is for Context::seen_sizes. `arbitrary`
+  // gives, by number, the arrays that others change while the launch runs: a read of one that the launch also
+  // writes finds any value.
   OneLaunch(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
             const Options& options, effort::Clock::time_point deadline,
             std::vector<model::LaunchSizes>* seen = nullptr, const std::vector<bool>& arbitrary = {})

@@ -31,18 +31,18 @@ class RaceQuestions {
   void ask_copies();
   // Notes which arrays of the launch would be in a race if they shared memory.
   void note_disjoint_arrays();
-  // Returns whether a call that counts and another write to its memory object may touch a common byte,
-  // whoever makes them and whenever. For a family, also returns true where that was not refuted for all of
-  // its launches.
+  // Returns whether a counting call and another write to its memory object may touch a common byte, by any
+  // work-items at any time. For a family, also returns true unless that was refuted for all of its
+  // launches.
   bool may_meet(model::SiteId call, model::SiteId write);
-  // Returns whether there are flags by which one work-item may tell others that it has come so far.
+  // Returns whether there are flags by which one work-item may tell others how far it has come.
   bool has_flags() { return !flags().empty(); }
-  // Adds that what `reader` finds in local memory is what some work-item of its group wrote there.
+  // Adds the fact that some work-item of the group wrote what `reader` finds in local memory.
   void add_handed_over(const GroupCount& count, Evaluator& reader, std::vector<smt::Term>& question);
 
  private:
-  // Where an access is, but for a constant: what two pairs of sites have in common whose questions are the
-  // same.
+  // The position of an access up to a constant. Two pairs of sites with equal positions have the same
+  // questions.
   struct Position {
     smt::Term condition;  // of the access
     smt::Term base;       // null where pairs are asked one by one
@@ -58,7 +58,7 @@ class RaceQuestions {
     std::vector<smt::Term> conditions;
     bool same_group = true;
     std::string interval;
-    model::BarrierId unmatched = model::kNone;  // a wait that may order the two all the same
+    model::BarrierId unmatched = model::kNone;  // a wait that may nevertheless order the two
     bool two_items = false;                     // the accesses are certainly of two work-items
     std::optional<PairKey> key;                 // set where pairs of one key have one question
     // The memory whose barriers end the interval; the interval says nothing of other memory.
@@ -67,12 +67,12 @@ class RaceQuestions {
   };
   // The work-items of a group that a question is about.
   enum class Share : std::uint8_t { Group, OtherSubGroups, SubGroup };
-  // Memory by which one work-item tells another one that it has come so far.
+  // Memory by which one work-item tells another one how far it has come.
   struct Flag {
     model::SiteId read = model::kNone;  // the atomic that looks
     model::ValueId value = model::kNone;
     std::vector<model::SiteId> writes;  // all that may write there
-    std::string assumed;                // that it holds 0 at first
+    std::string assumed;                // the assumption that it holds 0 at first
   };
   struct Touch {
     smt::Term overlap;
@@ -103,7 +103,7 @@ class RaceQuestions {
   // Returns whether no two work-items touch a common byte there, whatever the conditions of the two accesses
   // are.
   bool always_apart(const Meeting& meeting, const Position& a, const Position& b);
-  // Returns that the accesses stay in their arrays, for those of which one outside was found.
+  // Returns that the accesses stay in those of their arrays outside of which an access was found.
   std::vector<smt::Term> in_bounds(const Meeting& meeting, model::ArrayId x, model::ArrayId y);
   // Handles accesses that meet, and race, only at addresses outside of their arrays. The race is added to the
   // consequences of the findings about their bounds.
@@ -117,8 +117,8 @@ class RaceQuestions {
   smt::Term apart(const analysis::Counter& counter, std::optional<smt::Bits> most, smt::Term first,
                   smt::Term second);
   void orders(const Meeting& meeting, Outcome& outcome) const;
-  // Asks a question about two groups again with what the counting of groups says. Unsat: that orders the two
-  // accesses. Sat: `question` is then the one with it. Nothing: it says nothing.
+  // Asks a question about two groups again, with the facts that follow from counting groups. Unsat: these
+  // order the two accesses. Sat: `question` then includes them. Nothing: there are no such facts.
   std::optional<Outcome> by_group_counts(const Meeting& meeting, std::vector<smt::Term>& question);
   // Returns whether a flag orders the two accesses wherever the question has a model.
   bool is_ordered_by_flag(const Meeting& meeting, const std::vector<smt::Term>& question);
@@ -134,7 +134,7 @@ class RaceQuestions {
   std::string why_unordered(const Meeting& meeting) const;
   // Returns an arbitrary work-item of the reader's group, which makes the write.
   Evaluator& writer_of(const Evaluator& reader, model::SiteId write);
-  // Visits every barrier interval of the group, for the one work-item and for the other. One with too many
+  // Visits every barrier interval of the group, for each of the two work-items. An interval with too many
   // states leaves the property unknown.
   void each_interval(Order order, model::ConvergenceLevel level,
                      const std::function<void(const Interval& first, const Interval& second,

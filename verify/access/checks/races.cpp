@@ -107,14 +107,14 @@ bool RaceQuestions::converts(const Meeting& meeting) const {
   return a == nullptr || b == nullptr || a->format != b->format;
 }
 
-// Byte number `byte` of what the access writes.
+// Returns byte number `byte` of what the access writes.
 Term RaceQuestions::byte_of(const Side& side, std::uint32_t byte) {
   const Site& site = d_kernel.sites[side.site];
   const Term component = written(side, byte / site.component_bytes);
   return d_store.extract(component, 8 * (byte % site.component_bytes), 8);
 }
 
-// The bytes that two writes have in common are not all equal; `distance` = offset of b minus offset of a.
+// Returns that two writes differ in a common byte; `distance` = offset of b minus offset of a.
 Term RaceQuestions::differ(const Meeting& meeting, Term distance) {
   const Site& a = d_kernel.sites[meeting.a.site];
   const Site& b = d_kernel.sites[meeting.b.site];

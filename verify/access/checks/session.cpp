@@ -150,8 +150,8 @@ void Session::fail(verdict::Property property, const Outcome& outcome, model::Lo
 
 namespace {
 
-// 0 where two sides are in equal or neighbouring iterations of each loop that both are in; else a large
-// number. Null where that is so in every model.
+// Returns a term that is 0 if two sides are in equal or neighbouring iterations of each loop that both are
+// in, and large otherwise. Returns null if the term would be 0 in every model.
 Term leaps_over_iterations(Context& context, std::initializer_list<Side> sides) {
   if (sides.size() != 2) return {};
   constexpr unsigned kWidth = 32;

@@ -31,13 +31,13 @@ struct Session {
   Evaluator t;  // another of its group
   Evaluator u;  // one of another group
   LoopFacts loop_facts;
-  // Accesses of which an access outside of the array was found, with the finding's place in the result.
+  // Accesses found outside of their array, with the position of the finding in the result.
   std::map<std::pair<model::SiteId, model::ArrayId>, std::size_t> found_outside;
 
   // Facts that every question gets (implied_bounds.h).
   std::vector<smt::Term> implied;
 
-  // Returns that work-item ids are in range; for two of one group, that the ids differ.
+  // Return the constraints that the ids are in range and, for two work-items of one group, that they differ.
   std::vector<smt::Term> one() const;
   std::vector<smt::Term> same_group() const;
   std::vector<smt::Term> other_group() const;
@@ -48,18 +48,18 @@ struct Session {
   // Returns an arbitrary work-item of the group that the tag names.
   std::unique_ptr<Evaluator> another(const std::string& tag, const std::string& group_tag) const;
 
-  // Returns whether some work-item satisfies one(). Most often its first one does, and no solver is asked.
+  // Returns false if no work-item satisfies one(). Asks no solver if the first one does, as is usual.
   bool possible_work_item();
 
   // Returns the environment of `block` with counters shared by `s` and `t`, which pass barriers there
   // together.
   EnvironmentId shared_environment(model::BlockId block);
 
-  // Returns whether the access is one that its site stands for: the element of a copy is one of those that it
-  // moves.
+  // Returns whether the access is one that its site stands for. An access of a copy is one if its element is
+  // among those that the copy moves.
   smt::Term is_element(const Side& side);
 
-  // Returns whether some byte of the access lies outside of the array, which has so many bytes from where the
+  // Returns whether some byte of the access lies outside of the array, which has `bytes` bytes from where the
   // kernel's pointer points.
   smt::Term beyond(const Side& side, model::ArrayId array, smt::Term bytes);
 
@@ -92,8 +92,8 @@ void ask_access_flags(Session& session);
 void ask_races(Session& session);
 void ask_assertions(Session& session);  // and invariants
 
-// Returns whether some access of the kernel would break an access flag if it were reached. Where none would,
-// the flags are kept whatever the kernel reads.
+// Returns whether some access of the kernel would violate an access flag if it were reached. If none would,
+// no flag is violated, whatever the kernel reads.
 bool may_break_access_flags(const Context& context);
 
 // Lists the annotations on which answers may rest, and those that nothing used.

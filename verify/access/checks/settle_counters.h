@@ -24,8 +24,8 @@ struct SettledCounters {
   std::set<std::string> used_contents;
 };
 
-// Replaces `context.counters`. To be called before anything else is evaluated in the context. Throws
-// OutOfTime; the counters are then as the graph alone says.
+// Replaces `context.counters`. Must be called before anything else is evaluated in the context. Throws
+// OutOfTime; the counters are then those that the graph alone shows.
 SettledCounters settle_counters(Context& context, smt::Solver& solver, const Options& options,
                                 Lessons& lessons);
 

@@ -28,7 +28,7 @@ bool may_change(const Site& site) {
   return site.kind == AccessKind::Write || (site.kind == AccessKind::Atomic && site.atomic_writes);
 }
 
-// The number of groups of the launch; nothing where it is left open.
+// Returns the number of groups of the launch, or nothing if it is left open.
 std::optional<std::uint64_t> groups_of(const Context& context) {
   std::uint64_t result = 1;
   for (unsigned d = 0; d < 3; ++d) {
@@ -135,7 +135,7 @@ class Settling {
     return is_refuted(question, {&d_session.s, &d_session.t}, call);
   }
 
-  // The work-item of some local ids comes there in each group.
+  // Returns whether the work-item with some local ids comes there in each group.
   bool is_made_by_all(model::BlockId block) {
     std::vector<Term> reached = d_session.one();
     reached.push_back(d_session.s.reach(block, kOutside));
@@ -168,7 +168,7 @@ class Settling {
     return is_refuted(question, {&d_session.s, &d_session.u}, call);
   }
 
-  // A count with a limit does not begin anew before the last group.
+  // Returns whether a count with a limit does not start again before the last group.
   bool counts_to_the_end(const Site& site, std::uint64_t groups) {
     if (site.operation != model::AtomicOperation::CountUp) return true;
     const Term limit = d_session.s.value(site.operand, kOutside);

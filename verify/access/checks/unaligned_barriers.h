@@ -1,4 +1,4 @@
-// Barriers that threads meet wherever each of them comes to one.
+// Barriers at which threads may meet although they stand at different ones (`barrier.sync` of PTX).
 #pragma once
 
 #include "verify/model/kernel_model.h"
@@ -6,11 +6,11 @@
 
 namespace launchproof::access {
 
-// Takes back what a result says for certain where it is not verified that all work-items come to the same
-// barriers, and some of these are not aligned (model::Barrier::is_aligned). Engines take each barrier for one
-// that is aligned: where all come to the same ones, the two kinds mean the same, and else threads at
-// different ones may meet. `verified` becomes `unknown`, and what was found needs a replay to be a `defect`.
-// Requires a result before verdict::conclude().
+// Weakens what a result states for certain if some barriers are not aligned (model::Barrier::is_aligned) and
+// it is not verified that all work-items come to the same barriers. Engines treat every barrier as aligned.
+// If all work-items come to the same ones, the two kinds mean the same; else threads at different ones may
+// meet. `verified` becomes `unknown`, and a finding needs a replay to be a `defect`. Requires a result before
+// verdict::conclude().
 void doubt_unaligned_barriers(const model::KernelModel& kernel, verdict::ClassResult& result);
 
 }  // namespace launchproof::access

@@ -184,7 +184,7 @@ Term Evaluator::powered(const Recurrence& recurrence, Term first, Term counter) 
                      d_store.mul(d_store.bv(rest, width), recurrence.step));
 }
 
-// No addition wraps and, when signed, nothing is negative.
+// Returns whether no addition wraps and, when signed, nothing is negative.
 bool Evaluator::stays_modular(const Recurrence& recurrence) {
   const unsigned width = recurrence.modulus.width();
   const Term zero = d_store.bv(0, width);

@@ -104,8 +104,8 @@ class Evaluator {
   // Returns whether the loop, once entered in the parent environment, comes to the iteration that
   // `environment` names.
   smt::Term iterates(EnvironmentId environment);
-  // Returns a loop that may lie before `block` and was not shown to end where `model` satisfies these
-  // conjuncts, or kNone.
+  // Returns a loop that may lie before `block` and that was not shown to end where `model` satisfies these
+  // conjuncts, or kNone if there is none.
   model::LoopId may_not_end(model::BlockId block, EnvironmentId environment, const smt::Model& model,
                             const std::vector<smt::Term>& conjuncts);
   // Returns the iteration in which the loop is left, entered in `outer`.
@@ -121,11 +121,11 @@ class Evaluator {
   struct Call {
     model::SiteId site = model::kNone;
     EnvironmentId environment = kOutside;
-    bool number = false;  // the variable is the number of calls before, not the value
+    bool number = false;  // the variable is the number of earlier calls, not the value
   };
   // Returns the call that found this value of its counter, or null.
   const Call* call(smt::Term variable) const;
-  // Returns how often a group, or all of them, call at most; nothing where that is not known.
+  // Returns how often a group, or all groups together, call at most; nothing if that is not known.
   std::optional<smt::Bits> calls_of_group(const analysis::Counter& counter);
   std::optional<smt::Bits> calls_of_launch(const analysis::Counter& counter);
   // Returns whether the bits of two values of one width differ. They may be floats.
@@ -134,7 +134,7 @@ class Evaluator {
   smt::Term address(model::SiteId site, EnvironmentId environment);
 
   // Returns the constraints of every exit counter that the terms mention, transitively, and of what `peer`,
-  // if there is one, computes as the other work-item. They are to be conjoined to a question.
+  // if given, computes as the other work-item. The question must include them.
   std::vector<smt::Term> definitions(const std::vector<smt::Term>& terms, Evaluator* peer = nullptr);
 
   // Returns facts about the values that the loop carries. They hold in every iteration, for each work-item,
@@ -182,8 +182,8 @@ class Evaluator {
     bool known = false;
     bool exact = false;  // `no_wrap` is true
     smt::Term stays;     // iterations for which the exit is not taken, 64 bits
-    // As many, in a form that bounds of its parts bound, and right where `no_wrap` holds. Null: `stays` is
-    // bounded already.
+    // The same number in a form whose bounds follow from those of its parts; correct where `no_wrap` holds.
+    // Null if `stays` is bounded already.
     smt::Term most;
     smt::Term no_wrap;  // the count is right
   };
@@ -243,7 +243,7 @@ class Evaluator {
   smt::Term chosen_read(const model::Value& value, model::ValueId id, EnvironmentId at);
   smt::Term shared_read(const model::Value& value, model::ValueId id, const model::Site& site,
                         EnvironmentId environment, const Unknown& why);
-  // Returns the value that the work-item itself wrote there last, where the program's text shows it. Else
+  // Returns the value that the work-item itself last wrote there, if the program's text shows it; else
   // null.
   smt::Term own_value(const model::Value& value, EnvironmentId environment);
   smt::Term wrote_before(model::SiteId read, EnvironmentId environment);

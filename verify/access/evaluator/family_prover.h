@@ -54,22 +54,22 @@ class FamilyProver {
   FamilyProver(smt::TermStore& store, smt::Solver& solver, const LaunchTerms& launch, std::size_t launches,
                DomainOf domain_of, const Limits& limits);
 
-  // Proves that the conjunction has no model in any launch that is left. Launches for which that is not shown
-  // are dropped. Throws NothingLeft.
+  // Proves that the conjunction has no model in any remaining launch. Drops the launches for which that is
+  // not shown. Throws NothingLeft.
   void prove(const std::vector<smt::Term>& question);
-  // Returns whether the conjunction has no model in any launch that is left: shown without narrowing the box.
+  // Returns whether the conjunction is shown to have no model in any remaining launch, with the box as it is.
   bool holds_already(const std::vector<smt::Term>& question);
-  // Returns the same, and the box may be narrowed. No launch is dropped.
+  // Returns the same, and may narrow the box. Drops no launch.
   bool holds(const std::vector<smt::Term>& question);
-  // Returns the one launch's value of a variable, as a constant, where larger values of the variable are
-  // easier to prove. A refutation with this value holds for all larger ones, provided that the question says
-  // no more of the variable than that something is beyond it; keep_at_least() then notes the need. Returns
-  // nothing for several launches, or for any other term.
+  // Returns the only launch's value of a variable, as a constant, if larger values of the variable are easier
+  // to prove. A refutation with this value holds for all larger ones, provided that the question says no more
+  // of the variable than that something is beyond it; keep_at_least() then records the need. Returns nothing
+  // for several launches, or for any other term.
   std::optional<smt::Term> least(smt::Term variable);
   void keep_at_least(smt::Term variable);
-  // Returns the conjunction with the interval of each of its variables that the launches left span.
+  // Returns the conjunction with, for each of its variables, the interval that the remaining launches span.
   std::vector<smt::Term> spanned(std::vector<smt::Term> question);
-  // Returns whether the conjunction may have a model in a launch that is left.
+  // Returns whether the conjunction may have a model in a remaining launch.
   bool possible(const std::vector<smt::Term>& question);
   // Throws NothingLeft: what was asked of the family cannot be shown for it.
   [[noreturn]] void give_up();
@@ -81,8 +81,8 @@ class FamilyProver {
   // Returns the work so far: that of the solver, and a fixed charge for each question.
   smt::Work spent() const { return d_spent; }
 
-  // The need of the proofs for one variable. The interval is of values as they are, from the lowest to the
-  // highest in the domain's order.
+  // What the proofs need of one variable. The interval has values as they are, from the lowest to the highest
+  // in the domain's order.
   struct Need {
     bool any = false;          // anything at all
     bool as_launched = false;  // the values of each launch, not just the interval

@@ -11,8 +11,8 @@
 
 namespace launchproof::access {
 
-// A read of local memory that finds what one write of the group stored there, since nothing else writes to
-// the place and the read comes behind it.
+// A read of local memory that finds what one write of its group stored: nothing else writes to the place, and
+// the read comes after the write.
 struct HandOver {
   model::ValueId read = model::kNone;     // the value (Op::Read)
   model::SiteId write = model::kNone;     // each group makes it

@@ -23,7 +23,7 @@ enum class Order : std::uint8_t {
   Any
 };  // which barriers end an interval
 
-// Returns whether the barrier orders such memory between work-items that share a group, or a sub-group.
+// Returns whether the barrier orders such memory between work-items of one group or of one sub-group.
 bool covers(const model::Barrier& barrier, Order order,
             model::ConvergenceLevel level = model::ConvergenceLevel::Group);
 
@@ -54,8 +54,8 @@ struct End {
 struct Interval {
   std::vector<SiteInstance> sites;
   std::vector<End> ends;
-  // The condition under which the interval goes beyond the iterations that are followed one by one. A
-  // statement about that part holds for some later iteration, so that its opposite says nothing.
+  // The condition under which the interval continues beyond the iterations that are followed one by one. A
+  // statement about that part holds for some later iteration, so its negation has no meaning.
   smt::Term beyond;
   bool complete = true;  // false: too many states, nothing may be concluded
 };

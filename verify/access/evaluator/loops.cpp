@@ -240,7 +240,7 @@ bool Evaluator::count_by_running(const Arbitrary& arbitrary, Exit& exit, bool st
   return false;
 }
 
-// After how many iterations a value stays as it is, if it does.
+// Returns the number of iterations after which a value stays as it is, if it does.
 std::optional<std::uint64_t> Evaluator::settles(const Arbitrary& arbitrary, const LoopSummary& summary,
                                                 Term term) {
   std::uint64_t result = 0;
@@ -345,14 +345,14 @@ Term Evaluator::iterates(EnvironmentId environment) {
 
 namespace {
 
-// Whether a case of the number of iterations is that there is no last one.
+// Returns whether one case of the number of iterations is that there is no last one.
 bool has_endless_case(Term stays, Term never) {
   if (stays.kind() == smt::Kind::Ite)
     return has_endless_case(stays->operands[1], never) || has_endless_case(stays->operands[2], never);
   return stays == never;
 }
 
-// Whether these conjuncts mention all that the term is made of, so that a model of them says what it is.
+// Returns whether these conjuncts mention all that the term is made of, so that a model of them fixes it.
 bool is_made_of(smt::TermStore& store, Term term, const std::vector<Term>& conjuncts) {
   std::unordered_set<Term> mentioned;
   for (const Term conjunct : conjuncts) {

@@ -92,7 +92,7 @@ Term Evaluator::arrive(BlockId block, EnvironmentId environment) {
                                                                        exit_counter(nested, environment))));
 }
 
-// Control reaches the start of the region of `environment` in the iterations that it names.
+// Returns whether control reaches the start of the region of `environment` in the iterations it names.
 Term Evaluator::enter(EnvironmentId environment) {
   const Environment& e = d_context.environments.at(environment);
   if (e.loop == kNone) return d_store.true_();

@@ -138,7 +138,7 @@ Term Evaluator::evaluate(const Value& value, ValueId id, EnvironmentId environme
   }
 }
 
-// Results of convergence points.
+// Returns the result of a convergence point.
 Term Evaluator::converged(const Value& value, ValueId id, EnvironmentId environment) {
   if (value.op == Op::Event) {
     // An event that is handed in serves the new copy too, and is returned.
@@ -180,8 +180,8 @@ Term Evaluator::exchanged(const Value& value, ValueId id, EnvironmentId environm
   instance.push_back(place);
   const Term given = d_store.apply(name, instance, value.width);
   d_exchanged.emplace(given, std::pair(id, environment));
-  // Nobody hands in what a place holds that has no work-item, or one that has ended, so that each may read
-  // something else there.
+  // No work-item hands in a value for a place that has no work-item, or whose work-item has ended. Each
+  // reader may find a different value there.
   const Unknown why{Cause::CollectiveResult, "what nobody hands in", value.location};
   const Term nothing = unknown(id, "absent", value.width, environment, why);
   if (may_have_ended_before(d_context.kernel.barriers[value.index].block)) return nothing;

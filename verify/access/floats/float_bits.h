@@ -20,7 +20,7 @@ struct BitComparison {
 std::optional<BitComparison> compare_bits(smt::TermStore& store, const FloatOperation& operation, smt::Term a,
                                           smt::Term b);
 
-// The integer that a conversion yields where `valid` holds. Elsewhere the float is out of range or no number.
+// The integer that a conversion yields where `valid` holds. Elsewhere the float is out of range or a NaN.
 struct BitConversion {
   smt::Term value;
   smt::Term valid;  // Boolean

@@ -30,7 +30,7 @@ struct FloatOperation {
   bool is_signed = false;  // integers
   bool saturates = false;
   bool subtracts = false;
-  bool is_finite = false;  // the program promises that no operand is infinite or no number
+  bool is_finite = false;  // the program promises that no operand is infinite or a NaN
   // The direction in which roundings and conversions go: down 'n', up 'p', towards zero 'z', to nearest with
   // ties to even 'e', or to nearest with ties away from zero 'a'.
   char direction = 'z';

@@ -90,7 +90,7 @@ class LoopFacts {
   using Find = std::function<std::vector<LoopFact>(model::LoopId)>;
   explicit LoopFacts(Find find) : d_find(std::move(find)) {}
 
-  // Returns what is proved of the loop: nothing while that is being found out.
+  // Returns what is proved about the loop; nothing while the proof is under way.
   const std::vector<LoopFact>& of(model::LoopId loop) {
     const auto [it, inserted] = d_known.try_emplace(loop);
     if (inserted) it->second = d_find(loop);

@@ -25,12 +25,12 @@ namespace launchproof::access {
 
 class ContentsQuestions {
  public:
-  // Puts a question to the solver, for this long at most.
+  // Asks the solver a question, for at most the given time.
   using Check = std::function<smt::Answer(const std::vector<smt::Term>&, std::chrono::milliseconds)>;
 
   ContentsQuestions(Context& context, Check check);
 
-  // Returns whether something is recorded, or stated, that the question reads.
+  // Returns whether the question reads anything that is recorded or stated.
   bool concerns(const std::vector<smt::Term>& question);
 
   // Asks the question. Unsat: given the contents. Sat: the model agrees with the contents wherever they are
@@ -40,22 +40,22 @@ class ContentsQuestions {
   // there is one.
   smt::Answer ask(const std::vector<smt::Term>& question, const smt::Model* first);
 
-  // Returns whether each value that the question reads and that is recorded is as recorded, and the others
-  // keep to what is stated of them.
+  // Returns whether every recorded value that the question reads is as recorded, and the other values satisfy
+  // what is stated about them.
   bool keeps_to(const std::vector<smt::Term>& question, const smt::Model& model) {
     return fits(applications(question), model);
   }
   // Returns whether the value is what was recorded.
   bool agrees(smt::Term term, const smt::Model& model) { return d_recorded.agrees(term, model); }
-  // Sets what is left open of a value that is as recorded: nothing, or that an earlier race may have changed
-  // it.
+  // Sets what remains open about a value that is as recorded: nothing, or that an earlier race may have
+  // changed it.
   bool may_be_raced(smt::Term term, Unknown& unknown);
-  // Adds to what is said of a value that is not known why it is not.
+  // Adds to the description of an unknown value why it is not known.
   void explain(smt::Term term, const smt::Model& model, Unknown& unknown);
 
   // Returns what is stated of the contents that the question reads, as facts.
   std::vector<smt::Term> stated(const std::vector<smt::Term>& question);
-  // Counts what is known of the contents that these terms read among what an answer rested on.
+  // Adds what is known of the contents that these terms read to what an answer rested on.
   void note(const std::vector<smt::Term>& terms);
 
   // Returns contents on which an answer rested, in words.

@@ -17,7 +17,7 @@ struct Side {
   EnvironmentId environment = kOutside;
 };
 
-// The barrier that one work-item comes to, and the other one that the other comes to (kNone: none).
+// The barriers that the two work-items come to, which are different ones (kNone: none).
 struct BarrierPair {
   model::BarrierId reached = model::kNone;
   model::BarrierId instead = model::kNone;
@@ -61,7 +61,7 @@ class FindingBuilder {
   // Returns the variables and by-value arguments that a value is computed from, as the model has them.
   std::vector<verdict::NamedValue> variables_in(Evaluator& evaluator, EnvironmentId environment,
                                                 model::ValueId value, const smt::Model& model) const;
-  // Returns ids and iterations that a reader and a replay would rather have small.
+  // Returns the ids and iterations that should be small for the sake of readers and replays.
   std::vector<smt::Term> preferably_small(const Evaluator& evaluator, EnvironmentId environment) const;
 
   verdict::Finding race(const Side& a, const Side& b, const Outcome& outcome, bool benign,

@@ -23,15 +23,15 @@ namespace launchproof::access {
 // have equal subjects when they ask the same with other values.
 using Subject = std::vector<std::uint32_t>;
 
-// How long to ask, going by the questions that had no answer in time.
+// Decides how long to ask a question, from the questions that had no answer in time.
 class Patience {
  public:
-  // Returns how much of `time` this question gets. It gets all at first, and little once as much was spent in
-  // vain twice on this subject. It gets none when it has at least as many nodes (tens of thousands) as two
+  // Returns how much of `time` this question gets: all of it at first, and little once as much was spent in
+  // vain twice on this subject. Gets none if it has at least as many nodes (tens of thousands) as two
   // questions that were given as much time in vain.
   std::chrono::milliseconds of(const Subject& subject, std::size_t nodes,
                                std::chrono::milliseconds time) const;
-  // Notes that the question was asked for so long without an answer.
+  // Notes that the question was asked for `time` without an answer.
   void lost(const Subject& subject, std::size_t nodes, std::chrono::milliseconds time);
 
  private:
@@ -58,8 +58,8 @@ class Lessons {
   void keep(const Subject& subject, const smt::Model& model);
 
   Patience patience;
-  // Questions that the clock left without an answer. Where it does not rise, another run comes to the same
-  // answers.
+  // The number of questions that the clock left without an answer. If it does not grow, another run comes to
+  // the same answers.
   std::uint64_t late = 0;
 
  private:

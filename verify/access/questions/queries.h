@@ -44,14 +44,14 @@ class Queries {
     d_subject.insert(d_subject.end(), what);
   }
 
-  // Is the conjunction satisfiable? Exit counters are constrained as the evaluators say. A model is looked
-  // for without approximations first where one with them exists. A question with a model is asked again with
-  // the recorded contents of the arrays that it reads. Throws OutOfTime.
+  // Asks whether the conjunction is satisfiable, with exit counters constrained as the evaluators say. If it
+  // has a model with approximations, one without them is looked for first. A question with a model is asked
+  // again with the recorded contents of the arrays that it reads. Throws OutOfTime.
   Outcome ask(std::vector<smt::Term> conjuncts, std::initializer_list<Evaluator*> evaluators);
 
-  // Looks for a model in which the ids, groups and iterations of these are small, and arguments and contents
-  // that are not known: easier to read and quicker to replay. Four more questions at most; the outcome stays
-  // as it is when there is none.
+  // Looks for a model with small ids, groups and iterations (`terms`) and small unknown arguments and
+  // contents, which is easier to read and quicker to replay. Asks at most four more questions. Leaves the
+  // outcome as it is if there is no such model.
   void make_small(Outcome& outcome, std::vector<smt::Term> terms);
   // Asks a question of a family: can the conjunction be refuted without dropping a launch? The box is
   // narrowed only where `narrow` says so. For one launch this is ask(). Sat comes without a model of a
@@ -61,8 +61,8 @@ class Queries {
   Outcome probe(std::vector<smt::Term> conjuncts, std::initializer_list<Evaluator*> evaluators,
                 Narrow narrow);
 
-  // Returns whether little work, which is the same on every machine, refutes a question of one launch without
-  // recorded contents. Nothing: it was not enough. Throws OutOfTime.
+  // Returns whether a small amount of work, the same on every machine, refutes a question about one launch
+  // without recorded contents. Returns nothing if the work did not suffice. Throws OutOfTime.
   std::optional<bool> is_refuted_briefly(std::vector<smt::Term> conjuncts,
                                          std::initializer_list<Evaluator*> evaluators);
 
@@ -80,7 +80,7 @@ class Queries {
   bool out_of_time() const { return d_context.is_over() || d_context.launch.has_enough(); }
 
  private:
-  // Which of the questions that one call of ask() may come to.
+  // The questions that one call of ask() may lead to.
   enum class Role : std::uint8_t { Whole, Strict, Contents, Floats, Small, Induction };
   // Asks the solver. `work` is a limit, which comes to the same answer on every machine; 0: none but the
   // time.
@@ -88,7 +88,7 @@ class Queries {
                     std::chrono::milliseconds most = std::chrono::milliseconds::max());
   // Returns the same where sizes are left open; adds what the model keeps to.
   smt::Answer check_open(std::vector<smt::Term>& conjuncts, std::initializer_list<Evaluator*> evaluators);
-  // Returns false when the terms cannot all be at most `bound`, or it was not found out.
+  // Returns false if the terms cannot all be at most `bound`, or if that was not decided.
   bool make_small(Outcome& outcome, const std::vector<smt::Term>& terms, std::uint64_t bound);
   // Returns the question as a list of conjuncts with the definitions that it rests on; `false` alone when
   // settled.
@@ -97,8 +97,8 @@ class Queries {
   void add_divisions(std::vector<smt::Term>& conjuncts, std::initializer_list<Evaluator*> evaluators) const;
   std::vector<smt::Term> normalised(const std::vector<smt::Term>& conjuncts);
   Outcome failed(const smt::Answer& answer) const;
-  // Returns the answer, given what is recorded of the contents that the question reads, or what its floats
-  // are. Without an answer to that it stays as it is.
+  // Returns the answer with what is recorded of the contents that the question reads, or with the values of
+  // its floats. Returns `answer` itself if these give no answer.
   smt::Answer with_contents(const std::vector<smt::Term>& conjuncts, smt::Answer answer);
   smt::Answer with_floats(const std::vector<smt::Term>& conjuncts, smt::Answer answer);
   std::vector<Needed> needs(const std::vector<smt::Term>& conjuncts, const smt::Model& model);

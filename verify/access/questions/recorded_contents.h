@@ -69,8 +69,8 @@ class RecordedContents {
   // Returns null when the part is too long to be looked at.
   const TableShape* shape(smt::Term application, const TablePart& part);
 
-  // Returns whether the program says what the application's array holds, so that nothing is assumed of the
-  // launch.
+  // Returns whether the program itself defines what the application's array holds, so that nothing is assumed
+  // about the launch.
   bool is_table(smt::Term application);
   // Returns "contents of `idx` as recorded", "entries of `table`".
   std::string in_words(smt::Term application);

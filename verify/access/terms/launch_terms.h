@@ -19,8 +19,8 @@ namespace launchproof::access {
 
 enum class FactKind : std::uint8_t { Groups, Offset, Value, BufferBytes, LocalBytes };
 
-// One number of a launch. Groups and Offset: `index` is the dimension. Else it is the parameter, and of a
-// Value the `width` bits from byte number `byte` on.
+// One number of a launch. For Groups and Offset, `index` is the dimension. Otherwise it is the parameter, and
+// of a Value the fact is the `width` bits from byte `byte` on.
 struct Fact {
   FactKind kind = FactKind::Groups;
   std::uint32_t index = 0;
@@ -67,8 +67,8 @@ class LaunchTerms {
 
   // Makes every fact a constant.
   LaunchTerms(smt::TermStore& store, const model::KernelModel& kernel, const model::LaunchFacts& facts);
-  // Makes facts variables, and those of `pinned` constants where all launches agree on them. The family, not
-  // empty and alike, must outlive this.
+  // Makes facts variables, except facts of `pinned` on which all launches agree, which become constants. The
+  // family must not be empty, must be alike() and must outlive this.
   LaunchTerms(smt::TermStore& store, const model::KernelModel& kernel, const Family& family,
               std::set<Fact> pinned, bool pin_equal);
 
@@ -90,15 +90,15 @@ class LaunchTerms {
 
   // Returns a by-value argument that is left open (LaunchFacts::free), as a whole; nothing for others.
   std::optional<smt::Term> free_value(std::uint32_t parameter);
-  // Returns LaunchFacts::relations as terms, in as many bits as nothing wraps in.
+  // Returns LaunchFacts::relations as terms, with enough bits that nothing wraps.
   std::vector<smt::Term> relations();
   // Returns whether the relations hold of the launch that the free facts were taken from: they contradict
   // neither it nor each other.
   bool relations_admit_launch();
   // Lets observe() keep what counterexamples say from here on.
   void collect(Counterexamples* into) { d_counterexamples = into; }
-  // Returns whether as many counterexamples were found as anybody learns from at once: the rest need not be
-  // asked.
+  // Returns whether there are as many counterexamples as a caller learns from at once. The remaining
+  // questions need not be asked then.
   bool has_enough() const { return d_counterexamples != nullptr && d_counterexamples->size() >= kEnough; }
   // Notes a counterexample of these conjuncts. Free facts keep the launch's values in it where they may.
   void observe(const std::vector<smt::Term>& conjuncts, smt::Model model);

@@ -31,7 +31,7 @@ std::optional<std::uint32_t> object(const model::KernelModel& kernel, const anal
 // Arrays that one pointer is looked at for.
 constexpr unsigned kMostArrays = 16;
 
-// `what` of the array that `base` chooses. A null term where one of these has none, or they are many.
+// Returns `what` of the array that `base` chooses, or a null term if an array has none or they are many.
 Term by_array(smt::TermStore& store, Term base, const std::function<Term(ArrayId)>& what, unsigned& left) {
   if (left == 0) return {};
   --left;
@@ -64,7 +64,7 @@ bool is_zero(Term offset) {
 Term is_below(smt::TermStore& store, const Placement& a, Term at_a, const Placement& b, Term at_b) {
   if (a.is_null && b.is_null) return store.ult(at_a, at_b);
   if (share_memory(a, b)) return store.slt(place_of(store, a, at_a), place_of(store, b, at_b));
-  // Null, of which nothing comes before.
+  // Nothing comes before null.
   return b.is_null && is_zero(at_b) ? store.false_() : Term();
 }
 

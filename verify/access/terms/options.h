@@ -25,8 +25,8 @@ struct Options {
   bool check_bounds = true;
   bool only_divergence = false;   // ask for barrier divergence alone
   bool only_intra_group = false;  // do not ask for races between groups
-  // Above 1: work-items of so many consecutive local ids run in lock step, so that their accesses at
-  // different instructions are ordered. Not so on devices that schedule work-items one by one.
+  // If above 1, work-items of this many consecutive local ids run in lock step, so that their accesses at
+  // different instructions are ordered. Does not hold on devices that schedule work-items one by one.
   unsigned warp_sync = 0;
   model::BarrierRule barrier_rule = model::BarrierRule::OpenCl;
   std::vector<std::uint32_t> left_out;  // annotations, by number, that do not count
@@ -37,7 +37,7 @@ struct Options {
   std::function<void(const verdict::ClassResult&)> so_far;
   // The kernel's variables, which findings give the values of; must outlive the engine. Null: none are known.
   const model::Variables* variables = nullptr;
-  // Ends the engine soon, as a time that is over does; must outlive it.
+  // Makes the engine stop soon, like the end of its time; must outlive it.
   smt::Cancellation* cancellation = nullptr;
   // Makes a solver like the one that is given, for a thread with terms of its own: parts of the class may be
   // verified at once. Empty: one after the other.

@@ -70,7 +70,7 @@ class Divider {
     if (!term.is_true()) d_result.constraints.push_back(term);
   }
 
-  // A variable that is at most `most`.
+  // Returns a variable that is at most `most`.
   Term variable(const std::string& owner, const char* name, std::uint64_t most, const char* detail) {
     if (most == 0) return number(0);
     const unsigned bits = std::min(static_cast<unsigned>(std::bit_width(most)), kWidth);
@@ -80,7 +80,7 @@ class Divider {
     return bits == kWidth ? term : d_store.zext(term, kWidth);
   }
 
-  // The work-item's number by linear local id.
+  // Returns the linear local id of the work-item.
   Term linear_id() {
     const Term plane = d_store.add(d_item.local_id[1], d_store.mul(d_item.local_size[1], d_item.local_id[2]));
     const Term linear = d_store.add(d_item.local_id[0], d_store.mul(d_item.local_size[0], plane));
