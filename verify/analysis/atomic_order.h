@@ -54,7 +54,7 @@ class AtomicOrder {
   using Stops = std::function<bool(const model::Event& event)>;
 
   Place of(model::Event::Kind kind, std::uint32_t index) const;
-  // Returns whether control may come from behind the one event to the other without an event that stops it.
+  // Returns whether control may come from behind one event to the other without passing a stopping event.
   bool leads(Place from, Place to, const Stops& stops) const;
   bool dominates(Place first, Place second) const;
   bool postdominates(Place second, Place first) const;

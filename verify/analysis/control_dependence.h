@@ -11,7 +11,7 @@ namespace launchproof::analysis {
 
 // Control dependence as Ferrante, Ottenstein and Warren define it ("The Program Dependence Graph and Its Use
 // in Optimization"), extended by the ends of loops: a loop that never ends keeps control from what follows.
-// Edges to blocks that an annotation excludes count for nothing, as executions keep to annotations.
+// Edges to blocks that an annotation excludes do not count, since executions satisfy annotations.
 class ControlDependence {
  public:
   explicit ControlDependence(const model::KernelModel& kernel);

@@ -60,8 +60,8 @@ Place after(const model::KernelModel& kernel, SiteId site) {
   return {block, static_cast<std::size_t>(own - events.begin()) + 1};
 }
 
-// Some path leads from one place to another past an event that `orders`, without going back to the start of
-// `inside` or a loop around it; `back` alone may go on by an iteration.
+// Returns whether some path leads from one place to another past an event that `orders`, without going back
+// to the start of `inside` or a loop around it. Only `back` may go on by an iteration.
 bool leads_past_barrier(const FlowGraph& graph, const std::function<bool(const Event&)>& orders, Place from,
                         Place to, LoopId inside, LoopId back) {
   const model::KernelModel& kernel = graph.kernel();
@@ -99,7 +99,7 @@ bool leads_past_barrier(const FlowGraph& graph, const std::function<bool(const E
   return false;
 }
 
-// No iteration of the loop goes from its header to its end without an event that `ends`.
+// Returns whether every iteration of the loop, from its header to its end, has an event that `ends`.
 bool each_iteration_passes(const FlowGraph& graph, const std::function<bool(const Event&)>& ends,
                            LoopId loop) {
   const model::KernelModel& kernel = graph.kernel();

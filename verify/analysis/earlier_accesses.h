@@ -1,4 +1,4 @@
-// Which accesses of its own a work-item may have made when an annotation asks (model::AccessQuery).
+// The accesses of a work-item that may come before its annotation that asks (model::AccessQuery).
 #pragma once
 
 #include <vector>
@@ -11,10 +11,10 @@ namespace launchproof::analysis {
 // One way in which an access may come before the annotation.
 struct EarlierAccess {
   model::SiteId site = model::kNone;
-  // The loop around both, where the access lies in an earlier iteration of it, in the same iterations of the
-  // loops around that one; kNone: in the same iterations of all loops around both.
+  // The loop, around both, in an earlier iteration of which the access lies; the loops around it are in the
+  // same iterations. kNone: all loops around both are in the same iterations.
   LoopId back = model::kNone;
-  // A barrier that orders the memory may lie in between on the path that is taken.
+  // A barrier that orders the memory may lie between the two, depending on the path.
   bool may_be_ordered = false;
   // None does where `back` has gone on by one iteration and the loops within it (or within those around both)
   // that hold the annotation are in their first.
@@ -25,8 +25,8 @@ struct EarlierAccess {
   std::vector<LoopId> ordering;
 };
 
-// Returns the earlier accesses. `since_barrier`: those since the last barrier that orders the array's memory;
-// else all.
+// Returns the earlier accesses: with `since_barrier`, those since the last barrier that orders the array's
+// memory, and otherwise all.
 std::vector<EarlierAccess> earlier_accesses(const FlowGraph& graph, const MemoryRegions& regions,
                                             const model::AccessQuery& query, bool since_barrier);
 

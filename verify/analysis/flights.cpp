@@ -222,14 +222,14 @@ class Analysis {
     return result;
   }
 
-  // Never the null event.
+  // Returns whether the value is certainly an event, and not the null event.
   bool is_event(ValueId value) const {
     return std::ranges::all_of(sources(value, false),
                                [&](ValueId source) { return d_kernel.values[source].op == Op::Event; });
   }
 
-  // Anything but values that certainly come from other copies. Events that may have been handed in to this
-  // one may stand for it too.
+  // Returns false only for values that certainly come from other copies. Events that may have been handed in
+  // to this copy may stand for it too.
   bool may_stand_for_it(ValueId value) const {
     return std::ranges::any_of(sources(value), [&](ValueId source) {
       const model::Value& item = d_kernel.values[source];

@@ -103,8 +103,8 @@ class Slice {
     for (const ValueId id : site.written) add(id);
   }
 
-  // Whether what two of these accesses store is the same. Two stores leave padding undefined whichever comes
-  // last, where it meets padding alone.
+  // Adds what decides whether these accesses store the same. If padding meets only padding, two stores leave
+  // it undefined whichever comes last.
   void add_stored(const std::vector<model::SiteId>& sites) {
     for (const model::SiteId id : sites) {
       const model::Site& site = d_kernel.sites[id];
@@ -153,7 +153,7 @@ class Slice {
     return bits;
   }
 
-  // A group has fewer work-items than sub-groups may have: what their maximum size then is, devices say.
+  // Returns whether a group has fewer work-items than sub-groups may have; devices then choose their size.
   bool is_one_sub_group() const {
     std::uint64_t items = 1;
     for (const std::uint64_t size : d_facts.local_size)
@@ -163,7 +163,7 @@ class Slice {
     return items < d_facts.sub_groups.size;
   }
 
-  // Never zero, as a divisor; small enough, as an amount of a shift.
+  // Returns whether the value is never zero, as a divisor, or small enough, as the amount of a shift.
   bool is_safe(ValueId id, bool divisor, unsigned width) const {
     const Value& value = d_kernel.values[id];
     if (value.op == Op::Constant) return divisor ? value.literal != 0 : value.literal < width;
@@ -192,7 +192,7 @@ class Slice {
 
   static bool is_of_pointers(std::string_view name) { return name.starts_with("pointer."); }
 
-  // The arrays that the base of a pointer may be; false where it may be others.
+  // Adds the arrays that the base of a pointer may be. Returns false if it may be others.
   bool bases(ValueId base, std::set<model::ArrayId>& into, std::set<ValueId>& seen) const {
     if (!seen.insert(base).second) return true;
     const Value& value = d_kernel.values[base];
@@ -207,7 +207,7 @@ class Slice {
     return value.op == Op::Phi && d_phi[base].phi != nullptr && all(d_phi[base].phi->incoming);
   }
 
-  // The launch tells how they compare: places in one memory object, null and where objects begin.
+  // Returns whether the launch fixes the comparison: places in one memory object, null, starts of objects.
   bool is_fixed_comparison(const Value& value) const {
     std::set<model::ArrayId> one, two;
     std::set<ValueId> seen_one, seen_two;
@@ -227,7 +227,7 @@ class Slice {
     });
   }
 
-  // Every device computes the same bits of zero and normal numbers.
+  // Returns whether every device computes the same bits for zero and normal numbers.
   bool is_fixed(const Value& value) const {
     const std::string_view name = d_kernel.functions[value.index].name;
     // A float beyond the integer's range becomes what the device likes, unless the conversion saturates.

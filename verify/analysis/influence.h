@@ -24,8 +24,8 @@ struct Influence {
   // The same of all but floats that devices compute alike: where zero and normal numbers alone come up, this
   // is all that may differ.
   bool varies_beyond_floats = false;
-  // Quotients matter that are undefined where a divisor is zero or the least number is divided by -1, which
-  // what is known of the operands does not rule out.
+  // Quotients matter that may be undefined: what is known of the operands rules out neither a divisor of zero
+  // nor the division of the least number by -1.
   bool divisions = false;
   // Work-items give each other values that matter. Where one of them does not take part, or
   // devices choose the order of a sum, devices may give others.

@@ -1,4 +1,4 @@
-// Functions of the warp for the threads that a mask names: which of them all come to the call?
+// Finds warp functions for the threads of a mask that some of these threads may not come to.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace launchproof::analysis {
 
-// Returns the numbers of the fences that are such functions, and to which it was not shown that all threads
-// of the mask come. Those with a constant mask are among them, as the launch decides.
+// Returns the numbers of the fences that are such functions and that were not shown to be reached by all
+// threads of the mask. Those with a constant mask are among them, since the launch decides there.
 std::vector<std::uint32_t> unshown_meetings(const model::KernelModel& kernel, const Uniformity& uniformity);
 
 }  // namespace launchproof::analysis

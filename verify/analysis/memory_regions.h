@@ -36,11 +36,11 @@ class MemoryRegions {
   std::vector<bool> d_written;
 };
 
-// Returns whether the host allows kernels no access of this kind to memory with this access
+// Returns whether the host forbids kernels an access of this kind to memory with this access
 // (Property::AccessFlags).
 bool is_forbidden(const model::Site& site, model::KernelAccess access);
 
-// Returns whether some argument has memory that the host allows kernels to read only, or to write only.
+// Returns whether the host lets kernels only read, or only write, the memory of some argument.
 bool has_access_flags(const model::LaunchFacts& facts);
 
 }  // namespace launchproof::analysis

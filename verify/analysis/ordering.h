@@ -1,4 +1,4 @@
-// Where something other than a barrier of the group may order accesses of two work-items.
+// Places where something other than a barrier of the group may order accesses of two work-items.
 #pragma once
 
 #include <vector>

@@ -17,7 +17,7 @@ bool is_constant(const model::KernelModel& kernel, ValueId id, std::uint64_t lit
   return value.op == Op::Constant && value.literal == literal;
 }
 
-// The parameter whose whole value this is, or kNone.
+// Returns the parameter whose whole value this is, or kNone.
 std::uint32_t whole_parameter(const model::KernelModel& kernel, const Value& value) {
   if (value.op != Op::Parameter || value.literal != 0) return kNone;
   return value.width == 8 * kernel.parameters[value.index].bytes ? value.index : kNone;

@@ -35,14 +35,14 @@ std::vector<std::uint32_t> first_preconditions(const model::KernelModel& kernel)
 model::LaunchFacts with_preconditions(const model::KernelModel& kernel, model::LaunchFacts facts,
                                       const Ignored& ignored = {});
 
-// Returns the by-value parameters of which these preconditions speak alone, and of which no other
-// precondition speaks, nor one that also speaks of ids or of memory: any value that they allow is one of a
+// Returns the by-value parameters that only these preconditions mention, where none of those that
+// mention them also mentions ids or memory. Any value that the preconditions allow then belongs to some
 // launch.
 std::vector<bool> promised_parameters(const model::KernelModel& kernel, const Ignored& ignored = {});
 
-// Returns whether the launch alone tells if the condition holds, the same for all work-items.
+// Returns whether the launch alone decides if the condition holds, in the same way for all work-items.
 bool follows_from_launch(const model::KernelModel& kernel, model::ValueId condition);
-// Returns whether the condition is one of two work-items.
+// Returns whether the condition is about two work-items.
 bool speaks_of_another(const model::KernelModel& kernel, model::ValueId condition);
 
 }  // namespace launchproof::analysis

@@ -69,8 +69,8 @@ class Walker {
     return result;
   }
 
-  // Whether control comes to `goal` from the point without a barrier that orders, and without `passed` on the
-  // way.
+  // Returns whether control gets from the point to `goal` without a barrier that orders and without passing
+  // `passed`.
   bool comes_to(SiteId goal, BlockId block, std::size_t event, SiteId passed) const {
     std::vector<bool> seen(d_kernel.blocks.size());
     std::vector<std::pair<BlockId, std::size_t>> work{{block, event}};
@@ -105,7 +105,7 @@ class Walker {
     return {block, i + 1};
   }
 
-  // Whether `write` is the last of `writes`, and behind every barrier that orders, on each path to `read`.
+  // Returns whether `write` is the last of `writes`, behind every ordering barrier, on each path to `read`.
   bool is_last_before(SiteId write, SiteId read, const std::vector<EarlierWrite>& writes) const {
     if (comes_to(read, 0, 0, write)) return false;
     for (model::BarrierId id = 0; id < d_kernel.barriers.size(); ++id) {
@@ -156,12 +156,12 @@ std::vector<bool> written_regions(const model::KernelModel& kernel, const Memory
   return result;
 }
 
-// Asynchronous copies write at a moment that neither a barrier nor the program's order fixes.
+// Returns whether an asynchronous copy makes the access, at a moment that no barrier or order fixes.
 bool is_of_copy(const model::Site& site) {
   return site.copy != kNone;
 }
 
-// The place of the access among those of the work-item is not known.
+// Returns whether the position of the access among those of the work-item is unknown.
 bool is_at_some_time(const model::Site& site) {
   return site.in_flight || site.is_elsewhere || site.call != kNone;
 }

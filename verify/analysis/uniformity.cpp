@@ -12,7 +12,7 @@ using model::Op;
 
 namespace {
 
-// A read is uniform when its address is and nothing in the launch writes the memory it may touch.
+// Returns whether nothing in the launch writes the memory that the read may touch.
 bool reads_unwritten_memory(const model::KernelModel& kernel, const MemoryRegions& regions,
                             const model::Site& site) {
   if (site.kind != model::AccessKind::Read) return false;
@@ -129,8 +129,8 @@ Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions, con
     }
     for (LoopId loop = 0; loop < kernel.loops.size(); ++loop) {
       if (!d_loop_uniform[loop]) continue;
-      // Every branch in the loop that some exit depends on; all branches of the loop are a safe superset when
-      // the exit is not in every iteration.
+      // Takes every branch in the loop that some exit depends on. If the exit is not in every iteration, all
+      // branches of the loop are a safe superset.
       bool uniform = true;
       for (const ExitEdge& exit : graph.exits(loop)) {
         if (is_excluded(kernel, exit.to)) continue;
