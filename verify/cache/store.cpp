@@ -68,7 +68,7 @@ bool is_digest(std::string_view name) {
   return name.size() == kDigestLength && name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-// Names in a folder, without those of itself and the one above; an errno value in `error`.
+// Returns the names in a folder without `.` and `..`. Sets `error` to an errno value.
 std::vector<std::string> names_in(const std::string& folder, int& error) {
   std::vector<std::string> names;
   const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(folder.c_str()), &::closedir);
@@ -97,12 +97,12 @@ void Store::trouble(const std::string& what) {
   if (std::ranges::find(d_troubles, what) == d_troubles.end()) d_troubles.push_back(what);
 }
 
-// The text of the file, or nothing; what is there and is no entry is a trouble, named once.
+// Returns the text of the file, or nothing. A file that is no entry is reported as a trouble, once.
 std::optional<std::string> Store::content(const std::string& path, bool mark) {
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   struct stat info{};
   if (file.number() < 0 || ::fstat(file.number(), &info) != 0) {
-    // Whether a folder can be made where there is none shows when something is kept.
+    // Only storing something shows whether a missing folder can be made.
     if (errno != ENOENT && errno != ENOTDIR)
       trouble(fmt::format("the result cache {} cannot be read: {}", d_folder, std::strerror(errno)));
     return std::nullopt;
@@ -143,7 +143,7 @@ bool Store::make_folders(const std::string& path) const {
   const mode_t mode = d_private ? 0700 : 0777;
   for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
     if (::mkdir(path.substr(0, end).c_str(), mode) != 0 && errno != EEXIST) {
-      // A folder that is there may be on a file system that lets nothing be made.
+      // An existing folder may be on a read-only file system.
       struct stat info{};
       const int cause = errno;
       if (::stat(path.substr(0, end).c_str(), &info) != 0 || !S_ISDIR(info.st_mode)) {
@@ -155,7 +155,7 @@ bool Store::make_folders(const std::string& path) const {
   }
 }
 
-// Gives 0 or an errno value.
+// Returns 0 or an errno value.
 int Store::write_new(const std::string& path, std::string_view head, std::string_view text) const {
   const WithoutFileSizeSignal quiet;
   std::uint64_t random[2] = {};

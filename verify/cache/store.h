@@ -31,8 +31,8 @@ class Store {
   // Returns the text that was kept under this name, and marks it as used.
   std::optional<std::string> get(std::string_view kind, const std::string& name);
 
-  // Keeps it, over what was kept under this name. False when that is not possible; then no further writing is
-  // tried.
+  // Stores the text, replacing what was stored under this name. Returns false if that fails; no further
+  // writing is tried then.
   bool put(std::string_view kind, const std::string& name, std::string_view text);
 
   // Returns the problems so far, in words for the user, each kind once.
