@@ -1,4 +1,4 @@
-// Parts of a file whose sizes come from the file, so that each is checked.
+// Parts of a file at offsets and sizes that the file itself states, so that each is checked.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace launchproof::device_code {
 
-// Throws DamagedFile where the bytes are not there.
+// Returns the part. Throws DamagedFile if the file does not have these bytes.
 inline std::string_view part(std::string_view bytes, std::uint64_t offset, std::uint64_t size) {
   if (offset > bytes.size() || size > bytes.size() - offset)
     throw DamagedFile("the file ends before what it says that it holds");
   return bytes.substr(offset, size);
 }
 
-// Throws DamagedFile where the bytes are not there.
+// Returns the number. Throws DamagedFile if the file does not have its bytes.
 template <typename T>
 T read(std::string_view bytes, std::uint64_t offset) {
   T value{};

@@ -11,14 +11,14 @@ namespace launchproof::device_code {
 namespace {
 
 void add_module(DeviceCode& code, std::string text, std::uint32_t architecture) {
-  // nvcc ends the text by a null.
+  // nvcc ends the text with a null byte.
   while (!text.empty() && text.back() == '\0') text.pop_back();
   const bool is_there =
       std::ranges::any_of(code.modules, [&](const PtxModule& module) { return module.text == text; });
   if (!text.empty() && !is_there) code.modules.push_back({std::move(text), architecture});
 }
 
-// The PTX that a cubin keeps for debugging, with nulls at the ends of lines.
+// Adds the PTX that a cubin keeps for debugging, in which null bytes end the lines.
 bool add_debug_text(DeviceCode& code, std::string_view cubin, std::uint32_t architecture) {
   for (const Section& section : elf_file(cubin).sections) {
     if (section.name != ".nv_debug_ptx_txt") continue;
