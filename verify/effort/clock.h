@@ -9,7 +9,7 @@
 
 namespace launchproof::effort {
 
-// So many times as slowly as the wall clock it runs at least, for what waits without computing.
+// The clock runs at no less than 1/kSlowest of the wall clock's speed, for code that waits idly.
 inline constexpr int kSlowest = 8;
 
 // Advances by the processor time of this process and of its children (Child), of all their threads together,
