@@ -224,7 +224,7 @@ class Decision {
     }
   }
 
-  // Returns whether it is worth to go on.
+  // Returns whether it is worth going on.
   bool try_contents(TrialSide& left, TrialSide& right, const TrialContents& contents) {
     const TrialOutcome one = left.run(contents, seconds_left());
     if (!one.completed) {
@@ -298,7 +298,7 @@ class Decision {
     return memory == d_left_done.memories.end() ? 1 : memory->second.granule();
   }
 
-  // A cell that no side fills with anything that the program says.
+  // Returns whether no side fills the cell with anything that the program determines.
   bool is_padded(const Deviation& deviation) const {
     const auto memory = d_left_done.memories.find(d_left.outputs.at(deviation.label));
     if (memory == d_left_done.memories.end()) return false;

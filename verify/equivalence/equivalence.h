@@ -23,7 +23,7 @@ struct Options {
   std::chrono::milliseconds time{10'000};
   std::size_t memory_mib = 1024;
   std::string solver = "z3";
-  bool always_executes = false;  // executes both sides also where everything was proved, and compares
+  bool always_executes = false;  // executes and compares both sides even if everything was proved
 };
 
 // How the elements that were compared were decided.

@@ -1,4 +1,4 @@
-// How much may be spent on following kernels, and what was taken for granted.
+// Limits for the execution of kernels over a graph, and the assumptions made meanwhile.
 #pragma once
 
 #include <cstdint>

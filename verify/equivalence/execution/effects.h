@@ -47,7 +47,7 @@ struct Effects {
   Granted granted;
 };
 
-// Throws Stop, also where no work-item is found that wrote what is read.
+// Throws Stop, also if no work-item is found that wrote what is read.
 Effects effects_of(const Launch& launch, const std::string& side, const OpenItem& item, Graph& graph,
                    Budget& budget, const Prove& prove);
 

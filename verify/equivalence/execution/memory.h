@@ -27,7 +27,7 @@ class Memory {
   std::uint32_t name() const { return d_name; }
   std::optional<std::uint64_t> bytes() const { return d_bytes; }
   bool is_written() const { return d_written; }
-  // Returns whether something was read at an address that is not known.
+  // Returns whether something was read at an unknown address.
   bool is_gathered() const { return d_gathered; }
   void note_gather() { d_gathered = true; }
   // Returns one more than the highest index of a cell that was touched.

@@ -50,7 +50,7 @@ struct Form {
   Sum sum;                       // Polynomial
 };
 
-// Thrown where forms grow beyond what is kept, or a coefficient beyond what is counted with.
+// Thrown when a form exceeds the size that is kept, or a coefficient the range that is computed with.
 struct FormsTooLarge {};
 
 class Forms {
