@@ -9,8 +9,8 @@
 
 namespace launchproof::frontend {
 
-// Never throws for bad source: `compiled` is false and `messages` says why.
-// Several sources are compiled apart and linked into one program (clLinkProgram).
+// Never throws for bad source: `compiled` is then false and `messages` says why. Several sources are compiled
+// separately and linked into one program (clLinkProgram).
 Translation translate(const std::vector<ProgramSource>& sources, const DeviceEnvironment& device);
 
 }  // namespace launchproof::frontend

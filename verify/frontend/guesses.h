@@ -1,4 +1,4 @@
-// Which kernels depend on what the device's compiler was taken to answer.
+// Finds the kernels that depend on guesses about the device's compiler.
 #pragma once
 
 #include <functional>
@@ -9,15 +9,15 @@
 
 namespace launchproof::frontend {
 
-// Compiles and translates the sources, and gives the guesses that this rested on.
+// Compiles and translates the sources, and returns the guesses that the translation rests on.
 struct GuessedTranslation {
   Translation translation;
   std::vector<Guess> guesses;
 };
 using Translator = std::function<GuessedTranslation(const std::vector<ProgramSource>&)>;
 
-// Returns the translation with Translation::guesses. Where every other outcome of the guessed conditionals
-// gives the same model of a kernel, the kernel depends on none; this is looked at for up to eight programs.
+// Returns the translation with Translation::guesses. A kernel depends on no guess if every other outcome of
+// the guessed conditionals gives the same model of it. At most eight programs are compiled to find out.
 Translation with_guesses(const std::vector<ProgramSource>& sources, const Translator& translate);
 
 }  // namespace launchproof::frontend

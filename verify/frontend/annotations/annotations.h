@@ -59,8 +59,8 @@ const std::string& annotation_declarations();
 // Where the declarations lie for the compiler.
 inline constexpr const char* kAnnotationFile = "/launchproof.annotations/annotations.h";
 
-// The function that `assert` of a program calls, whatever annotations count; and those that
-// `__array_snapshot` consists of for the compiler.
+// The function that `assert` of a program calls, whichever annotations count, and the functions that the
+// compiler sees for `__array_snapshot`.
 inline constexpr const char* kProgramAssertion = "__assert_of_program";
 inline constexpr const char* kSnapshotTo = "__array_snapshot_to";
 inline constexpr const char* kSnapshotFrom = "__array_snapshot_from";

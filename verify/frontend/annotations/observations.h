@@ -37,7 +37,7 @@ std::unique_ptr<clang::ASTConsumer> find_annotations(std::vector<CallRange>& ran
 // also once it is linked with others.
 void keep_ranges(llvm::Module& module, const std::vector<CallRange>& ranges);
 
-// Marks what reads for an annotation alone, in a kernel whose calls are inlined.
+// Marks the reads that only annotations use, in a kernel whose calls are inlined.
 void mark_observations(llvm::Function& kernel);
 
 bool observes(const llvm::Instruction& instruction);

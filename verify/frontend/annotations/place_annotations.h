@@ -1,5 +1,5 @@
-// Annotations that speak of other places than where they stand: what a function ensures holds where it
-// returns, and what it says of all of its loops where these begin.
+// Moves annotations that concern other places than where they stand: what a function ensures holds where it
+// returns, and what it states about all of its loops holds where these begin.
 #pragma once
 
 #include <llvm/IR/InstrTypes.h>
@@ -17,8 +17,8 @@ namespace launchproof::frontend {
 // there stays. Invariants become candidates where only candidates are wanted.
 void place_annotations(llvm::Module& module, AnnotationUse use);
 
-// Asserts what one annotation says where its function returns. Returns false where it cannot be moved there,
-// and leaves it in place.
+// Asserts what one annotation states where its function returns. Returns false, and leaves the annotation in
+// place, if it cannot be moved there.
 bool place_at_return(llvm::CallBase& call);
 
 // Returns the name of the annotation that the call has become (`__assert`, `__invariant` or

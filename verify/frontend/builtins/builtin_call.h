@@ -43,7 +43,7 @@ class BuiltinCall {
   std::vector<unsigned> result_widths() { return d_translator.widths(d_call.getType()); }
 
   void result(Parts parts) { d_translator.define(d_call, std::move(parts)); }
-  // Makes the result component by component. A scalar argument serves every component.
+  // Computes the result for each component. A scalar argument serves every component.
   void result_of_each(const std::function<ValueId(const Parts& operands, unsigned width)>& make);
   void refuse(const std::string& construct);
 

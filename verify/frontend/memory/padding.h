@@ -9,7 +9,7 @@ namespace launchproof::frontend {
 // of three. Variables of the program that hold no value are no padding (mark_undefined).
 bool has_padding(const llvm::Value& stored);
 
-// Makes stores put zeros into padding, so that an execution finds the same there each time.
+// Makes stores put zeros into padding, so that every execution finds the same bytes there.
 void fill_padding(llvm::Function& kernel);
 
 }  // namespace launchproof::frontend

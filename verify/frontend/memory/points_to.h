@@ -39,14 +39,14 @@ class PointerAnalysis {
   PointsTo of(const llvm::Value* pointer);
   // Returns the array that an argument, global variable or alloca is; kNone for others.
   model::ArrayId array_of(const llvm::Value* object);
-  // Returns the variable of the program that the array is; null for others.
+  // Returns the variable of the program that the array stands for, or null.
   const llvm::GlobalVariable* variable_of(model::ArrayId array) const;
 
  private:
   void propagate();
   PointsTo of_space(PointsTo all, unsigned space) const;
   PointsTo transfer(const llvm::Value* pointer);
-  // Returns the one array into which the pointers lie that an integer is computed from.
+  // Returns the array into which all pointers point that an integer is computed from.
   PointsTo origin(const llvm::Value* integer);
   model::ArrayId add_variable(const llvm::GlobalVariable& variable);
 

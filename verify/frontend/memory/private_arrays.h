@@ -7,12 +7,12 @@
 
 namespace launchproof::frontend {
 
-// Takes small private variables that could not be promoted, because some index is not known, apart into one
-// variable a cell. A read becomes a choice among the cells that it may mean, a write one update of each of
-// them, so that what the program stored is what it finds, in loops as elsewhere. Accesses whose place is not
-// known stay in addition, as reads of nothing and writes of zero, so that their bounds are judged. Only
-// variables on whose contents an address or a branch depends are taken. Returns whether there was one; the
-// cells are left to promotion.
+// Splits small private variables that could not be promoted, because some index is unknown, into one
+// variable per cell. A read becomes a choice among the cells that it may mean, and a write an update of each
+// of them, so that reads find what the program stored, in loops as elsewhere. Accesses at unknown places
+// also stay, as reads of nothing and writes of zero, so that their bounds are checked. Only variables whose
+// contents decide an address or a branch are split. Returns whether any was; the cells are left to
+// promotion.
 bool split_private_arrays(llvm::Function& kernel);
 
 // Makes private arrays of numbers stay as they are until the instructions that are returned are removed: one

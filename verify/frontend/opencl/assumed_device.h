@@ -1,4 +1,4 @@
-// The device that a program is compiled for where none was recorded.
+// The device that a program is compiled for if none was recorded.
 #pragma once
 
 #include <optional>

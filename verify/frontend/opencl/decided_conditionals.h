@@ -9,7 +9,7 @@
 
 namespace launchproof::frontend {
 
-// Returns the text of this file with those conditionals decided that lie in it. Lines keep their numbers.
+// Returns the text of this file with its conditionals among `decided` decided. Lines keep their numbers.
 std::string with_decided(std::string text, const std::string& file,
                          const std::vector<DecidedConditional>& decided);
 

@@ -19,8 +19,8 @@ inline constexpr const char* kCallPrefix = "launchproof.call.";
 inline constexpr const char* kArgumentPrefix = "launchproof.argument.";
 inline constexpr const char* kEnabled = "launchproof.enabled";
 
-// The role of an annotation in a contract: which side it belongs to, and whether it is taken for granted or
-// to be shown.
+// The role of an annotation in a contract: whether it is a requirement or a guarantee, and whether it is
+// assumed or must be shown.
 struct ContractRole {
   bool is_requirement = false;  // else it guarantees something
   bool is_granted = false;

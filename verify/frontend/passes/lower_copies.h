@@ -1,4 +1,4 @@
-// Copies that one thread starts and waits for later (`cp.async`) become accesses wherever they may happen.
+// Turns copies that a thread starts and later waits for (`cp.async`) into accesses wherever they may occur.
 #pragma once
 
 #include <llvm/IR/Function.h>

@@ -1,4 +1,4 @@
-// Reads and writes of packets become accesses through their pointers, where the pipe has something or room.
+// Turns reads and writes of packets into accesses through their pointers, if the pipe has a packet or room.
 #pragma once
 
 namespace llvm {

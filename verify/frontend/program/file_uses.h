@@ -1,4 +1,4 @@
-// The questions that a translation asked of the file system, which tell whether it would give the same again.
+// What a translation asked of the file system, to tell whether it would find the same again.
 #pragma once
 
 #include <cstdint>

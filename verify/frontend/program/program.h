@@ -53,13 +53,13 @@ struct DecidedConditional {
   bool holds = false;
 };
 
-// The conditionals that a preprocessor comes to, in order: the number of the branch that it takes, from 0, or
-// kNoBranch. A conditional is one from `#if` to `#endif`.
+// The branches taken at the conditionals that a preprocessor reaches, in order: the number of the branch,
+// from 0, or kNoBranch. A conditional reaches from `#if` to `#endif`.
 using Branches = std::vector<std::int32_t>;
 inline constexpr std::int32_t kNoBranch = -1;
 
-// Something that a program asks its compiler, answered by Launchproof's own where nobody knows what the
-// device's compiler says.
+// A question that a program asks its compiler and that Launchproof's own compiler answers, since the answer
+// of the device's compiler is not known.
 struct Guess {
   std::uint32_t source = 0;  // its number in the program
   std::string file;          // as Clang names it

@@ -1,4 +1,4 @@
-// From a file of PTX to the source of CUDA C++ that is compiled in its place.
+// Makes, from a file of PTX, the source of CUDA C++ that is compiled in its place.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct CudaSource {
 // have to compute, is refused.
 inline constexpr const char* kForExecution = "-DLAUNCHPROOF_FOR_EXECUTION";
 
-// Never throws: what is no PTX is an error among the messages.
+// Never throws: a text that is not PTX is an error among the messages.
 CudaSource cuda_source_of(const ProgramSource& ptx);
 
 }  // namespace launchproof::frontend::ptx

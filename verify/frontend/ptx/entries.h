@@ -7,8 +7,8 @@
 
 namespace launchproof::frontend::ptx {
 
-// Returns the module without the entries that `names` lacks, in lines of the same numbers; the module as it
-// is where its entries cannot be told apart. Names are those of the PTX.
+// Returns the module without the entries whose PTX names are not in `names`, with the line numbers kept.
+// Returns it unchanged if its entries cannot be distinguished.
 std::string only_entries(std::string_view text, const std::set<std::string>& names);
 
 }  // namespace launchproof::frontend::ptx

@@ -22,7 +22,7 @@ class Unsupported : public std::runtime_error {
   explicit Unsupported(const std::string& why, std::string executed = {})
       : std::runtime_error(why), d_executed(std::move(executed)) {}
 
-  // Returns the C++ that an execution may do all the same, where nothing is proved of it; else an empty text.
+  // Returns the C++ that an execution may run although nothing is proved of it; empty if there is none.
   const std::string& executed() const { return d_executed; }
 
  private:
@@ -64,10 +64,10 @@ class InstructionWriter {
   // Returns the statement, without its predicate. Throws Unsupported.
   std::string write(const Instruction& instruction);
 
-  // Returns whether control that goes to this label ends the function with nothing done before.
+  // Returns whether control that jumps to this label ends the function without doing anything else.
   bool is_end(const std::string& label) const;
 
-  // Returns the fields of a structure that the entry gets, by offset; nothing where loads of it overlap.
+  // Returns the fields of a structure parameter of the entry, by offset; nothing if loads of it overlap.
   static std::vector<Field> fields_of(const Function& function, const Variable& parameter);
 
   // Returns whether the program needs arithmetic that is not that of IEEE 754.

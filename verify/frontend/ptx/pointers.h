@@ -19,7 +19,7 @@ class Pointers {
     return d_pointers.contains({&variable, offset});
   }
 
-  // Returns the number of the operand that is the address where an instruction adds to one; -1: none is.
+  // Returns the number of the operand that is the address in an instruction that adds to one; -1 for none.
   static int address_operand(const Instruction& instruction, const Pointers& pointers);
 
  private:

@@ -18,8 +18,8 @@ struct DeclaredAccess {
   model::LocationId location = model::kNone;
 };
 
-// Adds an assertion for each access of an instance that says of this kind of accesses where they go. One to
-// an array that it names holds wherever it is; of others it is asked whether they are of the same memory.
+// Adds an assertion for each access of an instance that declares where accesses of its kind go. An access to
+// an array that it names is always allowed; for others the assertion is that they touch the same memory.
 // Accesses to private and constant memory are left out.
 void assert_declared_accesses(const std::vector<DeclaredAccess>& declared, ValueBuilder& values,
                               model::KernelModel& kernel);
