@@ -1,4 +1,4 @@
-// All passes about one kernel model, and what comes of them.
+// Runs all passes over one kernel model and collects their results.
 #pragma once
 
 #include "verify/invariants/proof/questions.h"

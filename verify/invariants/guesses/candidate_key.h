@@ -1,4 +1,4 @@
-// Which candidates of several passes say the same of one work-item.
+// Keys that tell which candidates of several passes state the same about one work-item.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class CandidateKeys {
   // Returns the key of a candidate about one work-item alone. Candidates have equal keys if and only if they
   // say the same, apart from the work-item, the pass, and the order of operands.
   std::uint64_t of(const Candidate& candidate);
-  // Returns whether it says nothing of the work-item before that enters the loop, and once that has left.
+  // Returns whether it states nothing about the work-item before it enters the loop and after it leaves.
   bool is_guarded(const Candidate& candidate, smt::TermStore& store) const;
 
  private:

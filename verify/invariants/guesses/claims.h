@@ -11,22 +11,22 @@ namespace launchproof::invariants {
 // Returns whether the engine judges the annotation where it stands: an assertion or invariant of one
 // work-item.
 bool is_judged(const model::Annotation& annotation);
-// Returns likewise for a pair: an assertion or invariant that compares two work-items, and is no part of a
+// Returns the same for a pair: an assertion or invariant that compares two work-items and is not part of a
 // contract.
 bool is_judged_of_pairs(const model::Annotation& annotation);
-// Returns whether it is judged where shared memory is followed from barrier to barrier (shared_contents.h),
-// or by a run over intervals.
+// Returns whether the annotation is judged where shared memory is followed from barrier to barrier
+// (shared_contents.h), or by a run over intervals.
 bool is_judged_with_memory(const model::Annotation& annotation);
-// Returns whether the annotation is a part of a contract that is to be shown of a pair, as it speaks of both,
-// or of accesses.
+// Returns whether the annotation is a part of a contract that must be shown for pairs, because it is about
+// both work-items or about accesses.
 bool is_shown_of_pairs(const model::Annotation& annotation);
 // Returns whether the annotation is taken for granted where it stands.
 bool is_granted(const model::Annotation& annotation);
-// Returns whether the kernel claims something there, which is to be shown.
+// Returns whether the kernel claims something with the annotation, which must be shown.
 bool is_claim(const model::Annotation& annotation);
-// Returns whether some assumption is one about two work-items.
+// Returns whether some assumption is about two work-items.
 bool compares_two(const model::KernelModel& kernel);
-// Returns whether everything that the annotation says of accesses is about memory that is watched.
+// Returns whether all accesses that the annotation mentions are to watched memory.
 bool is_of_watched(const model::KernelModel& kernel, const Memory& memory, std::uint32_t annotation);
 
 }  // namespace launchproof::invariants

@@ -1,4 +1,4 @@
-// Which values decide something that a pass asks of: of others no rule makes guesses.
+// The values that decide something that a pass asks about. Rules guess invariants about these only.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,7 @@ std::vector<bool> relevant_values(const Setting& setting, Pairing pairing, const
                                   Stored stored = Stored::Ignored);
 
 // Returns whether values read from memory that the launch writes may decide something that the pass asks.
-// `judges_pairs` includes assertions that compare two work-items.
+// `judges_pairs` says that it also judges assertions that compare two work-items.
 bool equal_reads_matter(const Setting& setting, const Setting& of_equal_reads, Pairing pairing,
                         const std::vector<access::WorkItem>& items, bool judges_pairs);
 

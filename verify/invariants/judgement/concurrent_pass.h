@@ -25,8 +25,8 @@ class ConcurrentPass {
   ConcurrentPass(const ConcurrentPass&) = delete;
   ConcurrentPass& operator=(const ConcurrentPass&) = delete;
 
-  // Waits until the pass has ended, or the class is cancelled. Nothing: it failed, or took too much memory,
-  // so that nothing is known of what was asked.
+  // Waits until the pass has ended or the class is cancelled. Returns nothing if the pass failed or took too
+  // much memory, so that its questions remain open.
   std::optional<verdict::ClassResult> wait();
 
  private:

@@ -1,7 +1,7 @@
-// The part of the known facts that speaks of a question.
+// Selects the known facts that are relevant to a question.
 //
-// A formula about one loop seldom follows from what other loops did. Such facts are left out where the solver
-// is to look at little. A consequence of a part is one of the whole.
+// A formula about one loop seldom follows from what other loops did. Such facts are left out if the solver
+// should have little to look at. A consequence of some of the facts is one of all of them.
 #pragma once
 
 #include <optional>

@@ -8,8 +8,8 @@
 
 namespace launchproof::invariants {
 
-// Returns why an invariant that was a candidate does not hold, and asks the solver for values with which it
-// does not. Empty for other annotations, and for candidates that stand.
+// Returns why an invariant that was a candidate does not hold, and asks the solver for values that violate
+// it. Empty for other annotations, and for candidates that stand.
 std::string why_it_fell(std::uint32_t annotation, const Setting& setting, const Problem& problem,
                         const Inferred& inferred, Prover& prover);
 

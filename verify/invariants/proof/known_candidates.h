@@ -1,8 +1,8 @@
-// Knowledge that the passes over one launch class have of each other's candidates.
+// What the passes over one launch class know of each other's candidates.
 //
-// A work-item of a pair does what some single work-item does. So a candidate that holds of an arbitrary
-// single work-item, as long as it is in the loop, holds of each of the two. A candidate that does not hold of
-// a single one seldom holds of two.
+// A work-item of a pair behaves as some single work-item does. So a candidate that holds for an arbitrary
+// single work-item, as long as it is in the loop, holds for each of the two. A candidate that does not hold
+// for a single one seldom holds for two.
 #pragma once
 
 #include <map>
@@ -15,12 +15,12 @@ namespace launchproof::invariants {
 
 class KnownCandidates {
  public:
-  // Remembers the result of Houdini at its end. `alone`: in a pass of one work-item, whose reads find
-  // arbitrary values. `with_fallen`: also what fell, of all that is known.
+  // Remembers the final result of Houdini. `alone`: the pass is about one work-item, whose reads find
+  // arbitrary values. `with_fallen`: also remembers the candidates that fell.
   void remember(const Problem& problem, const Values& values, smt::TermStore& store, const Inferred& inferred,
                 bool alone, bool with_fallen);
-  // Returns all candidates, those given that are known to hold; `likely`: without those that are costly, and
-  // those whose like fell in an earlier pass.
+  // Returns all candidates, with those that are known to hold given. `likely` leaves out costly candidates
+  // and those that fell in an earlier pass.
   Inferred begin(const Problem& problem, const Values& values, bool likely);
 
  private:

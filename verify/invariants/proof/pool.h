@@ -14,8 +14,8 @@ namespace launchproof::invariants {
 // Why a candidate fell.
 enum class Fall : std::uint8_t { None, OnEntry, NotMaintained, Undecided };
 
-// All members may be called from any thread. The pool proves nothing: whoever takes a candidate out of it has
-// one guess less.
+// All members may be called from any thread. The pool proves nothing: an engine that drops its candidates
+// only has fewer guesses.
 class Pool {
  public:
   static constexpr std::uint32_t kHoudini = 0;
@@ -26,7 +26,7 @@ class Pool {
 
   explicit Pool(std::size_t candidates) : d_entries(candidates) {}
 
-  // Returns whether it stood until now.
+  // Returns whether the candidate stood until now.
   bool add(CandidateId id, Fall why, std::uint32_t by) {
     const std::scoped_lock lock(d_mutex);
     if (d_entries[id].why != Fall::None) return false;

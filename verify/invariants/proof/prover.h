@@ -24,13 +24,13 @@ class Prover {
     return result;
   }
 
-  // Throws OutOfTime when the class has no time left. `most`: work that the solvers may spend; without it the
+  // Throws OutOfTime if the class has no time left. `most` limits the work of the solvers; without it, the
   // time for a question is the limit.
   smt::Answer ask(std::vector<smt::Term> conjuncts, smt::Work most);
   smt::Answer ask(std::vector<smt::Term> conjuncts);
 
-  // Looks for a model of the refuter's context and these conjuncts; that none is found says nothing. Throws
-  // as `ask` does.
+  // Looks for a model of the refuter's context and these conjuncts. Finding none means nothing. Throws as
+  // `ask` does.
   smt::Search refute(smt::Counterexamples& refuter, std::span<const smt::Term> conjuncts, smt::Work most);
   std::shared_ptr<smt::SharedSession> session();
 
@@ -54,7 +54,7 @@ class Prover {
   std::uint64_t d_settled = 0;
 };
 
-// Returns what is known where these assumptions stand, of candidates only those that stand.
+// Returns what is known under these assumptions, including only the candidates that stand.
 std::vector<smt::Term> standing(const std::vector<Assumption>& context, const std::vector<bool>& stands);
 
 struct Inferred {
@@ -63,19 +63,19 @@ struct Inferred {
   std::vector<bool> given;  // of those that stand: they were shown to hold in another way
 };
 
-// Returns that no candidate stands, and none was looked at.
+// Returns a result in which no candidate stands and none was examined.
 Inferred nothing_inferred(const Problem& problem);
 
-// Returns the greatest set of candidates that holds on entry and is maintained, as far as the solver decides:
-// what it leaves open falls, and so does what it does not come to. Candidates that do not stand in `from` are
-// not looked at, and those that fall in the pool are given up. `adds`: what falls goes into the pool, where
-// all candidates are looked at. `help` is called once where it takes long: it may put more into the pool.
+// Returns the greatest set of candidates that hold on entry and are maintained, as far as the solver decides:
+// candidates that it leaves open or does not reach fall. Candidates that do not stand in `from` are not
+// examined, and those that fell in the pool are given up. `adds` puts what falls into the pool, if all
+// candidates are examined. `help` is called once if the search takes long, and may put more into the pool.
 Inferred houdini(const Problem& problem, Prover& prover, Inferred from, Pool* pool = nullptr,
                  bool adds = true, const std::function<void()>& help = {});
-// Puts into the pool what models break of the candidates in it, on entry or by an iteration alone, until none
-// is found, as found by `number`. All others are taken to stand.
+// Puts into the pool, as found by `number`, candidates in it that models violate on entry, or only by an
+// iteration, until no model is found. All others are taken to stand.
 void search_models(const Problem& problem, Prover& prover, bool on_entry, Pool& pool, std::uint32_t number);
-// Returns every candidate, or those alone that are not costly.
+// Returns every candidate; without `costly`, only those that are not costly.
 Inferred all_candidates(const Problem& problem, bool costly);
 
 }  // namespace launchproof::invariants

@@ -1,4 +1,4 @@
-// Questions for the two-thread engine, where they are less than everything.
+// Questions for the two-thread engine, if it is not asked about everything.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@ struct Questions {
   // Restricts some of these properties to lines: everything at other lines is known to hold. Obligations
   // without a line are always asked.
   std::map<verdict::Property, std::set<Line>> only_at;
-  // There is no data race where all that is asked is proved, so that proofs may rest on that.
+  // If all that is asked is proved, there is no data race, so proofs may rest on that.
   bool may_rest_on_races = false;
-  // It was shown that there is none.
+  // It was shown that there is no data race.
   bool excludes_races = false;
 };
 
-// Returns `only_at` for those properties for which something that could be asked stands at each of the lines.
-// For others the places are not known, and all are asked.
+// Returns `only_at` for those properties that have an obligation at each of the lines. For the other
+// properties the places are not known, and all obligations are asked.
 std::map<verdict::Property, std::set<Line>> known_lines(const Questions& questions,
                                                         const model::KernelModel& kernel);
 

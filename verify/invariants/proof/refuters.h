@@ -1,5 +1,5 @@
-// Engines that refute candidates: each looks for states in which some do not hold. Houdini would find as
-// much; they find it sooner, or all at once. Nothing rests on them.
+// Engines that refute candidates: each looks for states in which some do not hold. Houdini would find the
+// same; they find it sooner, or many at once. No proof rests on them.
 #pragma once
 
 #include <string>
@@ -21,8 +21,8 @@ struct Refuting {
   std::uint32_t number = 0;  // in the pool
 };
 
-// Tells why a candidate fell that does not hold at this arrival at a head, counted from 0. The first k
-// arrivals begin a k-induction.
+// Returns why a candidate fell that does not hold at this arrival at a loop head, counted from 0. The first k
+// arrivals are the base of a k-induction.
 inline Fall why_at(const Refuting& what, std::uint32_t arrival) {
   return arrival < what.setting.options.induction_depth ? Fall::OnEntry : Fall::NotMaintained;
 }

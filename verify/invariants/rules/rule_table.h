@@ -1,5 +1,5 @@
-// Rules that guess invariants of a loop. A rule makes formulas over what holds at the loop's head; none is
-// believed before Houdini has shown that all that stand hold together.
+// Rules that guess invariants of a loop. A rule makes formulas about the state at the loop's head. No guess
+// is believed before Houdini has shown that all remaining ones hold together.
 #pragma once
 
 #include <span>
@@ -19,7 +19,7 @@ struct Example {
   unsigned warp_sync = 0;
 };
 inline constexpr std::uint64_t kExampleGroupSize = 8;
-// Around an example: what comes before its body, and behind it.
+// The parts of an example's kernel before and after its body.
 inline constexpr std::string_view kExampleBegins =
     "kernel void k(global int* a, int n) {\n  local int t[64];\n  int l = get_local_id(0), g = "
     "get_global_id(0);\n";

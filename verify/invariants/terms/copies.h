@@ -46,23 +46,23 @@ class CopiesInFlight {
   // Visits the log of each copy. The region that a copy reads is never the one that it writes, as one of them
   // is local memory.
   void each(std::uint32_t region, LogKind kind, const std::function<void(const Log&)>& look) const;
-  // Notes that the copy is about to be begun, where this holds. Its transfers in flight are older from then
-  // on.
+  // Notes that the copy is about to be started again under this condition. Its transfers in flight become
+  // older ones.
   void begin_again(model::BarrierId copy, smt::Term passed);
-  // Copies that this wait certainly waits for are done, where it is passed.
+  // Ends the copies that this wait certainly waits for, where it is passed.
   void wait(model::BarrierId wait, smt::Term passed);
-  // Ends an iteration of the loop, and with it all copies that it began and that are never in flight then.
+  // Ends an iteration of the loop, and all copies started in it that are never in flight at its end.
   void end_iteration(model::LoopId loop);
-  // Returns whether a copy accesses it.
+  // Returns whether some copy accesses the region.
   bool touches(std::uint32_t region) const { return d_touched[region]; }
 
   const Logs& all() const { return d_logs; }
   void restore(const Logs& logs) { d_logs = logs; }
-  // Returns whether the loop begins the copy, or waits for the instance.
+  // Returns whether the loop starts the copy, or waits for the instance.
   bool changes_in(const Instance& instance, model::LoopId loop) const;
   bool is_begun_in(const Instance& instance, model::LoopId loop) const;
-  // Return whether it may be in flight when control comes to the loop's head, from outside or around, or when
-  // control leaves the loop.
+  // Return whether it may be in flight when control comes to the loop's head, from outside or from the latch,
+  // or when control leaves the loop.
   bool may_be_at_head(const Instance& instance, model::LoopId loop) const;
   bool may_be_behind(const Instance& instance, model::LoopId loop) const;
   // Returns the copy's accesses, by what they touch.
@@ -94,7 +94,7 @@ class CopiesInFlight {
   std::vector<bool> d_touched;  // by region
 };
 
-// Clears the log where this holds.
+// Clears the log under this condition.
 void forget(smt::TermStore& store, Log& log, smt::Term when);
 
 }  // namespace launchproof::invariants

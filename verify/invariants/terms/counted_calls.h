@@ -1,4 +1,4 @@
-// How often the work-items of a launch call what counts (analysis::Counters), at most.
+// The maximum number of calls that the work-items of a launch make of a counter (analysis::Counters).
 #pragma once
 
 #include <chrono>
@@ -25,7 +25,7 @@ class CountedCalls {
                const analysis::FlowGraph& graph, const analysis::Counters& counters, smt::TermStore& store,
                access::LaunchTerms& launch, const access::Options& limits);
 
-  // Returns whether no two calls at one address find one value, of `items` work-items that may come there.
+  // Returns whether no two calls at one address find the same value, if `items` work-items may come there.
   bool are_apart(const analysis::Counter& counter, smt::Bits items) const;
 
  private:

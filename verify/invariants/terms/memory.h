@@ -55,7 +55,7 @@ class Memory {
   std::size_t regions() const { return d_regions.size(); }
   const WatchedRegion& region(std::size_t number) const { return d_regions[number]; }
 
-  // Returns the arrays that the site may touch in watched regions.
+  // Returns the arrays in watched regions that the site may touch.
   std::vector<model::ArrayId> watched_arrays(model::SiteId site) const;
   std::uint32_t region_of(model::ArrayId array) const;
   // Returns how the site is logged and checked. Atomics that may not exclude each other count as writes.

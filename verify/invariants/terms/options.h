@@ -45,7 +45,7 @@ enum class Instrumentation : std::uint8_t {
 Instrumentation parse_instrumentation(const std::string& text);
 std::string name_of(Instrumentation instrumentation);
 
-// In bug-finding mode: how often a loop is walked through where nothing else is said, and at most.
+// The usual number of loop iterations in bug-finding mode, and the maximum.
 inline constexpr std::uint32_t kUsualUnwinding = 2;
 inline constexpr std::uint32_t kMostUnwinding = 64;
 
@@ -76,17 +76,17 @@ struct Options {
   std::vector<std::string> only;     // not empty: no other rules make candidates
   Refutation refutation;
   std::string dump;  // a file to which what became of the candidates is appended; empty: none
-  // Bug-finding mode: loops are walked through so many times from their start at most, and nothing is
-  // guessed. 0: loops are cut, and proved with invariants.
+  // Bug-finding mode: unrolls each loop up to this many times from its start, and guesses no invariants. 0:
+  // loops are cut and proved with invariants.
   std::uint32_t unwinding = 0;
   // Candidates are proved by k-induction with this k; 1: by plain induction.
   std::uint32_t induction_depth = 1;
-  // Adversarial abstraction: what is read from memory that the launch writes is arbitrary, each time. Else it
-  // is one value for each address and barrier interval where nothing but a data race could change it.
+  // Adversarial abstraction: every read of memory that the launch writes finds an arbitrary value. Otherwise
+  // a read finds one value per address and barrier interval if only a data race could change it.
   bool is_adversarial = false;
   // The same of what is read from these arrays, by name, alone.
   std::set<std::string> adversarial_arrays;
-  // Functions with contracts are verified by themselves, and calls of them by these (KernelModel::modular).
+  // Verifies functions with contracts separately, and their calls by contract (KernelModel::modular).
   bool is_modular = false;
   Instrumentation instrumentation = Instrumentation::WatchdogMultiple;
   std::set<Optimisation> left_out;

@@ -1,4 +1,4 @@
-// The result of a launch class as the passes over it put it together.
+// Collects the results of the passes over a launch class.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ class Outcome {
   Outcome(const model::KernelModel& kernel, verdict::ClassResult& result)
       : d_kernel(kernel), d_result(result) {}
 
-  // Makes the verdict of the property this one or a worse one from now on. The first reason stays, with its
-  // place.
+  // Lowers the verdict of the property to this one, unless it is worse already. The first reason stays, with
+  // its place.
   void fail(verdict::Property property, verdict::Verdict verdict, verdict::Cause cause,
             const std::string& detail, model::LocationId where);
   // Adds a possible defect. One that is known is not added twice.

@@ -37,8 +37,8 @@ struct Place {
 };
 Place place_of(const model::KernelModel& part, model::LocationId location);
 
-// Whatever was not excluded for each call of a procedure, and so may hold when it is called. Nothing may, as
-// long as no call was looked at.
+// What may hold at the calls of a procedure, because it was not excluded for each call. Without any call that
+// was examined, nothing may hold.
 struct EntryLogs {
   bool any = false;    // nothing was found out
   bool apart = false;  // one of the two may call it without the other one; of one work-item: it may call it
@@ -67,8 +67,8 @@ model::ModularKernel with_summaries(const model::ModularKernel& kernel);
 using VerifyPart = std::function<void(const model::KernelModel& part, const access::Options& limits,
                                       const Options& options, Part& notes, verdict::ClassResult& result)>;
 
-// Verifies all parts, callers first, within the limits of one, and puts their results together. Where
-// something that a contract says was not shown, nothing that rests on contracts is verified.
+// Verifies all parts, callers first, within common limits, and combines their results. If something that a
+// contract says was not shown, nothing that rests on contracts is verified.
 void verify_parts(const model::ModularKernel& kernel, const access::Options& limits, const Options& options,
                   const VerifyPart& verify, verdict::ClassResult& result);
 

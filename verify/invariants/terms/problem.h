@@ -91,12 +91,12 @@ struct Reachability {
   smt::Term reached;
 };
 
-// A loop that is walked through a limited number of times. Whoever goes on from there was left out of all
-// that follows.
+// A loop that is unrolled a limited number of times. Work-items that go on after the last iteration are left
+// out of all that follows.
 struct Unwound {
   model::LoopId loop = model::kNone;
   std::vector<Assumption> context;
-  smt::Term goes_on;  // some work-item does
+  smt::Term goes_on;  // some work-item goes on after the last iteration
 };
 
 // The part of a log that a variable stands for.
@@ -120,7 +120,7 @@ struct Problem {
   std::vector<Unwound> unwound;
   // Facts of the work-items and the launch before anything runs. They must have a model.
   std::vector<smt::Term> entry;
-  // An assumption leaves a work-item out.
+  // An assumption excludes some work-item.
   smt::Term left_out;
   // Which frame a variable belongs to, of those that belong to one; and by frame the one around it.
   std::unordered_map<smt::Term, FrameId> made_in;

@@ -43,7 +43,7 @@ struct Setting {
   const analysis::Counters* counters = nullptr;  // likewise: a work-item that counts finds a value of its own
   const CountedCalls* counted_calls = nullptr;   // with `counters`
   bool keeps_redundant_reads = false;            // so that findings name them
-  bool judges_pairs = false;  // of a pair: assertions that compare two work-items, and no races
+  bool judges_pairs = false;  // for a pair: asks about assertions that compare both, and not about races
   // The accesses that may be logged when a procedure is called, by pairing (parts.h). Null for a kernel.
   const std::array<EntryLogs, 3>* entry = nullptr;
 };

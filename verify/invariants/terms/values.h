@@ -60,9 +60,9 @@ class Values {
   // Returns whether work-item `who` comes to the block, in the iteration that the frame names. Loops below it
   // are left.
   smt::Term reach(model::BlockId block, FrameId frame, unsigned who);
-  // Returns the same of a node of the frame's region: of a loop that lies in it, its head, from outside.
+  // Returns the same for a node of the frame's region. A loop in it is reached at its head, from outside.
   smt::Term reach_node(model::BlockId node, FrameId frame, unsigned who);
-  // Returns whether it goes on with another iteration after the one of this frame.
+  // Returns whether the work-item continues with another iteration after the one of this frame.
   smt::Term goes_on(FrameId iteration, unsigned who);
   // Returns whether the edge is taken, given that the node that holds it is reached.
   smt::Term edge(model::BlockId from, std::uint32_t successor, FrameId frame, unsigned who);
@@ -70,7 +70,7 @@ class Values {
   smt::Term leaves(model::LoopId loop, model::BlockId from, std::uint32_t successor, FrameId exit,
                    unsigned who);
 
-  // Returns whether, instead, it never leaves the loop, and the frame's iteration is one of those that never
+  // Returns whether the work-item never leaves the loop, and the frame's iteration is one of those that never
   // end.
   smt::Term stays(FrameId exit, unsigned who);
 
@@ -82,8 +82,8 @@ class Values {
   // Returns the frame of iteration `number`, from 0: of the whole loop, or after its arbitrary iteration
   // where that is the parent.
   FrameId iteration_frame(model::LoopId loop, FrameId parent, std::uint32_t number);
-  // How many iterations it has. To be said before what lies behind the loop is asked for. No work-item goes
-  // on after the last one.
+  // The number of iterations of a loop. Must be stated before anything behind the loop is asked for. No
+  // work-item continues after the last one.
   struct Iterations {
     std::uint32_t count = 0;
     bool ends_at_head = false;  // in the last one the loop is left by the head's own branch

@@ -49,7 +49,7 @@ struct MemoryNeed {
 
 class SharedContents : public MemoryFollower {
  public:
-  // Lets `values` compute reads by this from here on. Both outlive it, and the loops are unwound.
+  // Makes `values` compute reads by this object from now on. Both outlive it. Requires unwound loops.
   SharedContents(const Setting& setting, Values& values);
 
   void at_event(model::BlockId block, std::uint32_t event, FrameId frame,
@@ -120,8 +120,8 @@ class SharedContents : public MemoryFollower {
   smt::Term held(const std::string& name, const Region& region, smt::Term address);
   smt::Term kept(Region& region, smt::Term address);
   smt::Term accessed(const model::AccessQuery& query, FrameId frame);
-  // Returns whether there is such an access of the first work-item since the last barrier, or where it is.
-  // Any one of them is chosen, or none.
+  // Returns whether there is such an access of the first work-item since the last barrier, or its address.
+  // One of these accesses is chosen arbitrarily, or none.
   smt::Term chosen(const model::Value& value, const model::AccessQuery& query, FrameId frame);
   // Returns facts about the accesses that the annotation speaks of.
   std::vector<smt::Term> choices(std::uint32_t annotation, FrameId frame);

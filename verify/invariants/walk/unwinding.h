@@ -1,4 +1,4 @@
-// Iterations that bug-finding mode has not looked at.
+// Loop iterations that bug-finding mode has not examined.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace launchproof::invariants {
 
-// Returns whether something that the property speaks of lies in the loop, or may be reached after a work-item
-// has been left out there: by it, or by the other one of the two.
+// Returns whether something that the property is about lies in the loop, or can be reached after one of the
+// work-items has been left out there.
 bool is_cut_short(const Setting& setting, const Memory& memory, model::LoopId loop,
                   verdict::Property property);
 
-// Returns why what lies there is open: work-items that go on after the last iteration, which were shown to
-// exist or not shown not to.
+// Returns why the code there is open: work-items that go on after the last iteration were shown to exist, or
+// not shown not to exist.
 std::string beyond_in_words(std::uint32_t unwinding);
 
 }  // namespace launchproof::invariants

@@ -41,7 +41,7 @@ class Observer {
 };
 
 // Follows what shared memory holds while loops are unwound. No races are looked for then, and both work-items
-// are taken to keep to the kernel's assumptions.
+// are assumed to satisfy the kernel's assumptions.
 class MemoryFollower {
  public:
   virtual ~MemoryFollower() = default;
@@ -49,29 +49,29 @@ class MemoryFollower {
   virtual void at_event(model::BlockId block, std::uint32_t event, FrameId frame,
                         const std::vector<Assumption>& context) = 0;
   virtual void at_site(model::SiteId site, FrameId frame) = 0;
-  // Visits a barrier. `both`: the two come there, together.
+  // Visits a barrier. `both` is the condition that both work-items come there, together.
   virtual void at_barrier(model::BarrierId barrier, FrameId frame, smt::Term both) = 0;
 };
 
-// Instead of cutting loops: each is walked through so many times at most, and launches with more iterations
-// are left out.
+// Unrolls each loop up to this many times instead of cutting it. Launches with more iterations are not
+// considered.
 struct Unwinding {
   std::uint32_t iterations = 1;
-  // Obligations are not written down when somebody looks on, and all ends where nobody can have come. With
-  // nobody, an iteration counts once it has gone past the loop's head, and what was left out is written down
+  // With an observer, obligations are not recorded, and the walk ends where no work-item can have come.
+  // Without one, an iteration counts once it has passed the loop's head, and what was left out is recorded
   // (Problem::unwound).
   Observer* observer = nullptr;
   MemoryFollower* follower = nullptr;
 };
 
-// Returns, by site, whether it is a read whose races need not be looked for, as they are those of another
-// read of the same place.
+// Returns, by site, whether it is a read whose races need not be looked for because another read of the same
+// place has the same races.
 std::vector<bool> unlogged_reads(const Setting& setting);
 
 class Walker {
  public:
-  // Makes a walker. `relevant` are the values of which something is guessed; when empty, those that the pass
-  // itself is about.
+  // Makes a walker. `relevant` are the values that invariants are guessed about. If empty, they are the
+  // values that the pass itself is about.
   Walker(const Setting& setting, Pairing pairing, Values& values, Memory& memory,
          std::optional<Unwinding> unwinding = {}, std::vector<bool> relevant = {});
 
@@ -101,30 +101,30 @@ class Walker {
   void visit_site(model::SiteId id, FrameId frame);
   void ask_bounds(model::SiteId id, FrameId frame, smt::Term reached);
   void log(model::SiteId site, model::ArrayId array, FrameId frame, smt::Term reached);
-  // Returns the condition for an access to touch a piece at this address.
+  // Returns the condition under which an access touches a piece at this address.
   using Touches = std::function<smt::Term(smt::Term piece)>;
   // Checks an access against all that is logged.
   void check(model::SiteId id, model::ArrayId array, FrameId frame, const Touches& touches);
-  // Visits the group's own access to its memory, which no work-item makes.
+  // Visits an access of an asynchronous copy, which the group makes and no single work-item.
   void visit_copy(model::SiteId id, FrameId frame);
   bool is_of_group(const model::Site& site) const {
     return site.copy != model::kNone && d_pairing == Pairing::SameGroup;
   }
   void visit_barrier(model::BarrierId id, FrameId frame);
-  // Takes for granted what is known when the procedure is called.
+  // Assumes what is known when the procedure is called.
   void begin_procedure();
   void visit_call(std::uint32_t id, FrameId frame);
   void visit_contract(std::uint32_t id, FrameId frame);
   // Returns the annotation's condition with what is logged for the accesses that it speaks of.
   smt::Term of_logged(std::uint32_t annotation, FrameId frame);
-  // Takes for granted what contracts guarantee of calls in the loop, of work-item `who` alone, in a frame in
-  // place of its body.
+  // Assumes what contracts guarantee about calls in the loop, for work-item `who` alone, in a frame in place
+  // of its body.
   void assume_guarantees(model::LoopId loop, FrameId frame, unsigned who, smt::Term gate);
-  // Takes the same for granted of an access that such a call has made: it is the one that is logged.
+  // Assumes the same about an access that such a call has made: it is the one that is logged.
   void assume_guarantees_of(model::SiteId site, FrameId frame, smt::Term gate, const Log& log);
   // Returns whether both run in lock step; false where nothing does.
   smt::Term same_warp();
-  // Clears what is logged where both are at the block, and in lock step.
+  // Clears what is logged if both work-items are at the block and run in lock step.
   void come_together(model::BlockId block, FrameId frame);
 
   void visit_loop(model::LoopId loop, FrameId parent);
@@ -159,8 +159,8 @@ class Walker {
   Replacements first_values(const Cut& cut);
   // Returns the values after the iteration that the frame names.
   Replacements next_values(const Cut& cut, FrameId iteration);
-  // Returns whether the loop is proved by k-induction: in iterations of which nothing is asked, all
-  // candidates are assumed at the heads.
+  // Returns whether the loop is proved by k-induction: all candidates are assumed at the heads of preceding
+  // iterations in which nothing is asked.
   bool is_deepened(model::LoopId loop) const;
   void prove_first_iterations(const Cut& cut);
   Replacements after_further_iterations(const Cut& cut, Replacements at_head);
@@ -177,8 +177,8 @@ class Walker {
   void assume_ends(const Cut& cut, FrameId exit);
   // Returns whether the term is over variables of the head and what lies outside of the loop.
   bool is_of_head(const Cut& cut, smt::Term term);
-  // Takes for granted what stands of the work-item alone, in a frame in place of the loop's body. `gate` says
-  // that it is there.
+  // Assumes the standing candidates about the work-item alone, in a frame in place of the loop's body. `gate`
+  // says that the work-item is there.
   void assume_local(FrameId frame, unsigned who, smt::Term gate);
   smt::Term enabled(FrameId body, unsigned who);
   smt::Term hit(model::SiteId site, model::ArrayId array, FrameId frame, const Piece& at);
@@ -189,7 +189,7 @@ class Walker {
   }
 
   void assume(smt::Term term, CandidateId candidate = model::kNone);
-  // Takes for granted what is known of all values that counters have given, wherever they are used.
+  // Assumes what is known about all values that counters have returned, wherever they are used.
   void assume_tickets();
   Obligation& oblige(ObligationKind kind, FrameId frame, smt::Term bad);
   Log& log_of(std::uint32_t region, LogKind kind) {
