@@ -11,7 +11,7 @@
 
 namespace launchproof::model {
 
-// Copies share what was read. Not for use by several threads at once.
+// Copies share what was read. Must not be used by several threads at once.
 class BufferContents {
  public:
   using Bytes = std::vector<std::uint8_t>;
@@ -43,7 +43,7 @@ class BufferContents {
     return made;
   }
 
-  // Returns whether bytes() is worth asking.
+  // Returns whether bytes() may return something.
   bool available() const { return d_state && (d_state->bytes || d_state->read); }
 
   // Returns null when they are not known or cannot be read; reason() then says why.

@@ -12,8 +12,8 @@ namespace launchproof::model {
 // The order of the elements, from each to all after it.
 enum class ElementOrder : std::uint8_t { Any, NonDecreasing, Increasing, Equal };
 
-// Elements are integers of one width that follow each other from the buffer's first byte; bytes after the
-// last whole one are of no element.
+// Elements are consecutive integers of one width, starting at the buffer's first byte. Bytes after the last
+// whole element belong to no element.
 struct ContentsProperties {
   std::uint32_t bytes = 0;  // of an element: 1, 2, 4 or 8; 0: nothing is stated
   bool is_signed = false;
@@ -50,9 +50,9 @@ bool has_properties(const std::vector<std::uint8_t>& contents, const ContentsPro
 std::optional<std::string> why_impossible(const ContentsProperties& properties,
                                           std::optional<std::uint64_t> buffer_bytes);
 
-// Changes elements that are not `fixed`, by number, so that all have the properties, and keeps those that
-// need no change where that is simple. Returns false where none was found; the contents are then anything.
-// Requires as many entries in `fixed` as the contents have whole elements.
+// Changes elements whose number is not `fixed` so that all elements have the properties, and keeps those that
+// need no change if that is simple. Returns false if no such elements were found; the contents are then
+// unspecified. Requires one entry in `fixed` for each whole element.
 bool make_have(std::vector<std::uint8_t>& contents, const std::vector<bool>& fixed,
                const ContentsProperties& properties);
 

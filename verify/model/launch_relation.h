@@ -1,7 +1,7 @@
-// Facts of a launch that are left open, and relations that hold between them.
+// Facts of a launch that are left open, and relations between them.
 //
-// A relation is over the integers: each fact has the value that its type gives it (an `int` is negative where
-// its bits say so, sizes and numbers of groups are not), and nothing wraps.
+// A relation is over the integers. Each fact has the value that its type gives it: an `int` may be negative,
+// sizes and numbers of groups are not. Nothing wraps.
 #pragma once
 
 #include <compare>
@@ -60,7 +60,7 @@ std::optional<unsigned> width_of(const Relation& relation);
 // of. Requires width_of().
 bool holds(const Relation& relation, const std::function<std::uint64_t(const Quantity&)>& bits_of);
 
-// Returns whether one of them pins this fact, which is then a constant in all of them.
+// Returns whether one of the relations pins this fact, which is then a constant in all of them.
 bool is_pinned(const std::vector<Relation>& relations, const Quantity& quantity);
 
 // Returns the facts that it speaks of, each once.

@@ -37,15 +37,15 @@ struct SubGroups {
   SubGroupMapping mapping = SubGroupMapping::Any;
   SubGroupSource source = SubGroupSource::Option;
 
-  // Takes over what the runtime said of full groups of `items` work-items (0: of a size that is not known).
-  // It is left out where it does not keep to the rules above, so that nothing is built upon it.
+  // Adopts what the runtime said about full groups of `items` work-items (0: of unknown size). Ignores it if
+  // it breaks the rules above, so that nothing is built upon it.
   void record(std::uint64_t said_size, std::uint64_t said_count, std::uint64_t items);
-  // Takes over what the kernel requires (0: nothing) where nobody said it before.
+  // Adopts the size that the kernel requires (0: none), unless the size is known already.
   void require(std::uint32_t required);
   // Takes over the warps of CUDA: consecutive work-items, 32 each (CUDA C++ Programming Guide, "SIMT
   // Architecture").
   void make_warps();
-  // Takes over the mapping that the user states, and the size where nobody said it before.
+  // Adopts the mapping that the user states, and the size unless it is known already.
   void state(const SubGroups& stated);
 
   bool is_stated() const { return size != 0 || mapping != SubGroupMapping::Any; }
