@@ -15,8 +15,8 @@ enum class Strength : std::uint8_t { General, Tight, AsLaunched, Pinned };
 
 struct Candidate {
   model::Relation relation;
-  // The less, the sooner it is tried: weaker relations, and those between a scalar and one other fact, come
-  // first.
+  // Candidates with a lower cost are tried first: weaker relations, and those between a scalar and one other
+  // fact.
   unsigned cost = 0;
   Strength strength = Strength::General;
 };

@@ -12,7 +12,7 @@
 
 namespace launchproof::preconditions {
 
-// A buffer, and what its contents are to have. Nothing may be stated: they may then be anything.
+// A buffer and the properties that its contents must have. Without any, its contents are arbitrary.
 struct StatedBuffer {
   std::uint32_t parameter = 0;
   model::ContentsProperties properties;
@@ -28,9 +28,9 @@ std::vector<StatedBuffer> mined(const model::KernelModel& kernel, const std::vec
 // where that was not found out.
 using ProvedUnder = std::function<bool(const std::vector<StatedBuffer>&)>;
 
-// Returns the properties that are left when each is dropped that the proof can do without, and bounds are
-// replaced by wider ones that sizes of the launch suggest, as far as the proof allows. Nothing where all of
-// them do not suffice. Each property left is needed, given the others, as far as `proved` could say.
+// Drops each property that the proof does not need, and replaces bounds by wider ones that sizes of the
+// launch suggest, as far as the proof allows. Returns what is left, or nothing if all properties together do
+// not suffice. Each property left is needed, given the others, as far as `proved` could tell.
 std::optional<std::vector<StatedBuffer>> weakest(std::vector<StatedBuffer> all,
                                                  const model::KernelModel& kernel,
                                                  const model::LaunchFacts& launch, const ProvedUnder& proved);

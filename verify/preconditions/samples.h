@@ -9,11 +9,11 @@
 
 namespace launchproof::preconditions {
 
-// Values of the free facts, in their order.
+// The values of the free facts, in the order of the facts.
 using Values = std::vector<std::uint64_t>;
 
-// Returns at most `most` of them, none twice and none the launch's own: first each fact alone changed, then
-// several together, doubled or halved. The same for the same launch.
+// Returns at most `most` different samples other than the launch itself: first with single facts changed,
+// then with several doubled or halved together. Returns the same for the same launch.
 std::vector<Values> samples(const model::LaunchFacts& launch, const std::vector<model::FreeFact>& free,
                             std::size_t most);
 
