@@ -1,4 +1,4 @@
-// Looks for a change of a kernel's source under which what was found does not occur.
+// Looks for a change of a kernel's source that removes the findings.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ struct Limits {
   unsigned changes = 4;  // that one fix holds
 };
 
-// Verifies the kernel with this text in place of its source, for the launch of the findings, and returns the
-// concluded result; nothing where the text does not compile or there is no work left.
+// Verifies the kernel with this text as its source, for the launch of the findings, and returns the concluded
+// result. Returns nothing if the text does not compile or no work is left.
 using Verify = std::function<std::optional<verdict::ClassResult>(const std::string& text)>;
 
 // Returns whether some finding of the result is of a kind that a change of the source may remove.
