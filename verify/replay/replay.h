@@ -50,7 +50,7 @@ Outcome replay(const std::vector<frontend::ProgramSource>& sources, const fronte
 
 struct Confirmation {
   bool seen = false;
-  // Not seen, and the groups ran so far that it should have been.
+  // Not seen, although the groups ran far enough that it should have been.
   bool refuted = false;
   std::string reason;  // when not seen: what happened instead, or why it could not be executed
   // When seen: what the witness's work-items did until then, bounded. None where a copy is one of the two.

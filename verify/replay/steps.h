@@ -9,8 +9,8 @@
 
 namespace launchproof::replay {
 
-// Adds the steps. `decisive`: for each watch, which of its steps the finding is about; empty: to be found by
-// `property`. A step beyond the last is none: then nothing is added, as a reader would be led astray.
+// Adds the steps. `decisive` gives, for each watch, the step that the finding is about; if empty, `property`
+// decides. Adds nothing if that step is beyond the last one kept, since the others would mislead a reader.
 void add_steps(Confirmation& result, const KernelTables& tables, const std::vector<View>& views,
                const std::vector<Watch>& watches, verdict::Property property,
                std::vector<std::size_t> decisive);

@@ -19,15 +19,15 @@ class Fibers {
   Fibers(const Fibers&) = delete;
   Fibers& operator=(const Fibers&) = delete;
 
-  // Makes fiber number `index` ready to run `body` from its start; what it did before is dropped. False when
-  // there is no memory for its stack.
+  // Makes fiber number `index` ready to run `body` from its start, and drops what it did before. Returns
+  // false if there is no memory for its stack.
   bool start(std::size_t index, Body body, void* argument);
-  // Runs it until it pauses or its body returns; true when it has returned.
+  // Runs the fiber until it pauses or its body returns. Returns true if the body has returned.
   bool resume(std::size_t index);
-  // Called inside a fiber: back to `resume`.
+  // Called inside a fiber: returns control to `resume`.
   void pause();
-  // Called inside a fiber: goes on with fiber number `next`, which has not returned. The `resume` that is
-  // under way then returns when that one pauses or returns, whichever fiber it named.
+  // Called inside a fiber: continues with fiber number `next`, which must not have returned. The pending
+  // `resume` returns when that fiber pauses or returns, whichever fiber it was called for.
   void go_on_with(std::size_t next);
 
  private:

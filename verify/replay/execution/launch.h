@@ -51,7 +51,7 @@ class Launch {
   // Returns an empty text, or why the launch cannot be executed; the outcome's status is then Error or
   // Unknown.
   std::string prepare();
-  // Prepares likewise a kernel that works in place, with the bytes of each argument, which must outlive the
+  // Does the same for a kernel that works in place. The bytes of each argument must outlive the
   // launch.
   std::string prepare_in_place(const std::vector<std::vector<std::uint8_t>>& arguments,
                                std::uint64_t dynamic_bytes);

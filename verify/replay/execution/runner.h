@@ -133,7 +133,7 @@ class GroupRunner {
   // Names, in place, the threads of its warp that the work-item waits for at the function of the warp that
   // follows.
   static void name_threads(MachineItem* item, std::uint32_t mask) { static_cast<Item*>(item)->mask = mask; }
-  // Notes that the work-item ends by a `return` statement of CUDA.
+  // Notes that the work-item ends at a `return` statement of CUDA.
   static void returns(MachineItem* item) { static_cast<Item*>(item)->has_returned = true; }
   // Notes that an assumption does not hold for the work-item: barriers do not wait for it.
   void leave_out(MachineItem* item) {
@@ -221,13 +221,13 @@ class GroupRunner {
   void move_items(const std::array<std::uint64_t, 3>& group);
   void set_up_sub_groups();
   static void item_body(void* self, std::size_t index);
-  // Returns false when the group's work-items, or a sub-group's, did not meet at one place.
+  // Returns false if the work-items of the group, or of a sub-group, did not meet at one place.
   bool meet();
   enum class Meet : std::uint8_t { Nobody, Passed, Apart };
   Meet meet_of(SubGroup& sub_group);
-  // Returns the same where a kernel is executed in place: those meet that name each other in their masks.
+  // Returns the same for a kernel executed in place: work-items meet that name each other in their masks.
   Meet meet_by_masks(const SubGroup& sub_group);
-  // Lets those that wait for each other at an exchange, and come first, have its result. Nobody: no one does.
+  // Completes the exchange of the first ones that wait for each other. Returns Nobody if there are none.
   Meet exchange_of(SubGroup& sub_group);
   Instance instance_of(const Item& item);
   bool comes_before(const Instance& one, const Instance& other) const;
@@ -242,7 +242,7 @@ class GroupRunner {
   static void release(std::span<Item> items);
   bool hands_in_other(const Item& one, const Item& other) const;
   void meet_at(Item& item, std::uint32_t place);
-  // Leaves the work-item, which waits at a place, for those that can go on.
+  // Suspends the work-item, which waits at a place, in favour of those that can go on.
   void let_others_run(const Item& item);
   // Do what happens when all work-items have come: to copies in flight, to the values of a collective.
   void begin_copy(Item& one);
@@ -318,7 +318,7 @@ class GroupRunner {
   bool compare(Trace before, const Access& access, bool same_bytes, std::uint64_t offset);
   void race(std::uint32_t before_site, Trace before, const Access& access, bool benign, std::uint64_t offset);
   void never_written(const Access& access, std::uint64_t offset, const char* kind = "never written");
-  // Sees an access that the host does not allow kernels.
+  // Notes an access that the host forbids kernels.
   void check_access(const MachineItem* item, const View& view, std::uint32_t site, std::int64_t offset);
   void wrong_address(const MachineItem* item, std::uint64_t address, std::uint32_t site, const View* view,
                      std::int64_t offset);
@@ -331,10 +331,10 @@ class GroupRunner {
   std::string limit_reached(const std::vector<verdict::SourceLocation>& where) const;
   void check_limits(const std::vector<verdict::SourceLocation>& where);
   void stop(std::string reason);
-  // Gives the launch up; does not return.
+  // Gives up the launch; does not return.
   [[noreturn]] void give_up(std::string reason);
-  // Ends the group before its end. Everything that it did until then is what an execution may do, and other
-  // groups go on.
+  // Leaves the group before its end. What the group did until then is part of a possible execution, and the
+  // other groups continue.
   void leave_group(std::string reason);
   [[noreturn]] void out_of_memory(std::uint32_t site);
   std::string name_of(const View& view) const;

@@ -1,4 +1,4 @@
-// Collects what is seen, each once a pair of lines with a count.
+// Collects what replays see, one record for each pair of lines, with a count.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class SeenLog {
   // once an instance. The caller fills in its participants when it has none.
   Seen& note(verdict::Property property, const char* kind, std::uint32_t one, std::uint32_t two,
              std::uint64_t instance);
-  // Adds the other's; of what both saw, the one whose work-items have lower numbers stays.
+  // Adds the other log. Of records in both, the one whose work-items have lower numbers stays.
   void merge(SeenLog&& other);
   // Returns what was seen, in the order in which the lowest work-items first saw it.
   std::vector<Seen> take();

@@ -23,8 +23,8 @@ struct Contents {
   std::set<std::uint64_t> chosen;  // of `objects`: some bytes are made up, however many are given
   std::map<std::uint32_t, std::vector<std::uint8_t>> values;  // by parameter number; made up
   std::int64_t scalar = 4;                                    // each other scalar that is not given
-  // Objects whose bytes hold nothing before the launch: created without contents, and never written. They are
-  // filled like the others, and a read of what no work-item wrote is seen.
+  // Objects whose bytes are undefined before the launch: created without contents and never written. They are
+  // filled like the others, and reads of bytes that no work-item wrote are noted.
   std::set<std::uint64_t> undefined;
 };
 
@@ -47,10 +47,10 @@ struct Options {
   double seconds = 10;                               // of execution
   std::uint64_t maximum_memory = 1ULL << 30;         // bytes of contents, shadow and stacks
   bool keep_results = false;
-  // Atomics and fences order accesses of different groups (happens_before.h). What is then seen of two groups
-  // is a race of this execution; what is not seen may be one of another.
+  // Atomics and fences order accesses of different groups (happens_before.h). A race seen between two groups
+  // is then a race of this execution. A race that is not seen may occur in another one.
   bool follow_orders = false;
-  // Memory objects (BufferArgument::object) of which Outcome::footprints are wanted. The groups then run one
+  // The memory objects (BufferArgument::object) for which Outcome::footprints are wanted. Groups then run one
   // after the other.
   std::set<std::uint64_t> footprint;
   model::BarrierRule barrier_rule = model::BarrierRule::OpenCl;

@@ -68,7 +68,7 @@ class Storage {
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
 
-  // Returns null when memory ran out. Safe to call from several threads.
+  // Returns null if memory ran out. Safe to call from several threads.
   Chunk* chunk(std::uint64_t offset) {
     const std::uint64_t number = offset >> kChunkBits;
     if (number < d_count) {

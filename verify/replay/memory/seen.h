@@ -42,14 +42,14 @@ enum class Status : std::uint8_t {
   Error,        // the kernel does not compile, or the launch does not fit it
 };
 
-// How a launch ended that was executed in place: to its end, or by a thread that ended it.
+// How a launch that was executed in place ended: completely, or because a thread ended it.
 enum class LaunchEnd : std::uint8_t { Completed, Assertion, Trap };
 
 struct Outcome {
   Status status = Status::Error;
   std::string reason;
   std::vector<Seen> seen;  // also when a limit was reached
-  // A race may not have been seen, behind writes of equal bytes: of what came before those, less is kept.
+  // Races behind writes of equal bytes may have been missed, since less is kept about what came before.
   bool may_hide = false;
   std::vector<std::string> made_up;               // what was not given, in words: "contents of a", "n = 4"
   std::vector<std::uint32_t> made_up_parameters;  // their numbers
@@ -60,14 +60,14 @@ struct Outcome {
   bool open_floats = false;
   // A divisor was zero, or the least number was divided by -1: the quotient was taken to be another.
   bool open_divisions = false;
-  // Work-items gave each other what devices may give otherwise: a value of one that did not
-  // take part, a sum of floats, whose order devices choose, or a value of some whose coming together is not
-  // defined.
+  // Work-items exchanged values that devices may give differently: the value of one that did not take
+  // part, a sum of floats, whose order devices choose, or a value of work-items that need not come
+  // together.
   bool open_exchanges = false;
   // A precondition was broken, or an assumption left work-items out: no launch has the values executed.
   bool is_excluded = false;
   bool is_out_of_steps = false;  // Unknown: Options::maximum_steps was too low
-  // Unknown: a group was left in which a work-item waits for a value that nobody has stored before.
+  // Unknown: a group was left in which a work-item waits for a value that nobody has stored yet.
   bool is_waiting = false;
   std::uint64_t work_items = 0;
   std::uint64_t groups = 0;
