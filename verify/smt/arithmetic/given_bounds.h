@@ -22,7 +22,7 @@ namespace launchproof::smt {
 
 class GivenBounds {
  public:
-  // Reads the conjuncts. `is_given` tells whether a variable is given. The store must outlive this.
+  // Reads the conjuncts. `is_given` returns whether a variable is given. The store must outlive this.
   GivenBounds(TermStore& store, std::span<const Term> conjuncts, std::function<bool(Term)> is_given);
 
   // Returns whether no values of the other variables satisfy the conjuncts under these of the given ones.
@@ -33,7 +33,7 @@ class GivenBounds {
   const std::map<std::uint32_t, Term>& used() const { return d_used; }
 
  private:
-  // Unsigned, both included; empty where low > high: no assignment fits.
+  // Unsigned bounds, both included. Empty if low > high: no assignment fits.
   struct Span {
     Bits low = 0, high = 0;
     bool empty() const { return low > high; }

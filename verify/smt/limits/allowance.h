@@ -6,8 +6,8 @@
 
 namespace launchproof::smt {
 
-// Forwards questions to another solver until their work comes to a sum. The same questions use it up on every
-// machine, whatever the clock says.
+// Forwards questions to another solver until their total work reaches a limit. The same questions use it up
+// on every machine, independent of the clock.
 class Allowance : public Solver {
  public:
   // Makes an allowance. `all` is the work for all questions together, `question` that for each at most; 0: no

@@ -1,4 +1,4 @@
-// Ends work that takes more of the process's memory than it is to have.
+// Ends work that makes the process use more memory than it may.
 #pragma once
 
 #include <condition_variable>
@@ -10,11 +10,11 @@
 
 namespace launchproof::smt {
 
-// As long as it lives: cancels once more than so much memory of this process is resident, at which it looks
-// several times a second.
+// While it lives, checks several times a second, and cancels the work once more than this much memory of the
+// process is resident.
 class MemoryWatch {
  public:
-  // Throws std::system_error where there is no thread to be had. `work` outlives it.
+  // Throws std::system_error if no thread can be started. `work` must outlive it.
   MemoryWatch(std::size_t most_mib, Cancellation& work);
   ~MemoryWatch();
   MemoryWatch(const MemoryWatch&) = delete;

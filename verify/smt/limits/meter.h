@@ -23,7 +23,7 @@ class Meter : public Solver {
   // settle. The same questions give the same sum on every machine, as long as the solver counts its work
   // itself.
   Work spent() const { return d_spent; }
-  // Returns how many questions stayed without an answer because the clock, and not a count, ended them.
+  // Returns how many questions had no answer because the clock, and not a count, ended them.
   std::uint64_t timeouts() const { return d_timeouts; }
 
  private:

@@ -1,6 +1,6 @@
-// Models of many questions about one context, from a solver that keeps what it has learnt between them:
-// CaDiCaL, or Z3 where the circuit would be too large. It refutes: whoever needs a proof that there is none
-// asks a Solver.
+// Finds models of many questions about one context, with a solver that keeps what it has learnt between them:
+// CaDiCaL, or Z3 if the circuit would be too large. It only refutes: proofs that there is no model need a
+// Solver.
 #pragma once
 
 #include <chrono>

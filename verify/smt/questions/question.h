@@ -29,7 +29,7 @@ class Question {
   Question(TermStore& store, std::span<const Term> conjuncts, bool is_whole = true);
 
   const std::vector<Term>& conjuncts() const { return d_conjuncts; }
-  // Returns another term with what the conjuncts say of its variables put in their place: equal to it
+  // Returns another term with what the conjuncts say about its variables substituted. It equals the term
   // wherever the conjuncts hold.
   Term in_place(TermStore& store, Term term) const;
   // Returns the same terms, not made smaller: what a check of the reduction itself needs.

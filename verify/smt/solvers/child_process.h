@@ -1,4 +1,4 @@
-// A program with its standard input and output in our hands.
+// A program whose standard input and output this process holds.
 #pragma once
 
 #include <sys/types.h>

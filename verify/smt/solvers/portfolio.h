@@ -13,10 +13,10 @@ namespace launchproof::smt {
 // questions take a few milliseconds, and then cost no more than with one solver.
 inline constexpr std::chrono::milliseconds kStagger{60};
 
-// Asks the first solver, and after each `stagger`, or as soon as one gives up, the next one as well. The
-// first answer wins and the others are cancelled; one that does not react is left behind and not waited for:
-// it takes part again when it has come to its end. Unknown only when all are, or the time is over; the reason
-// then names each.
+// Asks the first solver and, after each `stagger` or as soon as one gives up, the next one as well. The first
+// answer wins and the others are cancelled. A solver that does not react is left running, and takes part
+// again once it has ended. The answer is Unknown only if all are, or if the time is over; the reason then
+// names each.
 //
 // Each solver has a thread of its own, started at the first question that comes to it. The destructor waits
 // for all of them.
