@@ -7,8 +7,8 @@
 
 namespace launchproof::verdict {
 
-// Takes back what the result says for certain: `verified` becomes `unknown` and `defect` becomes
-// `possible-defect`, each with these causes. Changes nothing where there are none. `strict` as for
+// Weakens what the result states for certain: `verified` becomes `unknown` and `defect` becomes
+// `possible-defect`, each with these causes. Changes nothing if there are none. `strict` is as for
 // conclude().
 void doubt(ClassResult& result, const std::vector<Approximation>& causes, bool strict);
 

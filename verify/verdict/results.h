@@ -74,7 +74,7 @@ struct ChosenValue {
   bool operator==(const ChosenValue&) const = default;
 };
 
-// A step of one of the witness's work-items when it was replayed.
+// A step of one of the witness's work-items during the replay.
 struct Step {
   std::uint32_t work_item = 0;  // of the witness's, from 0
   std::string does;             // "read", "write", "atomic", "waits at the barrier", ...
@@ -179,7 +179,7 @@ struct PropertyResult {
   bool operator==(const PropertyResult&) const = default;
 };
 
-// The work-items of a launch.
+// The numbers of work-items of a launch.
 struct Grid {
   std::uint32_t work_dim = 1;
   std::array<std::uint64_t, 3> global_size{1, 1, 1};  // work-items
