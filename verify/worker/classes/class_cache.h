@@ -54,7 +54,7 @@ class ClassCache {
   // Returns the folder where the relative paths of a source start.
   const std::string& base_of(const frontend::ProgramSource& source);
 
-  // Returns the key. Empty: nothing can be kept.
+  // Returns the key, or an empty text if nothing can be kept.
   std::string key_of(const Job& job, const std::string& selector, const frontend::FileUses& files);
   const std::string& solvers_of(const Job& job);  // empty: a version cannot be told
   std::optional<Outcome> entry(const Job& job, const std::string& selector);
@@ -70,7 +70,7 @@ class ClassCache {
   std::map<std::string, std::string> d_found;    // digest or kind of a file, by kind of look and path
 };
 
-// How many entries of each verdict a store holds, of entries that other versions of this program made, too.
+// The number of entries of each verdict in a store, including those of other versions of this program.
 struct KeptVerdicts {
   std::map<std::string, std::uint64_t> verdicts;  // by name; "damaged": cannot be read
 };

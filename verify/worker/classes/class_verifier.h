@@ -70,14 +70,14 @@ class ClassVerifier {
   Outcome merge(const std::vector<Job>& jobs, const std::vector<std::size_t>& numbers,
                 std::chrono::milliseconds time);
 
-  // Compiles and translates, or takes it from the cache.
+  // Compiles and translates the program, or takes its translation from the cache.
   const frontend::Translation& translation(const Program& program);
 
  private:
   using Clock = effort::Clock;
 
   Outcome find(const Job& job, const std::string& selector, FoundKernel& found);
-  // Returns null where none are known.
+  // Returns the kernel's variables, or null if none are known.
   const model::Variables* variables_of(const Job& job, const std::string& kernel);
   struct EngineTime {
     Clock::time_point begin;  // of the class
@@ -110,7 +110,7 @@ class ClassVerifier {
   preconditions::Attempt attempt(const Job& job, const model::KernelModel& kernel,
                                  const verdict::ClassResult& of_class, const model::LaunchFacts& facts,
                                  smt::Work work, std::chrono::milliseconds time);
-  // Adds what replays show of what the second engine found where nothing is proved.
+  // Replays what the second engine found about properties that are not proved, and adds what is seen.
   void confirm_second(const Job& job, const FoundKernel& of, const verdict::ClassResult& second,
                       const ReplayLimits& limits, verdict::ClassResult& result);
 
@@ -158,7 +158,7 @@ class ClassVerifier {
                                                bool benign_races, const access::Options& options,
                                                Workbench& bench, smt::Work own);
 
-  // Sets whether another run would come to the same (Outcome::lasting), as far as it is judged by now.
+  // Sets whether another run would come to the same outcome (Outcome::lasting), as far as known by now.
   void judge_lasting(const Job& job, const model::KernelModel& kernel, Outcome& outcome);
 
   PartialAnswers d_partial;

@@ -21,12 +21,12 @@
 
 namespace launchproof::worker {
 
-// Returns the questions for the two-thread engine where nothing is known as yet.
+// Returns the questions for the two-thread engine if nothing is known yet.
 invariants::Questions all_questions();
 
-// Returns whether the engine's answers to all questions (invariants::answer) may be taken for those to the
-// questions that the first engine left: nothing in them rests on what that engine showed to be untrue, or
-// left open; and where single lines are open, nothing more would come of questions about these alone.
+// Returns whether the engine's answers to all questions (invariants::answer) may stand for answers to the
+// questions that the first engine left. Nothing in them may rest on what that engine refuted or left open,
+// and if single lines are open, asking about these alone must not give more.
 bool answers(const invariants::Questions& left, const verdict::ClassResult& second);
 
 class ConcurrentEngine {
@@ -41,11 +41,11 @@ class ConcurrentEngine {
     access::Options options;                // `time` and `cancellation` are set here
     invariants::Options invariants;
     Clock::time_point deadline;
-    // It gets what nothing else wants of the processors. Off: as much as others do.
+    // It runs only on processors that nothing else wants; if false, with the same priority as others.
     bool yields = true;
   };
 
-  // Begins after this time, and not at all where it is over by then.
+  // Begins after this time, and not at all if it is stopped before.
   ConcurrentEngine(Task task, std::chrono::milliseconds head_start);
   // Ends it, and waits until it has ended.
   ~ConcurrentEngine();
@@ -55,8 +55,8 @@ class ConcurrentEngine {
   // Returns the token that is cancelled once the engine has proved everything, so that nobody else need go
   // on.
   smt::Cancellation& others() { return d_others; }
-  // Waits for its answer until its deadline, with nothing else going on in this process. Nothing: there is
-  // none, or it waits for a processor longer than it has one, and is better begun anew.
+  // Waits for its answer until its deadline, while nothing else runs in this process. Returns nothing if
+  // there is none, or if it waits for a processor longer than it runs and is better started again.
   std::optional<verdict::ClassResult> wait();
   bool has_answer() const {
     const std::scoped_lock lock(d_mutex);

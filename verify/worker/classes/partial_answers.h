@@ -1,4 +1,4 @@
-// Reports what is decided of a launch class while it is being verified, in case its worker is lost.
+// Reports what is decided about a launch class while it is verified, in case its worker is lost.
 #pragma once
 
 #include <functional>

@@ -14,8 +14,8 @@ namespace launchproof::worker {
 // Returns whether annotations were left that the first engine could not judge or use.
 bool has_unused_annotations(const verdict::ClassResult& first);
 
-// Returns questions about what the first engine left open, was asked, and does not rest on something that is
-// a defect. Nothing: there is nothing to ask.
+// Returns the questions about properties that the first engine was asked and left open and that rest on
+// nothing that is a defect. Returns nothing if there are none.
 std::optional<invariants::Questions> questions_left(const verdict::ClassResult& first);
 
 // Takes it from the answers to rest on the first engine's proof that there is no data race, where atomics of
@@ -30,7 +30,7 @@ void rest_on_no_order(invariants::Questions& questions, const model::KernelModel
 bool settle(verdict::ClassResult& first, const verdict::ClassResult& second,
             const invariants::Questions& asked, bool strict);
 
-// Notes that the second engine was lost: open properties stay open, and say so.
+// Notes that the second engine was lost. Open properties stay open, and say so.
 void no_second_answer(verdict::ClassResult& first, verdict::Cause cause, const std::string& reason);
 
 }  // namespace launchproof::worker

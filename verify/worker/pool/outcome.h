@@ -15,11 +15,11 @@ namespace launchproof::worker {
 
 struct Outcome {
   verdict::ClassResult result;
-  // When not empty, there is no result: the task stands for several, and is run again once for each of these.
+  // If not empty, there is no result: the task stands for several, and is run once for each of these.
   std::vector<std::string> expand;
   // No answer yet: the task was prepared (PoolOptions::prepare), and its time begins now.
   bool prepared = false;
-  // No answer yet either: what is decided so far, in case that none comes (PoolOptions::reports).
+  // No final answer yet: what is decided so far, in case the worker is lost (PoolOptions::reports).
   bool partial = false;
   // A better answer of the same task follows (PoolOptions::refine). This one stands if none comes.
   bool interim = false;
@@ -49,8 +49,8 @@ struct Outcome {
     std::vector<LaunchWords> words;  // of the launch of each of them
   };
   std::vector<Merged> merged;
-  // The same task would come to the same at another time: no limit of time or memory, no loss of a process
-  // and no fault of a solver or of this program has a part in the outcome.
+  // Running the task again would give the same outcome: no limit of time or memory, no loss of a process and
+  // no fault of a solver or of this program affected it.
   bool lasting = false;
   frontend::FileUses files;  // that the program's translation rests on
 };

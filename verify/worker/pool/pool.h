@@ -24,7 +24,7 @@ struct Limits {
 
 struct Task {
   std::string affinity;  // tasks with equal affinity prefer one worker (they share a translation)
-  // When workers were lost refining two tasks of one kind, no more of them are refined. Empty: of no kind.
+  // Once workers were lost refining two tasks of one kind, no others of it are refined. Empty: no kind.
   std::string kind;
 };
 
@@ -48,40 +48,40 @@ struct Progress {
 struct PoolOptions {
   unsigned workers = 1;  // at least 1
   Limits limits;
-  // How long a worker may be late before it is killed, and loses what it knows to the tasks that follow:
-  // those that keep the time themselves come late on a busy machine.
+  // How long a worker may exceed its time before it is killed, which loses what it prepared for later tasks.
+  // Work that watches the time itself ends late on a busy machine.
   std::chrono::milliseconds grace{0};
-  // Runs in a worker before `work`, for `prepare_time` at most: what tasks of one affinity share, and only
-  // the first of them in a worker has to make. May be empty.
+  // Runs in a worker before `work`, for at most `prepare_time`. Prepares what tasks of one affinity share,
+  // which only the first of them in a worker has to do. May be empty.
   std::function<void(std::size_t task)> prepare;
   std::chrono::milliseconds prepare_time{10'000};
-  // Runs in a worker before its first task: gets a function that `work` may call with what is decided so far,
-  // which `keep` gets where the worker is lost. May be empty.
+  // Runs in a worker before its first task. Receives a function that `work` may call with what is decided so
+  // far, which `keep` gets if the worker is lost. May be empty.
   std::function<void(std::function<void(const Outcome& so_far)> send)> reports;
   // Runs in a worker. An exception becomes an error result of the task.
   std::function<Outcome(std::size_t task, const std::string& selector)> work;
-  // Runs in a worker after an outcome that says `interim`, which the caller has by then; again, if what it
-  // gives says so, too. May be empty.
+  // Runs in a worker after an `interim` outcome, which the caller has received by then. Runs again if its
+  // result is `interim` too. May be empty.
   std::function<Outcome(std::size_t task, Outcome interim)> refine;
   std::chrono::milliseconds derive_time{0};  // of Outcome::derives
-  // Runs in the caller: what becomes of an interim outcome that is not refined, or of a partial one, its
-  // worker being lost for this cause, or those of others before; may be empty.
+  // Runs in the caller: returns the final form of a partial outcome, or of an interim one that is not
+  // refined, because the worker or earlier ones were lost for this cause. May be empty.
   std::function<Outcome(Outcome interim, verdict::Cause cause, const std::string& reason)> keep;
-  // Runs in the caller: the outcome of a task whose worker was lost, for this cause.
+  // Runs in the caller: returns the outcome of a task whose worker was lost for this cause.
   std::function<Outcome(std::size_t task, const std::string& selector, verdict::Cause cause,
                         const std::string& reason)>
       lost;
-  // Runs in the caller, several times a second; may be empty. Once it is true, every task that is not done is
-  // lost for the cause Interrupted.
+  // Runs in the caller several times a second. Once it returns true, every task that is not done is lost with
+  // the cause Interrupted. May be empty.
   std::function<bool()> stop;
   std::function<void(const Completed&)> completed;  // in the caller, as they come; may be empty
-  // Runs in the caller, for a task that stands for several (Outcome::expand); may be empty.
+  // Runs in the caller for a task that stands for several (Outcome::expand). May be empty.
   std::function<void(std::size_t task, const Outcome&)> expanded;
   std::function<void(const Progress&)> progress;  // in the caller, several times a second; may be empty
 };
 
-// Runs every task; answers in the order of tasks, expansions in the order given. Throws std::runtime_error
-// when not a single worker can be started.
+// Runs every task. Returns answers in the order of tasks, expansions in the order given. Throws
+// std::runtime_error if no worker can be started.
 std::vector<Completed> run_tasks(const std::vector<Task>& tasks, const PoolOptions& options);
 
 // Returns the number of cores that this process may use, at least 1.

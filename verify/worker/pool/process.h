@@ -1,4 +1,4 @@
-// One worker process, seen from the process that started it.
+// One worker process, as the process that started it sees it.
 #pragma once
 
 #include <sys/types.h>

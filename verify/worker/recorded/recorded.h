@@ -1,5 +1,5 @@
-// From what a capture recorded to what a job needs. Arguments mean what the kernel's parameters say: the API
-// alone does not tell a null buffer from the size of a local array.
+// Converts what a capture recorded to what a job needs. The kernel's parameters determine what arguments
+// mean: the API alone does not distinguish a null buffer from the size of a local array.
 #pragma once
 
 #include <cstdint>

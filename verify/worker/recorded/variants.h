@@ -1,4 +1,4 @@
-// A launch class whose launches differ in the contents of their buffers: judged apart, and brought together.
+// Judges the launches of a class with different buffer contents separately, and combines the results.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace launchproof::worker {
 
-// Returns arguments of which the kernel reads what they held when the launch began: their contents may
+// Returns the arguments whose contents at the launch's begin the kernel reads, so that they may
 // decide.
 std::vector<std::size_t> deciding_arguments(const model::KernelModel& kernel,
                                             const model::LaunchFacts& facts);
@@ -21,15 +21,15 @@ std::vector<std::size_t> deciding_arguments(const model::KernelModel& kernel,
 // Returns whether contents might decide what is still open.
 bool is_open(const verdict::ClassResult& result);
 
-// The one result of several parts of a class: of each property the worst verdict, with the launch that it is
-// of; the findings of all; what each of the proofs rests on. To be concluded by the caller.
+// The combined result of several parts of a class: for each property the worst verdict, with its launch; the
+// findings of all parts; what the proofs rest on. The caller must conclude it.
 class VariantResults {
  public:
   // `whole`: the class judged without the contents in which its launches differ.
   explicit VariantResults(const verdict::ClassResult& whole);
 
   void add(verdict::ClassResult part, const LaunchVariant& variant);
-  // Gives the launches that are left, which were not judged apart for this reason, the verdicts of `whole`.
+  // Gives the remaining launches, which were not judged separately for this reason, the verdicts of `whole`.
   void add_rest(const std::string& reason);
   verdict::ClassResult take();
 

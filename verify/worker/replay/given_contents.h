@@ -1,4 +1,4 @@
-// Contents of the buffers of a launch that a replay begins with: what is recorded, and what the solver chose.
+// The buffer contents with which a replay begins: what is recorded, and what the solver chose.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace launchproof::worker {
 // The bytes up to which a buffer is made up to hold the values that the solver chose.
 inline constexpr std::uint64_t kMostContentsBytes = 16ULL << 20;
 
-// Returns the bytes of an object, at least so many. Bytes that are given nowhere have the object's filling.
+// Returns an object's bytes, at least this many. Bytes that are given nowhere have the object's filling.
 std::vector<std::uint8_t>& object_of(replay::Contents& contents, std::uint64_t object, std::size_t size);
 
 // Adds the contents of buffers that the launch facts know. Bytes of an object that no argument covers are 0.
@@ -33,8 +33,8 @@ bool add_chosen(const verdict::Witness& witness, const model::LaunchFacts& facts
 std::string keep_to_properties(const verdict::Witness& witness, const model::LaunchFacts& facts,
                                replay::Contents& contents);
 
-// Returns whether nothing of the launch would have to be made up: contents of all buffers and all values are
-// known.
+// Returns whether nothing of the launch would have to be made up: the contents of all buffers and all values
+// are known.
 bool all_is_known(const model::LaunchFacts& facts);
 
 }  // namespace launchproof::worker

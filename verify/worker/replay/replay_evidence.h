@@ -1,4 +1,4 @@
-// Whether what a replay saw of a finding happens in a launch that the launch facts allow.
+// Judges whether a defect that a replay saw happens in every launch that the launch facts allow.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct Evidence {
   std::string doubt;
   // The doubt lies in the program, and no other contents or arguments remove it.
   bool is_of_program = false;
-  // Parameters that the replay made up and that have a part in the finding, in order.
+  // Made-up parameters that affect the finding, in order.
   std::vector<std::uint32_t> made_up;
 };
 

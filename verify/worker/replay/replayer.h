@@ -1,4 +1,4 @@
-// Executes the witnesses of a class's findings and writes down what it came to.
+// Executes the witnesses of a class's findings and records the outcomes.
 #pragma once
 
 #include <algorithm>
@@ -49,8 +49,8 @@ struct WholeLaunch {
 // Launches of a class, one of each of the different contents.
 struct WholeLaunches {
   std::vector<WholeLaunch> launches;
-  bool all = false;     // there are no others that may behave otherwise
-  bool stored = false;  // nor any that may store something else
+  bool all = false;     // no other launches of the class may behave differently
+  bool stored = false;  // nor store anything different
   bool local_size_open = false;
 };
 
@@ -86,7 +86,7 @@ class Replayer {
     replay::Options options;
     std::vector<bool> recorded;  // see refuse_made_up()
   };
-  // OutOfSteps: with more of them the replay may show it.
+  // OutOfSteps: the replay might show the finding with more steps.
   enum class Progress : std::uint8_t { Ended, OutOfSteps };
   Progress progress_of(const replay::Outcome& outcome);
   void charge(const replay::Outcome& outcome);

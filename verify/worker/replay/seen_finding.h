@@ -7,10 +7,10 @@
 
 namespace launchproof::worker {
 
-// Confirmed, with its work-items and places; without an id.
+// Returns the finding as confirmed, with its work-items and places. The caller sets the id.
 verdict::Finding finding_of(const replay::Seen& seen);
 
-// Returns whether the access was one of this site, as far as lines tell.
+// Returns whether the access was made at this site, as far as lines tell.
 bool may_be_at(const model::KernelModel& kernel, model::SiteId site, const replay::Participant& side);
 
 }  // namespace launchproof::worker
