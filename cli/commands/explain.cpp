@@ -42,7 +42,7 @@ std::string explain_property(verdict::Property property) {
   return text;
 }
 
-// Empty where it is no word of a report.
+// Returns an empty text if it is no word of a report.
 std::string explain_word(const std::string& word) {
   std::string text;
   for (const Kind& kind : kinds()) {
@@ -57,7 +57,7 @@ std::string explain_word(const std::string& word) {
   return text;
 }
 
-// Empty where no command has this option.
+// Returns an empty text if no command has this option.
 std::string explain_option(const std::string& name) {
   std::string text;
   for (const OptionSpec& option : option_specs()) {

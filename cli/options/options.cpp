@@ -295,7 +295,7 @@ void check_operands(const Arguments& arguments, const CommandSpec& spec) {
   }
 }
 
-// Whether what is no option of the command's own is an operand, even where it looks like an option.
+// Returns whether unknown words of the command are operands, even if they look like options.
 bool takes_words(Command command) {
   return takes_application(command) || command == Explain;
 }
@@ -337,7 +337,7 @@ void check_command(const std::vector<std::string>& words) {
                                fmt::join(known, ", ")));
 }
 
-// Why the command does not have this option, which is a word of the command line.
+// Returns why the command does not have this option, which is a word of the command line.
 std::string unknown_option(const std::string& word, Command command) {
   const std::string name = word.substr(0, word.find('='));
   const std::string command_words = spec_of(command).words;

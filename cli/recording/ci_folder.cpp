@@ -21,7 +21,7 @@ constexpr std::array kFiles{"session.json",  "results.json", "report.html",
                             "results.sarif", "junit.xml",    kMark};
 constexpr std::array kOfProcesses{"programs.", "launches.", "counters.", "order.", "failures."};
 
-// Whether a run writes such a file. Names that begin with a dot are of files that were never finished.
+// Returns whether a run writes such a file. Names with a leading dot are those of unfinished files.
 bool is_ours(const fs::directory_entry& entry) {
   std::error_code error;
   const std::string name = entry.path().filename().string();
@@ -41,7 +41,7 @@ bool is_blob(const fs::directory_entry& entry) {
   return name.size() == kDigits && name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-// Whether an option of this run names the file as one to write.
+// Returns whether an option of this run names the file as one to write.
 bool is_named(const Arguments& arguments, const fs::path& file) {
   return std::ranges::any_of(
       std::array{&arguments.sarif, &arguments.junit, &arguments.text, &arguments.trace},

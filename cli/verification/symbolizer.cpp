@@ -39,7 +39,7 @@ std::optional<std::uint64_t> linked_address(const File& file) {
   return lowest;
 }
 
-// Nothing when the module is no ELF file that can be read.
+// Returns nothing if the module is no ELF file that can be read.
 std::optional<std::uint64_t> linked_address(const std::string& module) {
   auto binary = llvm::object::ObjectFile::createObjectFile(module);
   if (!binary) {
