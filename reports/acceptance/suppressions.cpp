@@ -146,7 +146,7 @@ class RepeatedKeys {
       d_first = value.get<std::string>();
     return true;
   }
-  // Empty when each object gives each key once.
+  // Returns an empty text if each object gives each key once.
   const std::string& first() const { return d_first; }
 
  private:
@@ -169,7 +169,7 @@ Json parse(const std::string& text, const std::string& name) {
   }
 }
 
-// Whether the pattern fits all of the text.
+// Returns whether the pattern fits all of the text.
 bool fits(std::string_view pattern, std::string_view text) {
   std::size_t p = 0;
   std::size_t t = 0;
