@@ -46,7 +46,7 @@ OrderedJson sizes(const Size3& size, std::uint32_t dimensions) {
   return list;
 }
 
-// Nothing for an argument that the list has no word for.
+// Returns nothing for an argument that the list has no word for.
 std::optional<OrderedJson> listed(const ArgumentValue& value, bool little_endian) {
   if (const auto* scalar = std::get_if<ValueArgument>(&value))
     return OrderedJson{{"type", "scalar"}, {"value", number_text(scalar->bytes, little_endian)}};

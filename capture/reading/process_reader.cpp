@@ -106,7 +106,7 @@ void take_record(ProcessRecords& records, const Json& json, const std::string& p
   }
 }
 
-// Why recording stopped, from the file that is left next to the others; nothing when there is none.
+// Returns why recording stopped, from the file that is left next to the others; nothing when there is none.
 std::optional<std::string> read_failure(const std::string& path, std::vector<Remark>& remarks) {
   if (!std::filesystem::exists(path)) return std::nullopt;
   std::string reason;

@@ -46,7 +46,7 @@ class Path {
     add(process);
     d_stem = d_size;
   }
-  // Null when it is too long.
+  // Returns null if it is too long.
   const char* of(int number) {
     d_size = d_stem;
     if (number > 1) {
