@@ -57,7 +57,7 @@ char* const* find(char* const* environment, const char* name) noexcept {
   return nullptr;
 }
 
-// Whether `library` is one of those in `list`, which are separated by ':' or, as the linker has it, blanks.
+// Returns whether `library` is in `list`, which is separated by ':' or, as for the linker, blanks.
 bool is_among(std::string_view list, std::string_view library) noexcept {
   while (!list.empty()) {
     const std::size_t end = std::min(list.find_first_of(": "), list.size());

@@ -9,7 +9,7 @@ namespace {
 
 enum class RecordingStatus : int { None, Active, Broken };
 
-// Whether all that the recording's streams did is waited for by `origin`.
+// Returns whether `origin` waits for everything that the recording's streams did.
 bool is_joined(const GraphRecording& recording, const Stream& origin) {
   std::set<const GraphNode*> reached;
   std::vector<const GraphNode*> open(origin.recording.last.begin(), origin.recording.last.end());

@@ -55,8 +55,8 @@ std::uint64_t target_of(std::uint64_t at) {
   return at + kLength + static_cast<std::uint64_t>(static_cast<std::int64_t>(distance));
 }
 
-// Whether a function is the wrapper, or the one that the wrapper calls: compilers may put either into the
-// caller.
+// Returns whether a function is the wrapper, or the one that the wrapper calls: compilers may put either into
+// the caller.
 bool is_of_wrapper(std::uint64_t function) {
   const auto wrapper = address_of(t_stub);
   if (function == wrapper) return true;

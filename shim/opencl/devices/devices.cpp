@@ -50,7 +50,7 @@ struct DeviceQuestions {
   std::vector<Item> list(cl_device_info name) const {
     return ask_list<Item>(question(name));
   }
-  // Nothing when the driver refuses.
+  // Returns nothing if the driver refuses.
   std::optional<std::uint64_t> number(cl_device_info name) const {
     std::uint64_t value = 0;  // little-endian host: a shorter answer leaves the rest zero
     std::size_t bytes = 0;

@@ -72,7 +72,7 @@ class Opened {
   Opened(const Opened&) = delete;
   Opened& operator=(const Opened&) = delete;
 
-  // Null when it does not offer the name, by itself or by a library that it needs.
+  // Returns null if it does not offer the name, by itself or by a library that it needs.
   void* find(const char* name) const {
     return d_handle == nullptr ? nullptr : look_up_behind()(d_handle, name);
   }
@@ -113,7 +113,7 @@ int search(dl_phdr_info* info, std::size_t /*bytes*/, void* data) {
   return 1;
 }
 
-// Whether the library, as a loader with layers, calls the shim by itself.
+// Returns whether the library, as a loader with layers, calls the shim by itself.
 bool calls_the_shim(const link_map* library) {
   const char* const layers = std::getenv("OPENCL_LAYERS");
   const link_map* const own = object_at(reinterpret_cast<const void*>(&given_for));
@@ -125,7 +125,7 @@ bool calls_the_shim(const link_map* library) {
   return wanted.is_found;
 }
 
-// Whether the table has what the first version of OpenCL has, and so all that the shim calls itself.
+// Returns whether the table has what the first version of OpenCL has, and so all that the shim calls itself.
 bool is_whole(const cl_icd_dispatch& table) {
   bool whole = table.clGetContextInfo != nullptr && table.clGetCommandQueueInfo != nullptr &&
                table.clGetMemObjectInfo != nullptr && table.clGetProgramBuildInfo != nullptr &&
@@ -136,7 +136,7 @@ bool is_whole(const cl_icd_dispatch& table) {
   return whole;
 }
 
-// Null when the name is no hooked function's.
+// Returns null if no hooked function has the name.
 void* hook_named(std::string_view name) {
 #define LAUNCHPROOF_HOOK(function, ...) \
   if (name == #function) return reinterpret_cast<void*>(&hooks::function);
@@ -153,7 +153,7 @@ void note_unrecorded(const link_map* library) {
   });
 }
 
-// Whether the library's calls come to the hooks. Takes it when nothing is recorded yet.
+// Returns whether the library's calls come to the hooks. Takes it when nothing is recorded yet.
 bool is_taken(const link_map* library) {
   const Opened opened(library);
   if (g_taken != nullptr) {

@@ -47,7 +47,7 @@ void* wrapped(std::string_view name, void* function) {
   return found == std::end(kWrapped) ? nullptr : found->entry_of(function);
 }
 
-// Whether calls of the function launch kernels, or decide what a later launch gets or runs.
+// Returns whether calls of the function launch kernels, or decide what a later launch gets or runs.
 bool matters_to_launches(std::string_view name) {
   if (std::ranges::find(kHarmless, name) != std::end(kHarmless)) return false;
   if (name.find("CommandBuffer") != std::string_view::npos) return true;  // cl_khr_command_buffer

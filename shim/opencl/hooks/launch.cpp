@@ -193,7 +193,7 @@ std::string signature(const Kernel& kernel, const Configuration& configuration) 
   return text;
 }
 
-// Why a launch has no contents although contents are wanted.
+// Returns why a launch has no contents although contents are wanted.
 const char* reason_without_contents() {
   return contents_mode() == ContentsMode::All
              ? "this launch was repeated more often than contents are recorded for"

@@ -15,7 +15,7 @@ capture::SourceFile stored(std::string name, const void* bytes, std::size_t size
   return {std::move(name), writer().add_blob(bytes, size)};
 }
 
-// Whether this process has made no program of these binaries before.
+// Returns whether this process has made no program of these binaries before.
 bool is_seen_first(const std::vector<capture::SourceFile>& binaries) {
   static auto& mutex = *new std::mutex;
   static auto& seen = *new std::set<std::string>;

@@ -15,7 +15,7 @@ constexpr const char* kKind = "binaries";
 // The most bytes that all texts of a program may have together. A program with more is not remembered.
 constexpr std::size_t kLongestTexts = std::size_t{16} << 20;
 
-// Empty when the driver cannot be told from another.
+// Returns an empty text if the driver cannot be distinguished from others.
 std::string key_of(cl_device_id device, const unsigned char* binary, std::size_t size) {
   if (binary == nullptr || size == 0) return {};
   const std::string compiler = compiler_key(device);
@@ -32,7 +32,7 @@ constexpr std::array kFiles{Files{"source", &capture::Program::sources},
                             Files{"header", &capture::Program::headers},
                             Files{"included", &capture::Program::included_files}};
 
-// Nothing when a text is not there any more, or all are too long.
+// Returns nothing if a text no longer exists, or if all of them are too long.
 std::optional<CacheFields> fields_of(const capture::Program& build) {
   CacheFields fields{{"options", build.options}, {"directory", build.working_directory}};
   std::size_t left = kLongestTexts;

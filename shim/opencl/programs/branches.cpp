@@ -50,7 +50,7 @@ void keep_branches(const std::string& key, const TakenInProgram& taken) {
   remember(kKindOfBranches, key, fields);
 }
 
-// Nothing where the skeleton's kernels tell of no branches.
+// Returns nothing if the skeleton's kernels tell of no branches.
 std::optional<TakenInProgram> ask_for_branches(cl_device_id device, const Skeleton& skeleton,
                                                const std::string& options) {
   const Compiler compiler(device);

@@ -99,7 +99,7 @@ bool looks_from_its_place(std::string_view text) {
   return false;
 }
 
-// Whether the directives of this text, and nothing else in it, decide what is preprocessed.
+// Returns whether the directives of this text, and nothing else in it, decide what is preprocessed.
 bool is_decided_by_directives(std::string_view text) {
   const auto holds = [&](std::string_view piece) { return text.find(piece) != std::string_view::npos; };
   return capture::is_plain_text(text) && !holds("__COUNTER__") && !holds("__INCLUDE_LEVEL__") &&
@@ -168,7 +168,7 @@ class TestedNames {
     }
   }
 
-  // Whether one of them is a question, or may be predefined and is not recorded.
+  // Returns whether one of them is a question, or may be predefined and is not recorded.
   bool ask() {
     expand();
     return d_asks || std::ranges::any_of(d_tested, [](const std::string& word) {
