@@ -23,7 +23,7 @@ using model::Op;
 using model::Value;
 using model::ValueId;
 
-// Whether the array is a variable of the program that the host or an earlier launch may have written.
+// Returns whether the array is a variable of the program that the host or an earlier launch may have written.
 bool is_variable_of_unknown_contents(const model::Array& array) {
   if (array.parameter != kNone) return false;
   return array.memory == model::Memory::Global ||
