@@ -310,7 +310,7 @@ class Decision {
     return node.kind == NodeKind::Function && node.count == 0;
   }
 
-  // Whether the two values differ on every device, however it computes what is left open of floats.
+  // Returns whether the two values differ on every device, however it computes what is left open of floats.
   bool is_certain(const Deviation& deviation, const TrialContents& contents, bool has_open_floats) {
     const bool was_followed = deviation.difference != SIZE_MAX;
     if (!was_followed) return !has_floats() && !has_open_floats;

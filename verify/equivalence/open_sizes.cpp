@@ -124,7 +124,7 @@ class OpenDecision {
     give_up(Verdict::Unknown, Cause::NotProvedEqual, why);
   }
 
-  // Whether there are a work-item, sizes and arguments of which all that is known holds.
+  // Returns whether a work-item, sizes and arguments exist for which all known facts hold.
   bool are_possible() {
     std::vector<smt::Term> question;
     question.reserve(d_facts.size());
@@ -227,7 +227,7 @@ class OpenDecision {
     return true;
   }
 
-  // Whether the words are equal wherever the guard holds.
+  // Returns whether the words are equal wherever the guard holds.
   bool same(Word a, Word b, unsigned width, bool is_float, Word guard) {
     if (a == b) return true;
     Normaliser normaliser(d_graph, d_options.arithmetic);

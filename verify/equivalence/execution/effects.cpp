@@ -227,7 +227,7 @@ class Follower : public Walker {
     return words;
   }
 
-  // Whether some node below has a name that begins so.
+  // Returns whether some node below has a name that `is` accepts.
   bool has_argument(Word word, const std::function<bool(std::string_view)>& is) const {
     std::set<NodeId> seen;
     std::vector<Word> open{word};

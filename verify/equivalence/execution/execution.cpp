@@ -222,7 +222,7 @@ class Executor : public Walker {
     return value;
   }
 
-  // Whether what it holds was given, so that reads of it are no nodes.
+  // Returns whether the contents were given, so that reads of them are not nodes.
   bool is_filled(const Place& place) const {
     return place.memory->cells() > 0 && place.memory->is_touched(0) &&
            place.memory->cell(graph(), 0).is_known();

@@ -170,7 +170,7 @@ FormId Normaliser::exponential(FormId a) {
   return d_forms.of_sum(d_forms.exponential(d_forms.as_sum(a)), kReal);
 }
 
-// Whether a < b: whether a multiple of b - a is positive.
+// Returns whether a < b: whether a multiple of b - a is positive.
 FormId Normaliser::is_below(FormId a, FormId b) {
   d_granted.insert("no operand of a maximum, a minimum or a comparison is NaN");
   const auto bit = [&](bool value) {
