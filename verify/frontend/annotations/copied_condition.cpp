@@ -28,7 +28,7 @@ bool is_plain_variable(const llvm::AllocaInst& variable) {
   });
 }
 
-// The instruction writes memory, or a variable that may be reached by a pointer.
+// Returns whether the instruction writes memory, or a variable that a pointer may reach.
 bool may_write_memory(const llvm::Instruction& item) {
   if (!item.mayWriteToMemory() || called_entry(&item) != nullptr) return false;
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&item)) {
@@ -39,7 +39,7 @@ bool may_write_memory(const llvm::Instruction& item) {
   return call == nullptr || !call->isAssumeLikeIntrinsic();
 }
 
-// The value is the same at `place` as when the function began.
+// Returns whether the value is the same at `place` as when the function began.
 bool is_as_at_start(const llvm::Value* value, const llvm::Instruction& place) {
   const auto* item = llvm::dyn_cast<llvm::Instruction>(value);
   if (item == nullptr) return true;
@@ -175,7 +175,7 @@ bool CopiedCondition::is_conditional(const llvm::Instruction& item) const {
   return item.getParent() != d_root && d_between.contains(item.getParent());
 }
 
-// A variable has a value there. One of another scope may have none.
+// Returns whether a variable has a value there. One of another scope may have none.
 bool CopiedCondition::has_value(const llvm::AllocaInst& variable) const {
   return llvm::any_of(variable.users(), [&](const llvm::User* user) {
     const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
@@ -203,7 +203,7 @@ bool CopiedCondition::is_plain(const llvm::Instruction& item) const {
   return !item.isTerminator() && !item.mayReadOrWriteMemory();
 }
 
-// Its value there is another than where the annotation stands, or is not known there.
+// Returns whether the value there differs from that where the annotation stands, or is not known there.
 bool CopiedCondition::changes(llvm::Instruction& item) {
   if (!d_is_behind || is_conditional(item) || llvm::isa<llvm::PHINode>(item)) return true;
   if (is_old(item)) return true;  // the call is no value of its own

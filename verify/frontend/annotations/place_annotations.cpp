@@ -41,7 +41,7 @@ void mark(llvm::CallBase& call, const char* name) {
   call.setMetadata(kPlaced, llvm::MDNode::get(context, {llvm::MDString::get(context, name)}));
 }
 
-// False where it stays.
+// Returns false if the annotation stays.
 bool place(llvm::CallBase& call, bool in_loops, const char* name) {
   llvm::Function& function = *call.getFunction();
   const llvm::DominatorTree dominators(function);

@@ -95,7 +95,7 @@ model::AtomicOperation operation_of(BuiltinCall& call) {
 
 enum class Does : std::uint8_t { Load, Store, Both };
 
-// The old value, or an arbitrary one where no site could be made.
+// Returns the old value, or an arbitrary one if no site could be made.
 ValueId atomic_site(BuiltinCall& call, const Pointer& at, unsigned width, const Semantics& semantics,
                     Does does) {
   model::Site site;

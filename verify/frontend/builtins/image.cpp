@@ -63,7 +63,7 @@ class ImageCall {
     return all;
   }
 
-  // Into the range of a dimension.
+  // Returns the coordinate clamped to the range of its dimension.
   ValueId clamped(ValueId coordinate, unsigned number) {
     const ValueId zero = d_values.constant(kCoordinateBits, 0);
     const ValueId size = field(extent_field(d_type, number));
@@ -169,7 +169,7 @@ ValueId border(BuiltinCall& call, ImageCall& image, unsigned component) {
   return values.select(values.equal(image.field(ImageField::BorderAlpha), zero), zero, one);
 }
 
-// The value as it is found again in the pixel, as far as the format is known to keep it.
+// Returns the value as it is found again in the pixel, as far as the format is known to keep it.
 ValueId stored(BuiltinCall& call, ImageCall& image, ValueId value, unsigned component) {
   constexpr std::uint64_t kSigned8 = 0x10D7, kSigned16 = 0x10D8, kSigned32 = 0x10D9, kUnsigned8 = 0x10DA,
                           kUnsigned16 = 0x10DB, kUnsigned32 = 0x10DC, kFloat = 0x10DE;

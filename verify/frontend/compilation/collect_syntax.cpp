@@ -66,7 +66,7 @@ class Returns : public clang::RecursiveASTVisitor<Returns> {
   std::set<SyntaxPlace>& d_places;
 };
 
-// Reads what the IR forgets off the kernels' declarations.
+// Reads from the declarations of kernels what the IR does not keep.
 class SyntaxCollector : public clang::ASTConsumer {
  public:
   SyntaxCollector(SourceLanguage language, ProgramSyntax& syntax, KernelLayouts* layouts)

@@ -67,11 +67,11 @@ class MessageCollector : public clang::DiagnosticConsumer {
   std::vector<CompilerMessage>& d_messages;
 };
 
-// Where the compilations of this thread put how by-value parameters lie in memory; null: nowhere. It is asked
-// for so seldom that CompiledSource does not hold it.
+// The destination for the memory layouts of by-value parameters in the compilations of this thread; null for
+// none. They are wanted so seldom that CompiledSource does not hold them.
 thread_local KernelLayouts* wanted_layouts = nullptr;
 
-// Extensions that a program enables where its preprocessing comes.
+// Collects the extensions that a program enables in the code that preprocessing reaches.
 class EnabledExtensions : public clang::PPCallbacks {
  public:
   explicit EnabledExtensions(std::set<std::string>& enabled) : d_enabled(enabled) {}

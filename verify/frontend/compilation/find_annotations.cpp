@@ -22,7 +22,7 @@
 namespace launchproof::frontend {
 namespace {
 
-// A function may write through it to the caller's private memory.
+// Returns whether a function may write through it to the caller's private memory.
 bool lets_write(clang::QualType type) {
   if (!type->isPointerType() && !type->isReferenceType()) return false;
   const clang::QualType to = type->getPointeeType();
@@ -31,7 +31,7 @@ bool lets_write(clang::QualType type) {
          space != clang::LangAS::opencl_local && space != clang::LangAS::opencl_constant;
 }
 
-// A variable of the function that it stands in, or a part of one.
+// Returns whether it is a variable of the function that it stands in, or a part of one.
 bool is_own_variable(const clang::Expr* place) {
   for (;;) {
     place = place->IgnoreParens();
@@ -68,7 +68,7 @@ bool is_of_cuda(const clang::SourceManager& sources, const clang::FunctionDecl& 
       .starts_with(cuda::kHeaderFolder);
 }
 
-// Whether this is a part of a built-in variable of CUDA, such as threadIdx.x.
+// Returns whether this is a part of a built-in variable of CUDA, such as threadIdx.x.
 bool is_part_of_variable(const clang::SourceManager& sources, const clang::FunctionDecl& function) {
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
   return method != nullptr && method->isStatic() && is_of_cuda(sources, function);
@@ -78,8 +78,8 @@ bool is_builtin(const clang::SourceManager& sources, const clang::FunctionDecl& 
   return function.isImplicit() || is_of_cuda(sources, function);
 }
 
-// Looks for what changes, or may change, a variable of the program or memory, or what all of a group must
-// come to together, in an annotation and in functions that it calls.
+// Looks for code in an annotation, and in functions that it calls, that changes a variable of the program or
+// memory, or may do so, or that all of a group must reach together.
 class Changes : public clang::RecursiveASTVisitor<Changes> {
  public:
   explicit Changes(const clang::SourceManager& sources) : d_sources(sources) {}

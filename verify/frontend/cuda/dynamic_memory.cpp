@@ -57,7 +57,7 @@ Uses uses_of(const std::vector<llvm::GlobalVariable*>& variables) {
   return uses;
 }
 
-// The element that the memory is declared with; that of several declarations is a byte.
+// Returns the element type that the memory is declared with, or a byte if there are several declarations.
 llvm::Type* element_of(const std::set<llvm::GlobalVariable*>& variables) {
   llvm::Type* type = (*variables.begin())->getValueType();
   for (const llvm::GlobalVariable* variable : variables)

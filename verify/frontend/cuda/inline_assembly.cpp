@@ -22,7 +22,7 @@ constexpr unsigned kBothMemories = 3;            // CLK_LOCAL_MEM_FENCE | CLK_GL
 constexpr unsigned kSequentiallyConsistent = 5;  // memory_order_seq_cst
 constexpr unsigned kAllLanes = 0xffffffff;
 
-// Without spaces and the semicolon at its end, so that there is one text for one instruction.
+// Returns the text without spaces and the final semicolon, so that each instruction has a single text.
 std::string instruction_of(const llvm::InlineAsm& assembly) {
   std::string result;
   for (const char c : assembly.getAsmString())

@@ -23,7 +23,7 @@ constexpr unsigned kLanes = 32;
 constexpr const char* kStatement = "_Z23__launchproof_warp_maskj";
 constexpr const char* kMatching = "_Z28__launchproof_matching_lanesv";
 
-// A call of the function; null where the value is none.
+// Returns the call of the function that the value is, or null.
 const CallBase* call_of(const Value* value, llvm::StringRef name) {
   const auto* call = llvm::dyn_cast<CallBase>(value);
   const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
@@ -46,7 +46,7 @@ struct Source {
   Condition vote;  // of those that the mask names; without a value: of all that are there
 };
 
-// The condition that the value is not zero, of the value that this rests on.
+// Returns the condition that the value is not zero, in terms of the value that this rests on.
 Condition truth_of(const Value* value) {
   Condition condition{value, false};
   for (;;) {
@@ -73,7 +73,7 @@ Condition truth_of(const Value* value) {
   }
 }
 
-// The mask that is stated last before the call, in its block.
+// Returns the last mask stated before the call, in its block.
 const Value* mask_before(const CallBase& call) {
   for (const llvm::Instruction* at = call.getPrevNode(); at != nullptr; at = at->getPrevNode())
     if (const CallBase* statement = call_of(at, kStatement)) return statement->getArgOperand(0);
@@ -123,7 +123,7 @@ bool is_computed(const Value* value) {
   return llvm::isa<llvm::CmpInst, llvm::BinaryOperator, llvm::CastInst, llvm::FreezeInst>(value);
 }
 
-// Both are computed in one way from the same values.
+// Returns whether both are computed in one way from the same values.
 bool are_equal(const Value* one, const Value* other) {
   if (one == other) return true;
   if (!is_computed(one) || !is_computed(other)) return false;
@@ -163,7 +163,7 @@ std::optional<Bound> bound_of(const Value* value) {
   return bound;
 }
 
-// Whether `one` is `other` (true) or its opposite (false); nothing where neither is known.
+// Returns whether `one` is `other` (true) or its opposite (false); nothing where neither is known.
 std::optional<bool> is_same(const Value* one, const Value* other) {
   if (are_equal(one, other)) return true;
   const auto first = bound_of(one);
@@ -232,8 +232,8 @@ class Paths {
   std::set<const BasicBlock*> d_made_in;
 };
 
-// Every thread of the mask comes from its source to the statement before it comes to either of them again or
-// ends, and no other thread does.
+// Returns whether every thread of the mask gets from the source to the statement before it comes to either of
+// them again or ends, and no other thread does.
 bool all_come(const Source& source, const CallBase& statement) {
   using End = Paths::End;
   const BasicBlock& from = *source.call->getParent();
@@ -249,7 +249,7 @@ bool all_come(const Source& source, const CallBase& statement) {
   return of_others && !of_others->contains(End::Target);
 }
 
-// (2^n - 1) << (lane & ~(n - 1)), of n lanes.
+// Returns whether the mask is (2^n - 1) << (lane & ~(n - 1)), a tile of n lanes.
 bool is_tile(const Value* mask) {
   const llvm::APInt* lanes = nullptr;
   const llvm::APInt* kept = nullptr;

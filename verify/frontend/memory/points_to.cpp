@@ -249,7 +249,7 @@ PointsTo PointerAnalysis::of(const llvm::Value* pointer) {
   return {{}, true};
 }
 
-// Only arrays of this address space, or null.
+// Keeps only the arrays of this address space, and null.
 PointsTo PointerAnalysis::of_space(PointsTo all, unsigned space) const {
   const auto fits = [&](model::ArrayId array) {
     switch (d_model.arrays[array].memory) {

@@ -73,7 +73,7 @@ bool components_of(llvm::Type* type, const llvm::DataLayout& layout, Access& acc
   return true;
 }
 
-// Multiples of a number that is no power of two stay such only where nothing wraps.
+// Returns whether multiples of a number that is no power of two stay multiples because nothing wraps.
 bool keeps_multiples(const Steps& steps) {
   for (const auto& [index, scale] : steps) {
     if (scale.abs().isPowerOf2()) continue;
@@ -86,7 +86,7 @@ bool keeps_multiples(const Steps& steps) {
   return steps.size() <= 8;
 }
 
-// Every access of the variable, or nothing where its address goes elsewhere.
+// Collects every access of the variable. Returns false if its address goes elsewhere.
 bool collect(llvm::Value& pointer, const llvm::APInt& fixed, const Steps& steps,
              const llvm::DataLayout& layout, Variable& variable) {
   for (llvm::User* user : pointer.users()) {
@@ -223,7 +223,7 @@ class Splitter {
   }
   const llvm::DataLayout& layout() const { return d_variable.memory->getModule()->getDataLayout(); }
 
-  // The variable part of the access's offset.
+  // Returns the variable part of the access's offset.
   static llvm::Value* offset(llvm::IRBuilder<>& builder, const Access& access) {
     llvm::Value* sum = nullptr;
     for (const auto& [index, scale] : access.steps) {
@@ -240,7 +240,7 @@ class Splitter {
     return builder.CreateICmpEQ(where, llvm::ConstantInt::get(where->getType(), rest, /*IsSigned=*/true));
   }
 
-  // The value of the access's type at a place.
+  // Returns the value of the access's type at a place.
   llvm::Value* read(llvm::IRBuilder<>& builder, const Access& access, std::uint64_t place) {
     if (access.type->isPointerTy()) return load(builder, d_cells.at(place));
     llvm::Type* whole = builder.getIntNTy(static_cast<unsigned>(access.component_bytes * 8));
@@ -309,7 +309,7 @@ class Splitter {
     return builder.CreateLoad(cell.type, cell.memory);
   }
 
-  // Leaves an access that says nothing but where it is.
+  // Keeps an access for its place alone.
   static void keep(Access& access) {
     llvm::IRBuilder<> builder(access.instruction);
     llvm::Type* type = access.type->isPointerTy()
@@ -332,7 +332,7 @@ class Splitter {
   std::map<std::uint64_t, Cell> d_cells;
 };
 
-// Private variables whose contents an address, a branch or the operand of an effect may depend on.
+// Returns private variables whose contents may decide an address, a branch or an operand of an effect.
 llvm::DenseSet<const llvm::AllocaInst*> deciding_variables(llvm::Function& kernel) {
   llvm::DenseSet<const llvm::Value*> seen;
   std::vector<const llvm::Value*> open;

@@ -87,8 +87,8 @@ void shield(Access* access, bool was_volatile, llvm::MDNode* non_coherent = null
   if (!was_volatile) access->setMetadata(kPlainAccess, llvm::MDNode::get(access->getContext(), {}));
 }
 
-// The constant that Clang made to initialise a private variable from; null for memory that the program can
-// name.
+// Returns the constant that Clang made to initialise a private variable, or null for memory that the program
+// can name.
 llvm::GlobalVariable* initialiser(const llvm::MemIntrinsic& operation) {
   const auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&operation);
   if (transfer == nullptr || operation.isVolatile() || !is_private(operation.getRawDest())) return nullptr;
@@ -242,7 +242,7 @@ void copy_parameters(llvm::Function& kernel, std::vector<Refusal>& refusals) {
 
 namespace {
 
-// The innermost loop that holds everything that is done with the variable; null where that is the function.
+// Returns the innermost loop that holds all uses of the variable, or null if that is the function.
 llvm::Loop* innermost(const llvm::AllocaInst& variable, const llvm::LoopInfo& loops) {
   llvm::Loop* loop = nullptr;
   bool first = true;
@@ -278,8 +278,8 @@ void mark_scopes(llvm::Function& kernel) {
   }
 }
 
-// Whether the variable is stored to once, between the start of its scope and all reads: nothing reads what it
-// holds at the start. Promotion is quick for a variable with one store.
+// Returns whether the variable is stored to once, between the start of its scope and all reads: nothing reads
+// what it holds at the start. Promotion is quick for a variable with one store.
 bool is_stored_once(const llvm::AllocaInst& variable, const llvm::Instruction& start,
                     const llvm::DominatorTree& dominators) {
   const llvm::StoreInst* only = nullptr;

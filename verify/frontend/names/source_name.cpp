@@ -27,7 +27,7 @@ std::string_view last_part(std::string_view name) {
   return name;
 }
 
-// The number of a later variable of the same name: 1 for "_0" behind the name, 11 for "__10_".
+// Returns the suffix of a later variable of this name: ".1" for "_0" behind the name, ".11" for "__10_".
 std::string number_behind(std::string_view mangled, std::string_view name) {
   const std::size_t at = mangled.rfind(name);
   if (at == std::string_view::npos) return {};

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostDecided = 200;
 
-// The file as it is included; nothing when it is none of the program's and not on the disk.
+// Returns the text of the included file, or nothing if it is neither the program's nor on the disk.
 std::string text_of(const ProgramSource& source, const std::string& file) {
   if (file == source.file_name) return source.text;
   for (const HeaderFile& header : source.headers)

@@ -207,7 +207,7 @@ class Watcher : public clang::PPCallbacks {
     return text.substr(std::min(text.find_first_not_of(" \t"), text.size()));
   }
 
-  // Whether nothing but comments and blanks follows the directive in its file.
+  // Returns whether nothing but comments and blanks follows the directive in its file.
   bool is_last_directive(clang::SourceLocation place) const {
     bool invalid = false;
     const char* at = d_preprocessor.getSourceManager().getCharacterData(place, &invalid);

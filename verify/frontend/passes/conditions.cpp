@@ -16,7 +16,7 @@
 namespace launchproof::frontend {
 namespace {
 
-// The join of a short-circuit operator: nothing but a Boolean phi and the branch that uses it.
+// Returns the phi of a short-circuit's join, which has nothing but a Boolean phi and the branch on it.
 llvm::PHINode* joined_condition(llvm::BasicBlock& block) {
   auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
   if (branch == nullptr || !branch->isConditional()) return nullptr;
@@ -30,7 +30,7 @@ bool is_successor(const llvm::BasicBlock* of, const llvm::BasicBlock* target) {
   return llvm::is_contained(llvm::successors(of), target);
 }
 
-// Sends the predecessors that decide the condition straight to where it leads.
+// Sends predecessors that decide the condition straight to the block that it selects.
 void thread(llvm::BasicBlock& block, llvm::PHINode& phi) {
   auto* branch = llvm::cast<llvm::BranchInst>(block.getTerminator());
   for (unsigned i = phi.getNumIncomingValues(); i-- > 0;) {

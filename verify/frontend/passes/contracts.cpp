@@ -41,7 +41,7 @@ bool is_of_contract(const AnnotationEntry& entry) {
   return is_requirement(entry) || is_guarantee(entry);
 }
 
-// A value that a call may hand over without memory that the function could share with its caller.
+// Returns whether a call may hand over the value without sharing memory between function and caller.
 bool is_handed_over(const llvm::Type* type) {
   if (type->isPointerTy())
     return type->getPointerAddressSpace() != kPrivateSpace && type->getPointerAddressSpace() != kGenericSpace;
@@ -58,7 +58,7 @@ bool has_plain_signature(const llvm::Function& function) {
          });
 }
 
-// Does nothing but compute, the same each time.
+// Returns whether the call does nothing but compute, with the same result each time.
 bool is_pure_builtin(const llvm::CallBase& call) {
   static constexpr std::array<std::string_view, 6> kNames{"min", "max", "abs", "clamp", "mul24", "mad24"};
   const llvm::Function* callee = call.getCalledFunction();
@@ -67,7 +67,7 @@ bool is_pure_builtin(const llvm::CallBase& call) {
   return name.starts_with("get_") || std::ranges::find(kNames, name) != kNames.end();
 }
 
-// Standing before a contract, it may be done by the caller as well.
+// Returns whether the caller may execute the instruction as well, if it stands before a contract.
 bool is_harmless(const llvm::Instruction& item) {
   const auto* store = llvm::dyn_cast<llvm::StoreInst>(&item);
   if (store != nullptr) return llvm::isa<llvm::AllocaInst>(store->getPointerOperand());
@@ -83,7 +83,7 @@ bool is_harmless(const llvm::Instruction& item) {
   return !item.isTerminator() && !item.mayReadOrWriteMemory();
 }
 
-// The engines can say whether it holds.
+// Returns whether the engines can judge the annotation.
 bool can_be_judged(const llvm::CallBase& call) {
   if (speaks_of_accesses(call) && speaks_of_two(call)) return false;
   return std::ranges::all_of(used_by(call), [](const llvm::CallBase* inner) {
@@ -97,7 +97,7 @@ bool can_be_judged(const llvm::CallBase& call) {
 
 using Functions = llvm::SmallPtrSet<const llvm::Function*, 16>;
 
-// The functions of the program that it calls, and those that they call.
+// Adds the functions of the program that `function` calls, directly or through others.
 void add_called(const llvm::Function& function, Functions& all) {
   for (const llvm::Instruction& item : llvm::instructions(function)) {
     const auto* call = llvm::dyn_cast<llvm::CallBase>(&item);
@@ -106,8 +106,8 @@ void add_called(const llvm::Function& function, Functions& all) {
   }
 }
 
-// A work-item that the function leaves out goes no further there, and goes further where the contract alone
-// is seen.
+// Returns whether the function has assumptions. A work-item that one excludes stops in the function, but
+// continues where only the contract is seen.
 bool assumes_something(const llvm::Function& function) {
   return std::ranges::any_of(llvm::instructions(function), [](const llvm::Instruction& item) {
     const AnnotationEntry* entry = annotation_of(item);
@@ -130,7 +130,7 @@ std::vector<llvm::CallBase*> contract_of(llvm::Function& function) {
   return result;
 }
 
-// Its contract stands where it begins, and all of it can be judged.
+// Returns whether the function's contract stands at its beginning and can be judged completely.
 bool can_be_followed(llvm::Function& function) {
   if (function.isDeclaration() || is_kernel(function) || !has_plain_signature(function)) return false;
   if (annotation(unmangle(function.getName()).first) != nullptr) return false;
@@ -159,7 +159,7 @@ bool can_be_followed(llvm::Function& function) {
   return llvm::none_of(called, [](const llvm::Function* one) { return assumes_something(*one); });
 }
 
-// The contract around a call that nothing is known of.
+// Makes a function that is only the contract around a call of which nothing is known.
 llvm::Function* contract_alone(llvm::Function& function) {
   llvm::ValueToValueMapTy map;
   llvm::Instruction* last = contract_of(function).back();

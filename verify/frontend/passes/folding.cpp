@@ -27,7 +27,7 @@ bool has_floats(const Instruction& instruction) {
          llvm::any_of(instruction.operands(), [](const llvm::Use& use) { return is_float(use->getType()); });
 }
 
-// Bits go where they are put, whatever they stand for.
+// Returns whether the instruction only moves bits, whatever they stand for.
 bool moves_bits(const Instruction& instruction) {
   switch (instruction.getOpcode()) {
     case Instruction::PHI:
@@ -101,7 +101,7 @@ bool converts_exactly(const Instruction& instruction, const llvm::Constant* from
   return is_float(to) && is_exact(result.convert(to->getFltSemantics(), kNearest, &loses), result) && !loses;
 }
 
-// One component of the operands.
+// Returns whether the operation is exact for one component of the operands.
 bool is_exact(const Instruction& instruction, const llvm::Constant* a, const llvm::Constant* b) {
   if (instruction.isCast()) return converts_exactly(instruction, a);
   const APFloat* x = plain(a);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kName = "__requires_fresh_array";
 
-// The parameter that the value is, or is read from the variable of, which nothing else is stored to.
+// Returns the parameter that the value is, or that alone is stored to the variable it is read from.
 llvm::Argument* parameter_of(llvm::Value* value) {
   value = value->stripPointerCasts();
   if (auto* parameter = llvm::dyn_cast<llvm::Argument>(value)) return parameter;

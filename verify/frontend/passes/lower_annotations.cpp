@@ -80,7 +80,7 @@ bool counts(const AnnotationEntry& entry, AnnotationUse use) {
          (use == AnnotationUse::Preconditions && entry.treatment == Treatment::Precondition);
 }
 
-// A work-item that comes there is enabled.
+// Returns whether the annotation is a value that is true for every work-item that comes there.
 bool is_of_enabled(std::string_view name) {
   return name == "__enabled" || name == "__dominator_enabled";
 }
@@ -102,7 +102,7 @@ void leave_out(llvm::CallBase& call) {
   builder.CreateRetVoid();
 }
 
-// A precondition of a function that the kernel calls is not the launch's to keep, but the kernel's.
+// Returns whether the precondition belongs to a called function, so that the kernel must satisfy it.
 bool is_of_callee(const llvm::CallBase& call, const AnnotationEntry& entry) {
   return entry.treatment == Treatment::Precondition && call.hasMetadata(kOfCallee);
 }

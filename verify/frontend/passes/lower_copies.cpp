@@ -83,7 +83,7 @@ const llvm::Value* object_of(const llvm::Value* pointer) {
   return llvm::getUnderlyingObject(pointer, /*MaxLookup=*/0);
 }
 
-// The spaces that the pointer may point into, of private, global, constant and local memory.
+// Returns whether the pointer may point into this space: private, global, constant or local memory.
 bool may_be_in(const llvm::Value* pointer, unsigned space) {
   const llvm::Value* object = object_of(pointer);
   const unsigned own = object->getType()->getPointerAddressSpace();
@@ -158,7 +158,7 @@ class CopyLowering {
   }
 
  private:
-  // False when there is nothing to lower, or something that is not understood.
+  // Returns false if there is nothing to lower, or something that is not understood.
   bool collect() {
     bool is_known = true;
     for (llvm::Instruction& instruction : llvm::instructions(d_kernel)) {
@@ -223,7 +223,7 @@ class CopyLowering {
         llvm::cast<llvm::ConstantInt>(llvm::cast<llvm::CallInst>(wait).getArgOperand(0))->getZExtValue());
   }
 
-  // Which copies may go on before each instruction that matters.
+  // Finds the copies that may be in progress before each instruction that matters.
   void find_states() {
     std::map<const llvm::BasicBlock*, State> entries;
     const State none(d_copies.size(), 0);
@@ -410,7 +410,7 @@ class CopyLowering {
       access->setMetadata(mark, llvm::MDNode::get(access->getContext(), {}));
   }
 
-  // Few values that the number may have; empty where that is not known.
+  // Returns the few values that the number may have; empty if they are not known.
   static std::set<std::uint64_t> values_of(const llvm::Value* value, unsigned depth = 0) {
     constexpr unsigned kDeepest = 8;
     const auto within = [&](std::uint64_t number) {
@@ -443,7 +443,7 @@ class CopyLowering {
     }
   }
 
-  // All bytes or none are copied.
+  // Returns whether either all bytes are copied or none.
   static bool is_all_or_nothing(const Copy& copy) {
     const std::set<std::uint64_t> values = values_of(copy.given);
     return !values.empty() && std::ranges::all_of(values, [&](std::uint64_t number) {
@@ -451,7 +451,7 @@ class CopyLowering {
     });
   }
 
-  // The accesses of a copy, in front of `at`.
+  // Makes the accesses of a copy in front of `at`.
   static void transfer(const Copy& copy, llvm::Instruction& at, llvm::Value* to, llvm::Value* from,
                        llvm::Value* given) {
     const llvm::DebugLoc& location = copy.call->getDebugLoc();

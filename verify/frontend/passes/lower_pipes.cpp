@@ -37,7 +37,7 @@ PacketCall packet_call(llvm::Instruction& instruction) {
   return {call, reads, pointer};
 }
 
-// Any value of that type.
+// Returns any value of that type.
 llvm::Value* anything(llvm::IRBuilder<>& builder, llvm::Type* type) {
   const std::string name = kPipePrefix + std::to_string(type->getScalarSizeInBits());
   llvm::Module& module = *builder.GetInsertBlock()->getModule();

@@ -16,7 +16,7 @@
 namespace launchproof::frontend {
 namespace {
 
-// Whether loads behind the call are taken out, where it says anything of that.
+// Returns whether the call takes out the loads behind it, or nothing if it does not say.
 std::optional<bool> says(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   if (call == nullptr || call->getCalledFunction() == nullptr || !call->getCalledFunction()->isDeclaration())

@@ -17,7 +17,7 @@
 namespace launchproof::frontend {
 namespace {
 
-// Only what says how an argument is passed.
+// Returns only the attributes that say how arguments are passed.
 llvm::AttributeList passing_attributes(llvm::LLVMContext& context, const llvm::AttributeList& all,
                                        unsigned count) {
   llvm::AttributeList kept;
@@ -30,12 +30,12 @@ llvm::AttributeList passing_attributes(llvm::LLVMContext& context, const llvm::A
   return kept;
 }
 
-// `__ldg` of CUDA, an instance of a template of the project's headers.
+// Returns whether the function is `__ldg` of CUDA, an instance of a template of the project's headers.
 bool is_non_coherent_load(const llvm::Function& function) {
   return function.getName().starts_with("_ZL5__ldgI");
 }
 
-// Whether accesses of other groups may be ordered, so that it matters what a read need not find.
+// Returns whether accesses of other groups may be ordered, so that it matters what a read need not find.
 bool has_atomics_or_fences(const llvm::Module& module) {
   return llvm::any_of(module, [](const llvm::Function& function) {
     const llvm::StringRef name = function.getName();

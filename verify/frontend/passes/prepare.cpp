@@ -258,7 +258,7 @@ void lower_switches(llvm::Function& kernel) {
   }
 }
 
-// Work-items of a group come together at such a call.
+// Returns whether the work-items of a group come together at the instruction.
 bool is_meeting(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   if (call == nullptr || call->getCalledFunction() == nullptr) return false;
@@ -266,8 +266,8 @@ bool is_meeting(const llvm::Instruction& instruction) {
   return name == kWait || name.contains("barrier") || name.contains("group_");
 }
 
-// Which iteration a barrier is in depends on the loop as it is written: one that is left behind its barrier
-// on a condition that proves constant stays a loop.
+// Returns whether the block keeps a loop. The iteration of a barrier depends on the loop as written, so one
+// that is left behind its barrier on a constant condition stays a loop.
 bool keeps_loop(const llvm::BasicBlock& block, const llvm::LoopInfo& loops) {
   for (const llvm::Loop* loop = loops.getLoopFor(&block); loop != nullptr; loop = loop->getParentLoop()) {
     const bool leaves =

@@ -32,7 +32,7 @@ bool states_condition(const llvm::CallBase& call) {
   return entry != nullptr && states_something(entry->treatment);
 }
 
-// Whoever does not want the value may compute it all the same.
+// Returns whether computing the value is harmless if it is not wanted.
 bool may_come_early(const llvm::Instruction& item) {
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&item))
     return load->isSimple() && llvm::isa<llvm::AllocaInst>(load->getPointerOperand());
@@ -47,7 +47,7 @@ struct Choice {
   std::vector<llvm::BasicBlock*> between;
 };
 
-// Nothing where more happens in between than that values are computed.
+// Returns nothing if anything besides computing values happens in between.
 std::optional<Choice> choice_before(llvm::BasicBlock& end) {
   llvm::DominatorTree dominators(*end.getParent());
   llvm::DomTreeNode* const above =
@@ -115,7 +115,7 @@ class Folding {
     return {llvm::pred_begin(&block), llvm::pred_end(&block)};
   }
 
-  // Control comes from one block to the next one.
+  // Returns the condition under which control goes from one block to the next.
   llvm::Value* taken(llvm::BasicBlock& from, llvm::BasicBlock& to) {
     llvm::Value* const reached = d_reached.at(&from);
     const auto* branch = llvm::cast<llvm::BranchInst>(from.getTerminator());

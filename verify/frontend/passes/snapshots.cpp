@@ -64,7 +64,7 @@ std::vector<Snapshot> snapshots(llvm::Function& kernel) {
   return result;
 }
 
-// The object at whose start the pointer points; null where it points further in.
+// Returns the object at whose start the pointer points, or null if it points further in.
 llvm::Value* object_at_start(llvm::Value* pointer, const llvm::DataLayout& layout) {
   llvm::APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
   llvm::Value* start = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
@@ -178,7 +178,7 @@ class Lowering {
     });
   }
 
-  // Why it was not possible; null when it was.
+  // Returns why it was not possible, or null if it was.
   const char* replace(llvm::LoadInst& load, llvm::Value& object, const std::vector<Snapshot>& all) {
     const auto taken = std::ranges::find_if(
         all, [&](const Snapshot& one) { return d_dominators.dominates(one.from, &load); });
@@ -203,7 +203,7 @@ class Lowering {
     return nullptr;
   }
 
-  // On some path from the first to the last, without the first one once more.
+  // Returns whether a path from the first to the last passes `between`, without passing the first again.
   bool comes_between(llvm::Instruction& between, llvm::Instruction& first, llvm::Instruction& last) const {
     if (first.getParent() == last.getParent() && first.comesBefore(&last))
       return between.getParent() == first.getParent() && first.comesBefore(&between) &&
@@ -224,7 +224,7 @@ class Lowering {
     });
   }
 
-  // The same place of another object; null where the pointer is not computed from the first one alone.
+  // Returns the same place in another object, or null if the pointer depends on more than the first one.
   llvm::Value* moved(llvm::Value* pointer, llvm::Value& from, llvm::Value* to, llvm::Instruction& before) {
     if (pointer == &from) return to;
     if (llvm::isa<llvm::AddrSpaceCastOperator>(pointer) || llvm::isa<llvm::BitCastOperator>(pointer))

@@ -73,7 +73,7 @@ class Search {
     return is_defined;
   }
 
-  // The variable of the module that an address lies in; null: another, or several.
+  // Returns the variable of the module that an address lies in, or null for others and for several.
   const Variable* table_of(const Operand& operand) {
     if (operand.variable == nullptr) return nullptr;
     if (operand.variable->space == Space::Global || operand.variable->space == Space::Constant)

@@ -21,7 +21,7 @@ std::string identifier(std::string_view name) {
   return result;
 }
 
-// The bits of a number in an initialiser; nothing for a name or a mask of an address.
+// Returns the bits of a number in an initialiser, or nothing for a name or a mask of an address.
 std::optional<std::uint64_t> initial_bits(std::string_view text) {
   int base = 10;
   if (text.size() > 2 && text[0] == '0') {

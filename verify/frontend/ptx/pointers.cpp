@@ -33,7 +33,7 @@ bool is_variable(const Operand& operand) {
          operand.variable->space != Space::Register;
 }
 
-// The operands, by number, that the address which an instruction yields may come from.
+// Returns the numbers of the operands that the address yielded by an instruction may come from.
 std::vector<std::size_t> origins(const Instruction& instruction) {
   const std::string& opcode = instruction.opcode;
   const std::size_t count = instruction.operands.size();

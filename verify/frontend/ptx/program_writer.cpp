@@ -91,7 +91,7 @@ class ProgramWriter {
     return variable.alignment == 0 ? "" : "__align__(" + std::to_string(variable.alignment) + ") ";
   }
 
-  // Whether an instruction names the variable.
+  // Returns whether an instruction names the variable.
   bool is_named(const Variable& variable) const {
     return std::ranges::any_of(d_module.functions, [&](const Function& function) {
       return std::ranges::any_of(function.body, [&](const Statement& statement) {

@@ -19,7 +19,7 @@ std::string float_function(const char* name, const Type& type, const std::string
   return (type.bits == 32 ? "__f" : "__d") + word + "_" + rounding;
 }
 
-// Between two conditions that this word combines.
+// Returns the operator that combines two conditions as this word says.
 std::string sign_of(const std::string& word) {
   if (word == "and") return " && ";
   return word == "or" ? " || " : " != ";

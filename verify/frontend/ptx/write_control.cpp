@@ -89,15 +89,15 @@ std::string InstructionWriter::barrier() {
   return assign(operand(0), type, type.kind == 'p' ? text + " != 0" : text);
 }
 
-// Whether a number of threads is that of the block, in whole warps.
+// Returns whether a number of threads is that of the block, in whole warps.
 bool InstructionWriter::is_whole_block(const Operand& given) const {
   const std::optional<std::uint64_t> threads = known_number(given);
   const auto& [x, y, z] = d_function.required_block;
   return d_function.is_entry && threads && *threads != 0 && *threads == (x * y * z + 31) / 32 * 32;
 }
 
-// Whether each thread comes to this instruction once at most and to no other barrier: those that wait meet
-// here.
+// Returns whether each thread comes to this instruction once at most and to no other barrier: those that wait
+// meet here.
 bool InstructionWriter::is_only_barrier() const {
   if (!d_function.is_entry) return false;
   std::size_t barriers = 0;

@@ -36,7 +36,7 @@ std::string order_text(const std::string& order) {
   return order == "acq_rel" ? "__NV_ATOMIC_ACQ_REL" : "__NV_ATOMIC_RELAXED";
 }
 
-// Without a scope an atomic is one of the device (PTX ISA, atom).
+// Returns the scope's name in a function. Without a scope, an atomic is one of the device (PTX ISA, atom).
 std::string scope_text(const std::string& scope) {
   if (scope == "cta") return "__NV_THREAD_SCOPE_BLOCK";
   return scope == "sys" ? "__NV_THREAD_SCOPE_SYSTEM" : "__NV_THREAD_SCOPE_DEVICE";
@@ -47,7 +47,7 @@ std::span<const Operand> parts_of(const Operand& operand) {
   return {&operand, 1};
 }
 
-// Whether as many registers stand there as a suffix such as "v4" says. One may stand in braces, too.
+// Returns whether there are as many registers as a suffix such as "v4" says. One may also be in braces.
 bool fits(const Operand& operand, const std::string& vector_size) {
   const std::size_t count = vector_size.empty() ? 1 : static_cast<std::size_t>(vector_size[1] - '0');
   if (count > 1 && operand.kind != Operand::Kind::Vector) return false;

@@ -14,7 +14,7 @@ ValueId KernelTranslator::object(const Pointer& at) {
   return object_of(d_values, known == model::kNone ? at.base : known);
 }
 
-// The parameter's array is in other memory than those of all other pointers, or null.
+// Returns whether the parameter's array shares no memory with those of all other pointers, or is null.
 ValueId KernelTranslator::is_fresh(const llvm::CallBase& call) {
   const ValueId own = object(pointer(call.getArgOperand(0)));
   ValueId result = d_values.constant(1, 1);

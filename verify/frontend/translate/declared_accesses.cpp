@@ -13,7 +13,7 @@ using model::kNone;
 using model::LocationId;
 using model::SiteId;
 
-// The place lies in the instance of the function that holds the other one, or in what that calls.
+// Returns whether the place lies in the function instance that holds the other one, or in its callees.
 bool is_in_instance(const model::KernelModel& kernel, LocationId place, LocationId of) {
   if (of == kNone) return false;
   const model::Location& instance = kernel.locations[of];

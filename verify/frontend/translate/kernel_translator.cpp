@@ -71,7 +71,7 @@ void KernelTranslator::run(const std::vector<Refusal>& refusals) {
   }
 }
 
-// Why the control flow has no place in a model; empty when it has.
+// Returns why the control flow cannot be represented in a model; empty if it can.
 std::string KernelTranslator::unreadable(const llvm::LoopInfo& loops) const {
   for (const llvm::BasicBlock* block : d_order) {
     const llvm::Instruction* last = block->getTerminator();

@@ -96,7 +96,7 @@ class KernelTranslator {
   void add_fence(model::Fence fence);
   void add_fence(model::MaskMeeting meeting = model::MaskMeeting::None, const std::string& function = {},
                  std::uint32_t lanes = 0);
-  // Whether the functions of the warp that follow, up to the next mask, are for a part of it.
+  // Returns whether the functions of the warp that follow, up to the next mask, are for a part of it.
   bool is_part_of_warp() const { return d_is_part_of_warp; }
   void set_part_of_warp(bool is_part) { d_is_part_of_warp = is_part; }
   void unsupported(const std::string& construct);

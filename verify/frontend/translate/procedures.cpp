@@ -22,7 +22,7 @@
 namespace launchproof::frontend {
 namespace {
 
-// Thrown: this function is to be inlined.
+// Thrown if this function must be inlined.
 struct Inline {
   std::string function;
 };
@@ -53,7 +53,7 @@ class Division {
   }
 
  private:
-  // Where a procedure's pointers point: two calls that agree have one procedure.
+  // Returns whether two calls have pointers to the same places, and so the same procedure.
   static bool agree(const ProcedureCall& one, const ProcedureCall& other) {
     return one.function == other.function && one.pointers == other.pointers;
   }
@@ -83,7 +83,7 @@ class Division {
     return model;
   }
 
-  // A function of the kernel's parameters that calls the procedure with arbitrary arguments, or does not.
+  // Returns a function of the kernel's parameters that may call the procedure, with arbitrary arguments.
   llvm::Function& wrapper(const ProcedureCall& of, std::size_t number) {
     llvm::Function* callee = d_followed.at(of.function);
     llvm::Function* result =

@@ -16,7 +16,7 @@ std::int64_t as_signed(std::uint64_t bits, unsigned width) {
   return static_cast<std::int64_t>(bits << shift) >> shift;
 }
 
-// Nothing where the operation is undefined, and for what is better left to the engines.
+// Returns nothing if the operation is undefined, or better left to the engines.
 std::optional<std::uint64_t> evaluate(Op op, std::uint64_t a, std::uint64_t b, unsigned width) {
   switch (op) {
     case Op::Add:
