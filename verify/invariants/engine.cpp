@@ -110,7 +110,7 @@ class Engine {
     within_time(Pairing::OtherGroup, asked_of_pairs({Property::DataRace}), false);
   }
 
-  // Nothing that the pass over a group leaves behind is needed for the other one.
+  // Returns whether the pass over other groups needs nothing that the pass over a group leaves behind.
   bool may_run_concurrently() const {
     const access::Options& limits = d_setting.limits;
     return limits.another_solver && uses(Optimisation::PassesAtOnce) && d_part == nullptr && !is_unwound() &&
@@ -139,7 +139,7 @@ class Engine {
                          });
   }
 
-  // Whether it came to an end; else nothing is known of work-items of different groups.
+  // Returns whether it came to an end; else nothing is known of work-items of different groups.
   bool take_concurrent() {
     if (!d_concurrent) return false;
     std::optional<verdict::ClassResult> other = d_concurrent->wait();
@@ -164,7 +164,7 @@ class Engine {
     return limits.warp_sync <= 1 && (d_questions == nullptr || d_questions->may_rest_on_races);
   }
 
-  // Whatever a race may have changed.
+  // Asks about divergence alone, without relying on reads that a race may have changed.
   void ask_divergence_alone() {
     const auto entry = d_result.properties.find(Property::BarrierDivergence);
     if (entry == d_result.properties.end() || entry->second.verdict != Verdict::Verified) return;
@@ -214,7 +214,7 @@ class Engine {
     return false;
   }
 
-  // Not shown.
+  // Notes that the annotation was not shown.
   void leave_open(std::uint32_t annotation, Cause cause, const std::string& why) {
     if (!d_open_pairs.insert(annotation).second) return;
     const model::Annotation& one = d_kernel.annotations[annotation];
@@ -601,7 +601,7 @@ class Engine {
       d_part->is_broken = true;
   }
 
-  // Which parts of contracts that speak of pairs the pass looks at.
+  // Notes which parts of contracts the pass examines: those that speak of pairs.
   void note_contracts(Pairing pairing, const Memory& memory) {
     if (pairing == Pairing::One) return;
     for (std::uint32_t id = 0; id < d_kernel.annotations.size(); ++id)
@@ -744,7 +744,7 @@ class Engine {
     return question;
   }
 
-  // Adds a finding that is no race, or a race whose first access is not known.
+  // Adds a finding that is not a race, or a race whose first access is unknown.
   void add_alone(Pass& pass, const Obligation& obligation, const std::vector<Term>& question,
                  const smt::Model& model) {
     verdict::Finding finding = finding_of(d_setting, pass.values, obligation, nullptr, question, model);

@@ -37,7 +37,7 @@ bool is_variable(Term term) {
 
 }  // namespace
 
-// Without the work-item, or its group, in front, and without the frame's number behind.
+// Returns the name without the work-item or its group in front, and without the frame's number behind.
 std::string CandidateKeys::bare_name(Term variable) const {
   std::string name = variable->name;
   const std::string before = name.substr(0, name.find('.'));
@@ -51,7 +51,7 @@ std::string CandidateKeys::bare_name(Term variable) const {
   return name;
 }
 
-// Frames are numbered as a pass comes to them: here each is named by its loops.
+// Returns a name in which frames are named by their loops, since each pass numbers frames by itself.
 std::string CandidateKeys::name_of(Term variable) const {
   std::string name = bare_name(variable);
   for (FrameId at = d_values.made_in(variable); at != kOutside; at = d_values.frames().at(at).parent) {

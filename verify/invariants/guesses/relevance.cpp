@@ -89,7 +89,7 @@ class Slice {
     }
   }
 
-  // The branch at the end of `from` leads to the node of the region only on some paths.
+  // Returns whether the branch at the end of `from` leads to the node of the region only on some paths.
   bool decides(LoopId region, BlockId from, BlockId node) const {
     if (d_kernel.blocks[from].condition == kNone || !d_graph.contains(region, from)) return false;
     const LoopId inner = d_graph.child_containing(region, from);

@@ -25,7 +25,7 @@ constexpr const char* kBrokenInvariant = "broken barrier invariant";
 constexpr const char* kBrokenPermission = "broken read permission";
 constexpr const char* kBrokenClaim = "broken claim about shared memory";
 
-// Why nothing of the kernel is judged; empty where it is.
+// Returns why nothing of the kernel is judged; empty if it is judged.
 std::string why_not_followed(const Setting& setting) {
   const model::KernelModel& kernel = setting.kernel;
   const model::LaunchFacts& facts = setting.facts;

@@ -10,7 +10,7 @@ using smt::Term;
 
 namespace {
 
-// Variables of the first work-item's ids.
+// Returns the variables of the first work-item's ids.
 std::vector<Term> id_variables(const Head& head) {
   const access::WorkItem& item = head.values.item(0);
   std::vector<Term> result;

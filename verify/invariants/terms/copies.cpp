@@ -36,17 +36,17 @@ class Ways {
       d_objection = "asynchronous copies that are begun again before they are waited for";
   }
 
-  // Why it is not followed; nothing: it is.
+  // Returns why it is not followed, or nothing if it is.
   const std::optional<std::string>& objection() const { return d_objection; }
   bool is_begun_again() const { return d_is_begun_again; }
   const std::vector<bool>& ends(Age age) const {
     return age == Age::Latest ? d_flights.latest_ends : d_flights.older_ends;
   }
-  // By block: it may be in flight when control comes there.
+  // Returns, by block, whether it may be in flight when control comes there.
   const std::vector<bool>& reached(Age age) const { return d_reached.at(static_cast<std::size_t>(age)); }
 
  private:
-  // False: a path leads to the end of the kernel.
+  // Returns false if a path leads to the end of the kernel.
   bool go(Age age) {
     std::vector<bool>& reached = d_reached.at(static_cast<std::size_t>(age));
     reached.assign(d_kernel.blocks.size(), false);

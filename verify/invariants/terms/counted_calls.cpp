@@ -96,7 +96,7 @@ class Queue {
  private:
   const Value& value(ValueId id) const { return d_kernel.values[id]; }
 
-  // The block's branch leaves the loop by one of its edges.
+  // Returns the number of values for which the block's branch stays in the loop, if an edge leaves it.
   std::optional<Bits> values_to_stay(model::BlockId id) const {
     const model::Block& block = d_kernel.blocks[id];
     if (block.successors.size() != 2) return std::nullopt;
@@ -148,7 +148,7 @@ class Queue {
     return when ? passing : all - passing;
   }
 
-  // In each iteration another value that the counter has returned, from one address in all iterations.
+  // Returns whether each iteration has a different value, returned by the counter from a single address.
   bool is_own(ValueId id) const {
     const Value& of = value(id);
     if (of.op == Op::Read) return is_call(id) && is_of_loop(d_kernel.sites[of.index].block);

@@ -242,7 +242,7 @@ class Builder {
     finding.message += " and " + in_words(finding.witness->work_items[1]);
   }
 
-  // An iteration of a loop that is unwound is one that the launch comes to.
+  // Returns whether the frame's loop is cut. An iteration of an unwound loop is one that the launch comes to.
   bool is_of_cut_loop(FrameId frame) const {
     return frame != kOutside && d_values.frames().at(frame).kind != FrameKind::Iteration;
   }

@@ -62,7 +62,7 @@ Term Values::begin_iteration(FrameId id, unsigned who) {
   return result;
 }
 
-// A work-item that does not go on keeps its value.
+// Returns the value in an iteration. A work-item that does not go on keeps its value.
 Term Values::iteration_value(ValueId id, FrameId frame, unsigned who) {
   const Frame at = d_frames.at(frame);
   const model::Loop& loop = d_setting.kernel.loops[at.loop];
@@ -78,7 +78,7 @@ Term Values::iteration_value(ValueId id, FrameId frame, unsigned who) {
   return goes.is_true() ? next : d_store.ite(goes, next, value(id, before, who));
 }
 
-// kOutside: there is none.
+// Returns the outermost exit frame around this one, or kOutside if there is none.
 FrameId Values::outermost_exit(FrameId frame) const {
   FrameId result = kOutside;
   for (; frame != kOutside; frame = d_frames.at(frame).parent)

@@ -36,7 +36,7 @@ FrameId Values::frame_of(LoopId loop, FrameId frame) {
   return frame;
 }
 
-// The work-item is at the start of the frame's region.
+// Returns that the work-item is at the start of the frame's region.
 Term Values::start(FrameId id, unsigned who) {
   const Frame frame = d_frames.at(id);
   if (id == kOutside) return d_store.true_();
@@ -106,8 +106,8 @@ Term Values::stays(FrameId exit, unsigned who) {
   return fresh_boolean((d_frames.at(exit).shares ? item.group_tag : item.tag) + ".stays", exit);
 }
 
-// The edge is taken, or it is the one by which a work-item that stays in the loop is taken to leave it, so
-// that the code behind is judged.
+// Returns that the edge is taken, or that it is the one by which a work-item that stays in the loop is taken
+// to leave it, so that the code behind is judged.
 Term Values::comes_out(LoopId loop, BlockId from, std::uint32_t successor, FrameId exit, unsigned who) {
   const std::vector<analysis::ExitEdge>& exits = d_setting.graph.exits(loop);
   const auto way = std::ranges::find_if(exits, [&](const analysis::ExitEdge& edge) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kMostSteps = 12;  // of a computation that is done twice
 
-// Barriers, collective functions, copies, waits and fences.
+// Returns whether the event is a barrier, a collective function, a copy, a wait or a fence.
 bool orders_something(const model::Event& event) {
   return event.kind != model::Event::Kind::Site;
 }
@@ -40,7 +40,7 @@ class Search {
            site.copy == kNone && site.element == kNone;
   }
 
-  // All that the second one touches the first one does.
+  // Returns whether the first site touches everything that the second one does.
   bool is_of_one_place(const model::Site& before, const model::Site& again) const {
     return is_plain(before) && is_plain(again) && before.arrays == again.arrays &&
            before.bytes >= again.bytes && is_same(before.base, again.base, kMostSteps) &&
@@ -115,7 +115,7 @@ class Search {
                         events.begin() + static_cast<std::ptrdiff_t>(end), orders_something);
   }
 
-  // Nothing orders on any path within the iteration; the first block dominates the second one.
+  // Returns whether no path within the iteration has an ordering event. Block `from` dominates block `to`.
   bool is_clear_between(LoopId region, BlockId from, BlockId to) const {
     std::vector<bool> seen(d_kernel.blocks.size(), false);
     seen[from] = true;

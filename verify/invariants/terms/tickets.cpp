@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned kOwnerBits = 32;
 
-// Work-items that may call at one address; nothing when that is not known.
+// Returns the number of work-items that may call at one address, or nothing if that is not known.
 std::optional<Bits> callers(const Setting& setting, const Counter& counter) {
   Bits items = 1;
   for (unsigned d = 0; d < 3; ++d) {
@@ -31,7 +31,7 @@ std::optional<Bits> callers(const Setting& setting, const Counter& counter) {
   return items;
 }
 
-// All values that it returns at one address are different.
+// Returns whether all values that it returns at one address are different.
 bool hands_out_each_once(const Setting& setting, Pairing pairing, const Counter& counter) {
   const bool is_same_group = pairing == Pairing::SameGroup;
   const model::AtomicScope needed =

@@ -193,8 +193,8 @@ Term Values::evaluate(const model::Value& value, ValueId id, FrameId frame, unsi
   return unknown("operation", id, frame, who, {Cause::UnsupportedConstruct, "an operation", value.location});
 }
 
-// The frame stands for one iteration of both: the last iterations of the two need not be the same one, and
-// what the first did in an earlier one tells nothing of the second.
+// Returns whether the frame stands for one iteration of both work-items. Their last iterations need not be
+// the same, and what the first did in an earlier one says nothing about the second.
 bool Values::in_lock_step(FrameId frame) const {
   for (; frame != kOutside; frame = d_frames.at(frame).parent)
     if (d_frames.at(frame).kind != FrameKind::Body && d_frames.at(frame).kind != FrameKind::Iteration)

@@ -13,7 +13,7 @@ using smt::Term;
 
 namespace {
 
-// The call that the annotation stands behind, in its block.
+// Returns the call behind which the annotation stands, in its block.
 std::uint32_t call_of(const model::KernelModel& kernel, const model::Annotation& annotation) {
   std::uint32_t result = kNone;
   const auto& events = kernel.blocks[annotation.block].events;

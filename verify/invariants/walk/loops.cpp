@@ -12,7 +12,7 @@ using model::LoopId;
 using model::SiteId;
 using smt::Term;
 
-// Whether the formula takes the work-item for enabled, as candidates say it.
+// Returns whether the formula takes the work-item for enabled, as candidates say it.
 Term Walker::enabled(FrameId body, unsigned who) {
   return d_values.fresh_boolean(d_values.item(who).tag + ".candidate.enabled", body);
 }

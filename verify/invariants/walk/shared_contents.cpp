@@ -28,7 +28,7 @@ bool is_one_group(const model::LaunchFacts& facts) {
   return true;
 }
 
-// The function that says what a region holds at a barrier.
+// Returns the name of the function that gives a region's contents at a barrier.
 std::string next_name(std::uint32_t region, BarrierId barrier, FrameId frame) {
   return "memory." + std::to_string(region) + ".barrier." + std::to_string(barrier) + "." +
          std::to_string(frame);
@@ -49,7 +49,7 @@ SharedContents::SharedContents(const Setting& setting, Values& values)
   });
 }
 
-// Every access touches one component of one size, or several whole ones, of one array.
+// Returns whether the site touches one component of one size, or several whole ones, of one array.
 bool SharedContents::is_followable(const model::Site& site, const Region& region) {
   if (site.arrays.size() != 1 || site.kind == AccessKind::Atomic || site.copy != kNone || site.in_flight ||
       site.call != kNone || site.inside != kNone || site.component_bytes != region.bytes)
@@ -312,8 +312,8 @@ void SharedContents::at_site(SiteId id, FrameId frame) {
     if (!one.guard.is_false()) region.since.push_back(one);
 }
 
-// On every path from there, with nothing in between but what conditions read; kNone where an assertion comes
-// first.
+// Returns the first barrier on every path from there, with nothing before it but what conditions read.
+// Returns kNone if there is no such barrier, or if an assertion comes first.
 BarrierId SharedContents::barrier_behind(BlockId from, std::size_t event) const {
   const model::KernelModel& kernel = d_setting.kernel;
   std::set<BarrierId> found;

@@ -11,7 +11,7 @@ using smt::Term;
 
 namespace {
 
-// The head is a block before the iteration: whoever leaves the loop there has not begun another one.
+// Returns whether the loop can be left at its head before another iteration begins.
 bool is_left_at_head(const analysis::FlowGraph& graph, LoopId loop) {
   const model::Loop& of = graph.kernel().loops[loop];
   if (of.header == of.latch) return false;
@@ -21,7 +21,7 @@ bool is_left_at_head(const analysis::FlowGraph& graph, LoopId loop) {
 
 }  // namespace
 
-// By work-item: it comes to the head in this iteration.
+// Returns, by work-item, the condition under which it comes to the head in this iteration.
 std::vector<Term> Walker::arriving(LoopId loop, FrameId iteration) {
   std::vector<Term> result;
   result.reserve(d_values.items());
@@ -30,13 +30,13 @@ std::vector<Term> Walker::arriving(LoopId loop, FrameId iteration) {
   return result;
 }
 
-// So that what is asked for first behind many iterations does not go through all of them at once.
+// Keeps a first query behind many iterations from evaluating them all at once (recursion depth).
 void Walker::settle_head(LoopId loop, FrameId iteration) {
   for (const model::Phi& phi : d_setting.kernel.blocks[d_setting.kernel.loops[loop].header].phis)
     for (unsigned who = 0; who < d_values.items(); ++who) d_values.value(phi.value, iteration, who);
 }
 
-// Returns, for each work-item, that it is there and goes from the head into the loop.
+// Returns, by work-item, the condition under which it is there and goes from the head into the loop.
 std::vector<Term> Walker::beyond_head(LoopId loop, FrameId iteration, const std::vector<Term>& there) {
   const BlockId header = d_setting.kernel.loops[loop].header;
   const std::vector<BlockId>& successors = d_setting.kernel.blocks[header].successors;
@@ -51,8 +51,8 @@ std::vector<Term> Walker::beyond_head(LoopId loop, FrameId iteration, const std:
   return result;
 }
 
-// Walks everything that a launch does within so many iterations of each loop. A work-item that goes on is
-// left out of what follows, and so is the other one of the two: it is not known what a work-item that never
+// Walks through everything that a launch does in up to this many iterations of each loop. A work-item that
+// goes on is left out of what follows, and so is the other one: it is not known what a work-item that never
 // leaves the loop would meet.
 void Walker::unwind(LoopId loop, FrameId parent) {
   std::uint32_t number = 0;
@@ -78,7 +78,7 @@ void Walker::unwind(LoopId loop, FrameId parent) {
   assume(d_store.not_(goes_on));
 }
 
-// The same for candidates: arrivals at the head are what counts.
+// Does the same for an observer, which counts arrivals at the head.
 void Walker::unwind_looked_on(LoopId loop, FrameId parent) {
   std::uint32_t number = 0;
   while (true) {
