@@ -35,7 +35,7 @@ bool is_distinct(const ContentsProperties& properties) {
   return properties.distinct || properties.order == ElementOrder::Increasing;
 }
 
-// The order, given that elements are distinct too.
+// Returns the strictest order that follows from the stated order and distinctness.
 ElementOrder whole_order(const ContentsProperties& properties) {
   const bool is_strict = properties.distinct && properties.order == ElementOrder::NonDecreasing;
   return is_strict ? ElementOrder::Increasing : properties.order;

@@ -73,7 +73,7 @@ std::uint32_t channel_bytes(std::uint32_t type) {
   }
 }
 
-// Channels that a pixel has room for.
+// Returns the number of channels that a pixel has room for.
 std::uint32_t channels(std::uint32_t order) {
   switch (order) {
     case R:
@@ -104,7 +104,7 @@ std::uint32_t channels(std::uint32_t order) {
   }
 }
 
-// "Border color" of the OpenCL C specification: opaque black where the pixel has no alpha.
+// Returns whether the border is transparent. It is opaque black if the pixel has no alpha ("Border color").
 bool has_clear_border(std::uint32_t order) {
   switch (order) {
     case A:

@@ -8,7 +8,7 @@
 namespace launchproof::model {
 namespace {
 
-// "float" of "const float4".
+// Returns the scalar type: "float" for "const float4".
 std::string_view component(std::string_view type) {
   for (const std::string_view qualifier : {"const ", "volatile ", "__private ", "const "})
     if (type.starts_with(qualifier)) type.remove_prefix(qualifier.size());
