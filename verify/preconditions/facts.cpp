@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint32_t kOpenSizeBits = 31;  // model::OpenSizes
 constexpr std::uint32_t kByteBits = 8;
 
-// The type without `const` and the like.
+// Returns the type without `const` and similar qualifiers.
 std::string_view plain(std::string_view type) {
   for (const std::string_view word : {"const ", "volatile ", "__private ", "private "})
     if (type.starts_with(word)) return plain(type.substr(word.size()));

@@ -31,7 +31,7 @@ bool is_reached(const verdict::SourceLocation& place, const verdict::ClassResult
   });
 }
 
-// All of the class's proof holds again, and of the same accesses.
+// Returns whether the class's whole proof holds again, and covers the same accesses.
 bool is_proved(const verdict::ClassResult& result, const verdict::ClassResult& of_class) {
   if (result.verdict != Verdict::Verified) return false;
   for (const auto& [property, answer] : of_class.properties) {
@@ -57,7 +57,7 @@ Differences differences(const std::vector<FreeFact>& free, const Values& values)
   return result;
 }
 
-// Nothing where other facts than these differ.
+// Returns nothing if facts other than these differ.
 std::optional<Values> values_of(const std::vector<FreeFact>& free, const Differences& differences) {
   Values result;
   std::size_t found = 0;
@@ -74,7 +74,7 @@ class Budget {
  public:
   explicit Budget(const Limits& limits) : d_limits(limits), d_deadline(Clock::now() + limits.time) {}
 
-  // Whether no more verification may begin, up to this share of the work.
+  // Returns whether no more verification may begin, up to this share of the work.
   bool is_over(double share) const { return is_late() || work_until(share) < d_limits.least; }
   bool is_late() const { return Clock::now() >= d_deadline; }
   // Verifies with what is left up to this share.
@@ -152,7 +152,7 @@ class Phase {
     return d_budget.verify(d_check, opened(d_launch, d_free, relations(chosen)), d_share);
   }
 
-  // The attempt, where it was proved; else what it says is learnt.
+  // Returns the attempt if it was proved. Otherwise learns from its counterexamples.
   std::optional<Attempt> ask(const std::vector<std::size_t>& chosen) {
     Attempt made = attempt(chosen);
     if (is_proved(made.result, d_of_class)) return made;
@@ -203,7 +203,7 @@ class Phase {
     d_certain.push_back(false);
   }
 
-  // All facts that it speaks of are pinned, so that it adds nothing.
+  // Returns whether all facts that the candidate mentions are pinned, so that it adds nothing.
   bool is_pinned(const Candidate& candidate, const std::vector<std::size_t>& chosen) const {
     const std::vector<Quantity> facts = quantities_of(candidate.relation);
     return std::ranges::all_of(facts, [&](const Quantity& fact) {
@@ -234,7 +234,7 @@ class Phase {
     return result;
   }
 
-  // At most and at least what it is in the launch.
+  // Pins each fact that is both at most and at least its value in the launch.
   void pin_what_is_bounded(std::vector<Candidate>& conditions) const {
     const auto bounds = [](const model::RelationKind kind, const model::Relation& other,
                            const Candidate& one) {
