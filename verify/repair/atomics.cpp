@@ -46,7 +46,7 @@ std::string address_of(const std::string& lvalue) {
   return lvalue.starts_with('*') ? lvalue.substr(1) : "&" + lvalue;
 }
 
-// The statement as one atomic update, where it reads, changes and writes one place; else empty.
+// Returns the statement as one atomic update if it reads, changes and writes one place; else empty.
 std::string as_update(const StatementWords& words, Language language) {
   const std::size_t count = words.size();
   if (count < 2) return {};
@@ -93,7 +93,7 @@ std::string as_update(const StatementWords& words, Language language) {
   return {};
 }
 
-// A plain store as an exchange.
+// Returns a plain store as an exchange.
 std::string as_exchange(const StatementWords& words, Language language) {
   const std::size_t at = words.outermost(0, words.size(), {"="});
   if (at == 0 || at >= words.size()) return {};

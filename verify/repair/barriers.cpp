@@ -56,7 +56,7 @@ Common common_of(const Meeting& meeting) {
   return common;
 }
 
-// Whether the two work-items are in different iterations of a loop that holds both accesses.
+// Returns whether the two work-items are in different iterations of a loop that holds both accesses.
 bool is_across_iterations(const Finding& finding) {
   const auto& a = finding.witness->work_items[0].iterations;
   const auto& b = finding.witness->work_items[1].iterations;

@@ -17,7 +17,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// A location names a file below the current folder by its path from there.
+// Returns whether the last parts are equal: locations name files below the current folder from there.
 bool is_file(const std::string& named, const std::string& file) {
   const auto name = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
   return named == file || (!named.empty() && name(named) == name(file));

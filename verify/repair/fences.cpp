@@ -55,7 +55,7 @@ Candidate replacement(const SourceTree& tree, const Token& token, const std::str
       {{token.at.begin, token.at.end - token.at.begin, by}}};
 }
 
-// Relaxed atomics that release and acquire, and fences that reach the device.
+// Makes relaxed atomics release and acquire, and fences reach the device.
 std::vector<Candidate> stronger(const SourceTree& tree) {
   std::vector<Candidate> found;
   Candidate all;
@@ -94,7 +94,7 @@ std::vector<AtomicStatement> atomic_statements(const SourceTree& tree) {
   return found;
 }
 
-// Fences before what releases and behind what acquires.
+// Adds fences before atomics that release and behind those that acquire.
 std::vector<Candidate> added(const SourceTree& tree, Language language) {
   const std::vector<AtomicStatement> atomics = atomic_statements(tree);
   if (atomics.empty() || atomics.size() > kMostAtomics) return {};

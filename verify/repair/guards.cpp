@@ -22,7 +22,7 @@ struct Subscript {
   std::string index;  // "i + 1"
 };
 
-// The subscript of the array at the place, or the first one of it in the statement.
+// Returns the subscript of the array at the place, or its first one in the statement.
 std::optional<Subscript> subscript_at(const SourceTree& tree, std::size_t place, const Stretch& statement,
                                       const std::string& array) {
   const auto& tokens = tree.tokens();
@@ -88,7 +88,7 @@ std::vector<std::string> bounds_of(const KernelFacts& facts, const KernelArray* 
   return bounds;
 }
 
-// Whether a statement declares something, so that a branch would hide it from what follows.
+// Returns whether a statement declares something, so that a branch would hide it from what follows.
 bool declares(const SourceTree& tree, const Stretch& statement) {
   const auto& tokens = tree.tokens();
   const std::size_t first = tree.token_at(statement.begin);
@@ -99,7 +99,7 @@ bool declares(const SourceTree& tree, const Stretch& statement) {
   return next < tokens.size() && tokens[next].is_word;
 }
 
-// Comparisons of enclosing conditions that may be off by one.
+// Adds stricter forms of comparisons in enclosing conditions, which may be off by one.
 void tighten(const SourceTree& tree, std::size_t statement, std::vector<Candidate>& found) {
   const auto& tokens = tree.tokens();
   const auto look = [&](const Stretch& condition, bool leaves) {
@@ -131,7 +131,7 @@ void tighten(const SourceTree& tree, std::size_t statement, std::vector<Candidat
   }
 }
 
-// `if (condition)` before the statement, on the line before it where it has a line of its own.
+// Puts `if (condition)` before the statement, on a line of its own if the statement has one.
 TextEdit guarded(const SourceTree& tree, const Stretch& statement, const std::string& condition) {
   return {statement.begin, 0,
           tree.begins_its_line(statement.begin) && tree.line(statement.begin) != tree.line(statement.end - 1)

@@ -31,7 +31,7 @@ Verdict verdict_of(const ClassResult& result, Property property) {
   return found == result.properties.end() ? Verdict::NotAsked : found->second.verdict;
 }
 
-// Findings that make their property what it is.
+// Returns the findings that determine their property's verdict.
 std::vector<const Finding*> counted(const ClassResult& result) {
   std::vector<const Finding*> all;
   for (const Finding& finding : result.findings)
@@ -40,8 +40,8 @@ std::vector<const Finding*> counted(const ClassResult& result) {
   return all;
 }
 
-// Whether some property is worse than it was, or the change keeps work-items from what they did. A property
-// that only was not asked before is not worse for being asked.
+// Returns whether some property is worse than before, or the change keeps work-items from what they did. A
+// property that was not asked before is not worse for being asked.
 bool is_worse(const ClassResult& before, const ClassResult& after) {
   if (after.unreachable.size() > before.unreachable.size()) return true;
   for (const auto& [property, answer] : after.properties) {
@@ -55,7 +55,7 @@ bool is_worse(const ClassResult& before, const ClassResult& after) {
   });
 }
 
-// Fewer is better: properties that are not verified, then findings.
+// Returns the number of properties that are not verified, and that of findings. Lower is better.
 std::pair<std::size_t, std::size_t> score(const ClassResult& result) {
   std::size_t open = 0;
   for (const auto& [property, answer] : result.properties)
@@ -84,7 +84,7 @@ std::vector<Candidate> candidates(const SourceTree& tree, const KernelFacts& fac
   return all;
 }
 
-// The finding that is looked at first.
+// Returns the finding that is looked at first.
 const Finding* worst(const ClassResult& result) {
   const std::vector<const Finding*> all = counted(result);
   for (const Property property : kRepaired)
@@ -119,7 +119,7 @@ class Search {
     std::vector<std::string> titles;
   };
 
-  // The best of the changes that remove something; the first that leaves nothing.
+  // Returns the best of the changes that remove something, or the first that leaves nothing to remove.
   std::optional<State> improved(const State& now) {
     std::optional<State> best;
     std::set<std::string> tried;
@@ -142,7 +142,7 @@ class Search {
     return best;
   }
 
-  // One of each root cause at most, the worst first.
+  // Returns a few findings of the worst one's property at different places, the worst first.
   static std::vector<const Finding*> next_findings(const ClassResult& result) {
     constexpr std::size_t kMost = 3;
     std::vector<const Finding*> chosen;

@@ -38,7 +38,7 @@ std::optional<Assignment> assignment_of(const SourceTree& tree, const Stretch& s
   return Assignment{target, target + " " + assigned.substr(0, assigned.size() - 1) + " (" + value + ")"};
 }
 
-// A condition that may be asked twice: it calls nothing, changes nothing and reads no memory.
+// Returns whether a condition may be evaluated twice: it calls and changes nothing, and reads no memory.
 bool is_repeatable(std::string_view condition) {
   if (condition.find("++") != std::string_view::npos || condition.find("--") != std::string_view::npos)
     return false;
