@@ -19,7 +19,7 @@ bool has_line(const std::vector<verdict::SourceLocation>& locations, const verdi
   });
 }
 
-// Whether a place is one of the finding's. Its locations hold the call sites of inlined code too.
+// Returns whether a place is one of the finding's. Its locations hold the call sites of inlined code too.
 bool is_named(const verdict::Finding& finding, const std::vector<verdict::SourceLocation>& place) {
   return !place.empty() && has_line(finding.locations, place.front());
 }
@@ -68,14 +68,14 @@ bool share_sub_group(const Touch& one, const Touch& two) {
   return one.sub_group == two.sub_group && one.sub_group != UINT32_MAX;
 }
 
-// By barriers of the sub-group that both are in.
+// Returns whether barriers of the sub-group that both are in order the two.
 bool is_ordered_in_sub_group(const Touch& one, const Touch& two) {
   if (!share_sub_group(one, two)) return false;
   if (one.is_image == two.is_image) return one.sub_interval != two.sub_interval;
   return one.sub_interval != two.other_sub_interval && one.other_sub_interval != two.sub_interval;
 }
 
-// An image and a pointer into its memory: what orders both must fence both.
+// Returns whether both are in one interval. For an image and a pointer, barriers must fence both kinds.
 bool in_one_interval(const Touch& one, const Touch& two) {
   if (is_ordered_in_sub_group(one, two)) return false;
   if (one.is_image == two.is_image) return one.interval == two.interval;
@@ -123,7 +123,7 @@ class Named {
   bool d_is_one_of_many = false;
 };
 
-// Where the two sides of a race met as the finding says, if they did.
+// Returns where the two sides of a race met as the finding says, if they did.
 std::optional<std::pair<Touch, Touch>> meeting_of(const KernelTables& tables,
                                                   const std::vector<Watch>& watches, bool one_group,
                                                   const Named& is_first, const Named& is_second) {
@@ -158,7 +158,7 @@ std::optional<std::pair<Touch, Touch>> meeting_of(const KernelTables& tables,
   return std::nullopt;
 }
 
-// Which step it was; the number of steps when none.
+// Returns the number of the step, or the number of steps if there is none.
 std::size_t step_at(const Watch& watch, const Touch& touch) {
   const auto found = std::ranges::find_if(watch.steps, [&](const WatchedStep& step) {
     return step.kind == WatchedStep::Kind::Access && step.place == touch.site &&
@@ -168,7 +168,7 @@ std::size_t step_at(const Watch& watch, const Touch& touch) {
   return static_cast<std::size_t>(found - watch.steps.begin());
 }
 
-// Which sides of a race are asynchronous copies, from the roles of its places.
+// Returns which sides of a race are asynchronous copies, from the roles of its places.
 std::vector<bool> sides_by_copies(const verdict::Finding& finding) {
   std::vector<bool> result;
   for (const verdict::SourceLocation& place : finding.locations)

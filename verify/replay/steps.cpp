@@ -101,7 +101,7 @@ verdict::Step step_of(const KernelTables& tables, const std::vector<View>& views
   return result;
 }
 
-// The step that the finding is about, where no meeting of two says it.
+// Returns the number of the step that the finding is about, if no meeting of two decides it.
 std::size_t decisive_of(const Watch& watch, Property property, std::uint32_t last_phase) {
   const auto is = [&](const WatchedStep& step) {
     switch (property) {
@@ -132,7 +132,7 @@ struct Kept {
   std::size_t number = 0;  // among steps of one order
 };
 
-// Some of the steps up to the decisive one, and the barrier that ends its interval.
+// Keeps some steps up to the decisive one, and the barrier that ends its interval.
 std::uint64_t keep(std::vector<Kept>& all, const Watch& watch, std::size_t decisive,
                    const std::function<verdict::Step(const WatchedStep&)>& make) {
   std::uint64_t left_out = 0;

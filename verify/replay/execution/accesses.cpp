@@ -151,8 +151,8 @@ void GroupRunner::check_access(const MachineItem* item, const View& view, std::u
   seen.participants.push_back(std::move(one));
 }
 
-// Where an access goes; no view when it must not be done. An address that was computed from one array alone
-// belongs to that array, however far off it is.
+// Returns where an access goes, without a view if it must not be made. An address computed from one array
+// alone belongs to that array, however far off it is.
 GroupRunner::Place GroupRunner::locate(const MachineItem* item, std::uint64_t address, std::uint32_t site) {
   const SiteSpec& spec = d_tables.sites[site];
   step(spec.locations);

@@ -22,7 +22,7 @@ std::uint32_t GroupRunner::agent() const {
   return d_range.first + d_range.count - 1;
 }
 
-// Where the elements lie that are inside of the array; the others are not accessed.
+// Returns where the elements inside the array lie. The others are not accessed.
 CopySide GroupRunner::side_of(std::uint64_t address, std::uint64_t stride, std::uint64_t count,
                               std::uint32_t site) const {
   const SiteSpec& spec = d_tables.sites[site];
@@ -61,7 +61,7 @@ bool GroupRunner::covers(const CopySide& side, const View& view, std::uint64_t b
   return from_first / side.step < side.count && from_first % side.step < width;
 }
 
-// An access of the group, by a work-item or by another copy.
+// Compares an access of the group, by a work-item or another copy, with the copies in flight.
 void GroupRunner::meet_flights(const Access& access) {
   for (const Flight& flight : d_flights)
     for (const CopySide* side : {&flight.to, &flight.from}) {

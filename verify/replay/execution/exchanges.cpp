@@ -30,7 +30,7 @@ bool is_float(const Exchange& what) {
   return what.scalar == 'f' || what.scalar == 'd';
 }
 
-// The bits of places below `end`, of the given 64.
+// Returns the bits of places below `end`, of the 64 places of this word.
 std::uint64_t places_below(std::uint64_t end, std::uint64_t word) {
   const std::uint64_t begin = word * kWordBits;
   if (end <= begin) return 0;
@@ -58,7 +58,7 @@ GroupRunner::Instance GroupRunner::instance_of(const Item& item) {
   return result;
 }
 
-// In the program, and in its loops.
+// Returns whether an instance comes before the other in the program and in its loops.
 bool GroupRunner::comes_before(const Instance& one, const Instance& other) const {
   const std::vector<std::uint32_t>& loops = d_tables.barriers[one.first].loops;
   const std::vector<std::uint32_t>& others = d_tables.barriers[other.first].loops;
@@ -183,7 +183,7 @@ void GroupRunner::exchange_among(const SubGroup& sub_group, std::span<Item* cons
   for (std::size_t i = 0; i < items.size(); ++i) items[i]->value = results[i];
 }
 
-// Folds in the order of places, cluster by cluster.
+// Folds the values in the order of places, cluster by cluster.
 void GroupRunner::fold_among(const SubGroup& sub_group, std::span<Item* const> items, std::uint64_t cluster) {
   const Exchange what = items.front()->exchange;
   const auto number = [&](const Item* item) {

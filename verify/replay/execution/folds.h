@@ -80,7 +80,7 @@ T fold(FoldOp how, T a, T b) {
   }
 }
 
-// Whether every order of adding the values gives the same sum, also that of some of them. False: it may not.
+// Returns whether every order of adding the values, or some of them, certainly gives the same sum.
 template <typename T>
 bool is_sum_fixed(const std::vector<std::uint64_t>& values) {
   if constexpr (std::is_floating_point_v<T>) {

@@ -1,4 +1,4 @@
-// The order that atomics and fences give accesses of different groups (happens_before.h).
+// The order that atomics and fences give to accesses of different groups (happens_before.h).
 #include "verify/replay/execution/runner.h"
 
 namespace launchproof::replay {

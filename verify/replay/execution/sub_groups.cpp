@@ -50,7 +50,7 @@ std::uint64_t GroupRunner::query_sub_group(const Item& item, Query what) const {
   }
 }
 
-// Those of a sub-group that wait for each other go on when all of them have come.
+// Lets the work-items of a sub-group that wait for each other go on once all of them have come.
 GroupRunner::Meet GroupRunner::meet_of(SubGroup& sub_group) {
   if (d_tables.is_in_place)
     if (const Meet how = meet_by_masks(sub_group); how != Meet::Nobody) return how;
@@ -73,7 +73,7 @@ GroupRunner::Meet GroupRunner::meet_of(SubGroup& sub_group) {
   return Meet::Passed;
 }
 
-// Threads that have returned are not waited for (PTX ISA 9.0, section 9.7.13.3).
+// Does not wait for threads that have returned (PTX ISA 9.0, section 9.7.13.3).
 GroupRunner::Meet GroupRunner::meet_by_masks(const SubGroup& sub_group) {
   const std::span<Item> items(d_items.data() + sub_group.first, sub_group.count);
   const auto waits = [&](const Item& item) {

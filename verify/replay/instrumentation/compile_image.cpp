@@ -44,7 +44,7 @@ std::string in_words(llvm::Error error) {
   return llvm::toString(std::move(error));
 }
 
-// Why a parameter cannot be given, or empty.
+// Returns why a parameter cannot be given, or empty.
 std::string parameter_problem(const std::vector<model::Parameter>& parameters, const llvm::Function& kernel) {
   if (parameters.size() != kernel.arg_size()) return "a kernel whose parameters are not known";
   for (const model::Parameter& parameter : parameters) {

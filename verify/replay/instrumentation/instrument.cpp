@@ -123,7 +123,7 @@ void describe_value(SiteSpec& site, const llvm::Type& type) {
   site.is_float = !scalar.isIntegerTy();
 }
 
-// Whether the rewriting itself made it: it reads or counts in the item.
+// Returns whether the rewriting itself made the instruction, to read or count in the item.
 bool is_machine_state(const llvm::Instruction& instruction) {
   return instruction.hasMetadata(kMachineState);
 }

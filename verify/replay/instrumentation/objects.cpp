@@ -13,7 +13,7 @@
 namespace launchproof::replay {
 namespace {
 
-// False when the constant holds something else than numbers.
+// Returns false if the constant holds something else than numbers.
 bool flatten(const llvm::Constant& constant, const llvm::DataLayout& layout, std::uint8_t* bytes) {
   llvm::Type* type = constant.getType();
   if (llvm::isa<llvm::ConstantAggregateZero>(constant) || llvm::isa<llvm::UndefValue>(constant) ||

@@ -86,7 +86,7 @@ llvm::Value* address_or_call(Rewriting& rewriting, llvm::Instruction& access, ll
   return either;
 }
 
-// Whether all of these bytes are 1.
+// Returns whether all of these bytes are 1.
 llvm::Value* all_set(llvm::IRBuilder<>& builder, llvm::Value* first, std::uint64_t bytes) {
   llvm::IntegerType* type = builder.getIntNTy(static_cast<unsigned>(8 * bytes));
   llvm::Value* set =

@@ -87,7 +87,7 @@ class Addresses {
     return result;
   }
 
-  // The address that a device would know, of 64 bits.
+  // Returns the address that a device would know, in 64 bits.
   llvm::Value* placed(llvm::IRBuilder<>& builder, llvm::Value* pointer) {
     const Shift shift = of_pointer(pointer);
     llvm::Value* address = builder.CreatePtrToInt(pointer, builder.getInt64Ty());

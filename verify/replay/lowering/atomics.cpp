@@ -46,7 +46,7 @@ std::optional<model::AtomicScope> scope_of(BuiltinLowering& call, unsigned order
   }
 }
 
-// The order, as C11 numbers it; what is not constant counts as the strongest.
+// Returns the order as C11 numbers it. One that is not constant counts as the strongest.
 std::uint32_t order_of(BuiltinLowering& call, unsigned order) {
   constexpr std::uint32_t kSequentiallyConsistent = 5;
   if (!call.name().ends_with("_explicit") || call.arguments() <= order) return kSequentiallyConsistent;

@@ -12,7 +12,7 @@ constexpr std::uint32_t kLocal = 3;
 
 using Values = std::vector<llvm::Value*>;
 
-// `count` ones, for a count up to the width: computed with a bit more.
+// Returns `count` ones, for a count up to the width. Computed in 128 bits.
 llvm::Value* ones(llvm::IRBuilder<>& builder, llvm::Value* count, llvm::Type* type) {
   llvm::Type* wide = builder.getInt128Ty();
   llvm::Value* one = llvm::ConstantInt::get(wide, 1);

@@ -21,8 +21,8 @@ bool is_event(const llvm::Type* type) {
 constexpr std::string_view kOfGroup = "work_group_";
 constexpr std::string_view kOfSubGroup = "sub_group_";
 
-// Bytes of what the first parameter, a pointer, points to; vectors of three take the room of four. 0:
-// unknown.
+// Returns the size in bytes of what the first parameter, a pointer, points to. Vectors of three take the room
+// of four. 0: unknown.
 std::uint64_t pointee_bytes(const MangledScalar& scalar) {
   static const std::unordered_map<char, std::uint64_t> kSizes{
       {'a', 1}, {'c', 1}, {'h', 1}, {'s', 2}, {'t', 2}, {'i', 4},
@@ -128,7 +128,7 @@ bool collective(BuiltinLowering& call) {
   return true;
 }
 
-// The version of OpenCL C: 120, 200 and so on.
+// Returns the version of OpenCL C: 120, 200 and so on.
 unsigned language_of(const llvm::Module& module) {
   const llvm::NamedMDNode* version = module.getNamedMetadata("opencl.ocl.version");
   if (version == nullptr || version->getNumOperands() == 0) return 300;

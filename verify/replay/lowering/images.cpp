@@ -47,7 +47,7 @@ class ImageLowering {
     return builder().CreateCall(d_rewriting.hook(name), arguments);
   }
 
-  // The sampler's bits; null when it is not known.
+  // Returns the sampler's bits, or null if they are not known.
   llvm::Value* sampler(llvm::Value* value) {
     if (const auto found = d_rewriting.samplers.find(value); found != d_rewriting.samplers.end())
       return found->second;
@@ -55,7 +55,7 @@ class ImageLowering {
     return constant != nullptr && constant->arg_size() == 1 ? constant->getArgOperand(0) : nullptr;
   }
 
-  // x, y and z, zero where there are none.
+  // Returns x, y and z, with zero for missing ones.
   std::vector<llvm::Value*> coordinates(llvm::Value* given) {
     const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(given->getType());
     std::vector<llvm::Value*> all;

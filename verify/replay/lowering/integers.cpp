@@ -21,7 +21,7 @@ llvm::Value* extend(BuiltinLowering& call, llvm::Value* value, llvm::Type* type)
   return call.is_signed() ? call.builder().CreateSExt(value, type) : call.builder().CreateZExt(value, type);
 }
 
-// Into the range of the narrower type `to`, `value` being signed or not as told.
+// Clamps the value to the range of the narrower type `to`. The flags say which of them is signed.
 llvm::Value* saturate(llvm::IRBuilder<>& builder, llvm::Value* value, bool value_signed, llvm::Type* to,
                       bool to_signed) {
   llvm::Type* type = value->getType();

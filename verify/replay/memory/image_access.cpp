@@ -53,7 +53,7 @@ std::int64_t look_up(const model::ImageShape& image, std::uint32_t sampler, Plac
   return offset_of(image, at);
 }
 
-// The number that a normalised channel of so many values keeps, as a kernel reads it.
+// Returns the number that a normalised channel with this many values keeps, as a kernel reads it.
 float normalised(float value, float low, float steps) {
   const float limited = std::isnan(value) ? 0.0F : std::clamp(value, low, 1.0F);
   return std::nearbyint(limited * steps) / steps;
