@@ -153,20 +153,20 @@ class Prover {
   }
   EnvironmentId exit(LoopId loop) { return iteration(loop, d_s.exit_counter(loop, access::kOutside)); }
 
-  // The element that the access touches, of its array.
+  // Returns the element of its array that the access touches.
   Term element(SiteId site, EnvironmentId environment) {
     const Term bytes = d_s.address(site, environment);
     const std::uint32_t of = d_kernel.sites[site].component_bytes;
     return of == 1 ? bytes : d_store.udiv(bytes, d_store.bv(of, bytes.width()));
   }
-  // It touches the element for certain, at its start.
+  // Returns that the access certainly touches the element, at its start.
   Term touches(SiteId site, EnvironmentId environment, Term which) {
     const Term bytes = d_s.address(site, environment);
     return d_store.eq(bytes,
                       d_store.mul(which, d_store.bv(d_kernel.sites[site].component_bytes, bytes.width())));
   }
 
-  // The work-item comes to the site, in a loop given that its iteration happens.
+  // Returns that the work-item comes to the site, in a loop given that its iteration happens.
   Term comes(SiteId site, EnvironmentId environment) {
     return arrives(d_kernel.sites[site].block, environment);
   }
@@ -436,7 +436,7 @@ class Prover {
     d_values.clear();
   }
 
-  // Refuted, or it is not shown.
+  // Requires that the question is refuted; otherwise the claim is not shown.
   void refute(std::vector<Term> question, const std::string& what, model::LocationId where) {
     const std::vector<Term> base = d_session.one();
     question.insert(question.end(), base.begin(), base.end());
@@ -500,7 +500,7 @@ class Prover {
     return result;
   }
 
-  // The work-item of this local id does not make the store at the element.
+  // Returns that the work-item with this local id does not make the store at the element.
   Term does_not_write(SiteId site, EnvironmentId environment, Term id) {
     const Term does = d_store.and_(comes(site, environment), touches(site, environment, d_element));
     for (const Term variable : d_store.variables(exact(does)))

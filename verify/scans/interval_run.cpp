@@ -165,7 +165,7 @@ class Run {
     return false;
   }
 
-  // To the next barrier, or to the end; of loops whose states are kept, to the head.
+  // Advances to the next barrier or the end, and to the head of loops whose states are kept.
   Pause advance(Item& item) {
     while (true) {
       const model::Block& block = d_kernel.blocks[item.block];

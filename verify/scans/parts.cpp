@@ -39,7 +39,7 @@ class Reader {
   }
 
  private:
-  // All work-items go through the same iterations, and leave the loop at its head.
+  // Requires that all work-items go through the same iterations and leave the loop at its head.
   void look_at_loop(LoopId id) {
     const model::Loop& loop = d_kernel.loops[id];
     if (loop.parent != kNone) throw Open{"a loop within another one", loop.location};
@@ -72,7 +72,7 @@ class Reader {
     d_parts.state = region;
   }
 
-  // Sites in the order in which work-items come to them, loops in place.
+  // Walks through the sites in the order in which work-items reach them, loops in place.
   void walk(LoopId region) {
     for (const BlockId node : d_context.graph.nodes(region)) {
       const LoopId inner = d_context.graph.loop_of_node(region, node);
