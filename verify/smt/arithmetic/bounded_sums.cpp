@@ -66,7 +66,7 @@ std::optional<Interval> bounds(const Parts& parts) {
   return bounds_of(all, 0);
 }
 
-// Some conjunct divides by a constant.
+// Returns whether some conjunct divides by a constant.
 bool divides(std::span<const Term> conjuncts) {
   bool found = false;
   Marks marks;

@@ -98,7 +98,7 @@ class Builder {
     if (a.range.low != a.range.high && b.range.low != b.range.high) d_form.linear = false;
     return {make({IntegerKind::Product, false, 0, 0, {a.node, b.node}}), range};
   }
-  // Rounded down.
+  // Returns the quotient, rounded down.
   Value quotient(Value a, SignedBits divisor) {
     const Interval range{divide_down(a.range.low, divisor), divide_down(a.range.high, divisor)};
     if (divisor == 1) return a;
@@ -141,7 +141,7 @@ class FormBounds {
     return plain(term, is_signed);
   }
 
-  // Those that hold without the conjuncts.
+  // Returns the bounds that hold without the conjuncts.
   static Interval plain(Term term, bool is_signed) {
     const Cell& node = cell(term);
     if (is_signed) return node.signed_bounds;
@@ -222,7 +222,7 @@ class Translation {
   Value of(Term term) const { return d_values.at(term.id()); }
   Index truth(Term term) const { return d_truths.at(term.id()); }
 
-  // The value itself, in [0, 2^width).
+  // Returns the value itself, in [0, 2^width).
   Value as_unsigned(Term term) { return reduced(term, of(term), false); }
   Value as_signed(Term term) { return reduced(term, of(term), true); }
 
@@ -248,7 +248,7 @@ class Translation {
     return reduced(term, value, d_signed.contains(term.id()));
   }
 
-  // The reading of the smaller magnitude.
+  // Returns the reading of the smaller magnitude.
   Value small(Term term) {
     const Value value = of(term);
     const SignedBits modulus = power(term.width());
@@ -340,7 +340,7 @@ class Translation {
     return d_build.choose(d_build.compare(IntegerKind::AtMost, d_build.number(0), x), over(x), negative);
   }
 
-  // All of `value` where a bit is set, and nothing of it where it is not. `mask` repeats that bit.
+  // Returns `value` where the bit that `mask` repeats is set, and zero where it is not.
   Value masked(Term value, Term mask) {
     Term bit = mask->operands[0];
     const bool is_inverted = bit.kind() == Kind::BvNot;
@@ -380,7 +380,7 @@ class Translation {
     return total;
   }
 
-  // An integer that is congruent to the term modulo 2^width.
+  // Returns an integer that is congruent to the term modulo 2^width.
   Value representative(Term term) {
     const auto& x = term->operands;
     const unsigned width = term.width();

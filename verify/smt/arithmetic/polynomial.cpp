@@ -12,7 +12,7 @@ bool older(Term a, Term b) {
   return a.id() < b.id();
 }
 
-// False when there are too many monomials.
+// Returns false if there are too many monomials.
 bool reduce(Polynomial& polynomial, unsigned width) {
   for (auto& [monomial, coefficient] : polynomial)
     coefficient = to_signed(static_cast<Bits>(coefficient) & mask(width), width);

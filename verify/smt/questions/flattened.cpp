@@ -168,7 +168,7 @@ class Splitter {
   }
 
  private:
-  // The largest magnitude that the polynomial may have; nothing when it is too large to say.
+  // Returns the largest magnitude that the polynomial may have, or nothing if it is too large to say.
   std::optional<Bits> largest(const Polynomial& polynomial) {
     Bits positive = 0, negative = 0;
     for (const auto& [monomial, coefficient] : polynomial) {
@@ -182,7 +182,7 @@ class Splitter {
     return bit_length(most) >= kWidest ? std::nullopt : std::optional(most);
   }
 
-  // Sum of the monomials with positive (or with negative) coefficients.
+  // Returns the sum of the monomials with positive (or with negative) coefficients.
   Term side(const Polynomial& polynomial, bool positive, unsigned width) {
     Term sum = d_store.bv(0, width);
     for (const auto& [monomial, coefficient] : polynomial) {
@@ -212,7 +212,7 @@ class Splitter {
       into.push_back(d_store.eq(side(polynomial, true, *width), side(polynomial, false, *width)));
   }
 
-  // |rest| < radix.
+  // Returns whether |rest| < radix.
   bool below(const Polynomial& rest, Term radix) {
     const auto width = room(rest, d_bounds.high(radix));
     if (!width) return false;
@@ -246,7 +246,7 @@ class Splitter {
     if (!polynomial.empty()) equation(polynomial, into);
   }
 
-  // Atoms that are not 0 and in every monomial.
+  // Divides by atoms that are not 0 and occur in every monomial.
   void divide_common(Polynomial& polynomial) {
     if (polynomial.empty()) return;
     for (const Term atom : Monomial(polynomial.begin()->first)) {
@@ -260,7 +260,7 @@ class Splitter {
     }
   }
 
-  // Radices, the ones that leave the least behind first.
+  // Returns radices to try, those that leave the least behind first.
   static std::vector<Term> candidates(const Polynomial& polynomial) {
     std::map<std::uint32_t, std::pair<Term, std::size_t>> in;  // by id: in how many monomials
     for (const auto& [monomial, coefficient] : polynomial) {

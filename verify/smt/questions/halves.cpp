@@ -54,7 +54,7 @@ std::vector<Term> half(TermStore& store, std::span<const Term> conjuncts, Term c
   return result;
 }
 
-// As a solver has it to decide; 0: it is decided already.
+// Returns the size of the question that a solver has to decide; 0 if it is decided already.
 std::size_t size_of(TermStore& store, std::span<const Term> conjuncts) {
   const Question question(store, conjuncts);
   return question.settled().status == Status::Unsat ? 0 : nodes_of(question.conjuncts());

@@ -102,8 +102,8 @@ class Round {
   // Once all conjuncts were read: one bounds a variable from below, and another one from above.
   void bound_from_both_sides() { narrow(d_bounds); }
 
-  // A variable of which all conjuncts that have it say something under one condition alone: without that it
-  // may as well have one of the values that it has with it.
+  // Bounds a variable whose conjuncts all state something about it under one condition alone. Without the
+  // condition, it may as well have one of the values that it has with it.
   void bound_under_conditions(std::span<const Term> conjuncts) {
     std::map<Term, std::optional<std::set<std::uint32_t>>, decltype(&by_id)> common(&by_id);
     for (const Term conjunct : conjuncts) {

@@ -106,7 +106,7 @@ struct Table {
     return false;
   }
 
-  // The values of a variable for which it is true, the others being 0, if they are an interval.
+  // Returns the values of the variable for which it is true, with the others 0, if they are an interval.
   std::optional<std::pair<Bits, Bits>> interval_of(std::size_t variable) const {
     const unsigned low = low_bit(variable), bits = bits_of(variables[variable]);
     std::optional<std::pair<Bits, Bits>> result;
@@ -144,7 +144,7 @@ class Plain {
                               [&](Term term) { return is_comparison(term) ? known(term) : Term(); });
   }
 
-  // A null Term where there is nothing better.
+  // Returns a null Term if there is nothing better.
   Term known(Term comparison) {
     const auto found = d_known.find(comparison);
     if (found != d_known.end()) return found->second;

@@ -24,14 +24,14 @@ Word complement(Word word) {
   return word;
 }
 
-// Bits from the highest one that is not certainly zero down.
+// Returns the number of bits from the lowest one to the highest that is not certainly zero.
 std::size_t length(const Word& word) {
   std::size_t count = word.size();
   while (count > 0 && word[count - 1] == kFalse) --count;
   return count;
 }
 
-// Where the bits begin that all equal the highest one.
+// Returns where the bits begin that all equal the highest one.
 std::size_t sign_position(const Word& word) {
   std::size_t at = word.size() - 1;
   while (at > 0 && word[at - 1] == word.back()) --at;
@@ -42,7 +42,7 @@ bool is_constant(const Word& word) {
   return std::ranges::all_of(word, [](Literal bit) { return bit == kTrue || bit == kFalse; });
 }
 
-// Whether a bit tells them apart, whatever the variables are.
+// Returns whether a bit tells them apart, whatever the variables are.
 bool differ(const Word& a, const Word& b) {
   for (std::size_t i = 0; i < a.size(); ++i)
     if (a[i] == -b[i]) return true;
@@ -54,7 +54,7 @@ Word resized(Word word, std::size_t width, Literal fill = kFalse) {
   return word;
 }
 
-// Times 2^by, in as many bits.
+// Returns the word times 2^by, in as many bits.
 Word raised(const Word& word, std::size_t by) {
   Word result(std::min(by, word.size()), kFalse);
   result.insert(result.end(), word.begin(), word.end() - static_cast<std::ptrdiff_t>(result.size()));

@@ -36,7 +36,7 @@ void limit_address_space(pid_t pid, std::size_t mebibytes) {
   prlimit(pid, RLIMIT_AS, &memory, nullptr);
 }
 
-// Between fork and exec: only calls that are safe after a fork of a threaded program.
+// Runs between fork and exec: makes only calls that are safe after a fork of a threaded program.
 [[noreturn]] void become(const char* program, char* const* arguments, int input, int output,
                          std::size_t memory_mib, pid_t parent) {
   setpgid(0, 0);
@@ -121,7 +121,7 @@ void ChildProcess::limit_memory(std::size_t memory_mib) const {
   if (!d_ended) limit_address_space(d_pid, memory_mib);
 }
 
-// Cuts the text before the marker's line out of what has been read.
+// Moves the text before the marker's line from what has been read to `output`.
 bool ChildProcess::take(std::string& output, const std::string& marker) {
   const std::size_t found = d_pending.find(marker, d_searched);
   const std::size_t end = found == std::string::npos ? found : d_pending.find('\n', found);

@@ -274,7 +274,7 @@ class ProcessSolver : public Backend {
     return question.sat(bit_vector_model(form, [&](std::uint32_t node) { return values.at(node); }), name());
   }
 
-  // Nothing when satisfiable.
+  // Returns nothing if satisfiable.
   std::optional<Answer> check_assertions(const std::string& text, Clock::time_point deadline) {
     std::string output;
     if (auto failure = exchange(text + "(check-sat)\n", deadline, output)) return given_up(*failure);
@@ -304,7 +304,7 @@ class ProcessSolver : public Backend {
     return "solver printed no answer: " + excerpt(output);
   }
 
-  // Nothing when the marker came back; else the reason.
+  // Returns nothing if the marker came back; else the reason.
   std::optional<std::string> exchange(const std::string& input, Clock::time_point deadline,
                                       std::string& output) {
     const std::string marker = "launchproof-" + std::to_string(++d_exchanges) + '.';

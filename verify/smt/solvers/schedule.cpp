@@ -55,7 +55,7 @@ bool equates(Term term) {
   return term.kind() == Kind::Eq && term->operands[0].width() > 0;
 }
 
-// Each part of it says what a value is, as the accesses that an annotation is about do.
+// Returns whether each part of the disjunction states a value, as for accesses that an annotation is about.
 bool is_choice(Term conjunct) {
   return conjunct.kind() == Kind::Or && std::ranges::all_of(conjunct->operands, [](Term way) {
            return equates(way) || (way.kind() == Kind::And && std::ranges::any_of(way->operands, equates));
@@ -93,7 +93,7 @@ struct Leader {
     --left_out;
     return 0;
   }
-  // Whether a first slice would be in vain, as the last ones were; one of eight is tried all the same.
+  // Returns whether to skip a first slice, as the last ones were in vain. One in eight is tried anyway.
   bool skips_first(std::size_t nodes_asked) {
     constexpr unsigned kEnough = 3, kTried = 8;
     if (failures < kEnough || 2 * nodes_asked < nodes) return false;
@@ -159,7 +159,7 @@ class Run {
                            std::vector<Work>(d_solvers.size(), 0), slice, halvings});
   }
 
-  // Asks for the small conjuncts alone, and draws what they leave open. Nothing where that decides nothing.
+  // Asks about the small conjuncts alone, and draws what they leave open. Returns nothing if that fails.
   std::optional<Answer> draw(const Part& question) {
     const std::vector<Term> small = small_conjuncts(question.conjuncts);
     if (small.empty()) return std::nullopt;
@@ -173,7 +173,7 @@ class Run {
     return answer;
   }
 
-  // Puts the question's parts in its place. Returns what comes behind them.
+  // Replaces the question by its parts. Returns the position behind them.
   Parts::iterator divide(Parts::iterator question) {
     const auto next = std::next(question);
     const Work slice = kFirstSlice * kGrowth;
@@ -200,7 +200,7 @@ class Run {
     return next;
   }
 
-  // Puts its halves in the place of a part, which have the same slice again. Returns what comes behind them.
+  // Replaces a part by its halves, which have the same slice again. Returns the position behind them.
   Parts::iterator halve(Parts::iterator part) {
     const auto next = std::next(part);
     if (part->halvings < kMostHalvings) {
@@ -216,7 +216,7 @@ class Run {
     return next;
   }
 
-  // Sets the reason where the limits are used up.
+  // Returns whether the limits are used up, and then sets the reason.
   bool is_over() {
     if (d_limits.cancellation != nullptr && d_limits.cancellation->cancelled())
       d_reason = "cancelled";

@@ -21,7 +21,7 @@ Z3_context new_context() {
   return context;
 }
 
-// Nothing for what is no numeral.
+// Returns nothing if the expression is not a numeral.
 std::optional<Bits> value_of(Z3_context context, Z3_ast ast) {
   if (ast == nullptr) return std::nullopt;
   const Z3_lbool truth = checked(context, "Z3_get_bool_value", Z3_get_bool_value(context, ast));

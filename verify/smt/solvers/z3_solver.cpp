@@ -66,7 +66,7 @@ class Z3Solver : public Backend {
 
   bool is_used_up() const { return d_allowed != 0 && d_spent >= d_allowed; }
 
-  // Nothing when satisfiable.
+  // Returns nothing if satisfiable.
   std::optional<Answer> check_assertions(Z3_solver solver, Clock::time_point deadline,
                                          Cancellation& cancellation) {
     const Z3_context context = d_session->context();
