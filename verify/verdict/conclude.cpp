@@ -14,10 +14,10 @@ bool is_bad(Verdict verdict) {
   return verdict == Verdict::Defect || verdict == Verdict::PossibleDefect;
 }
 
-// Whether a race happens for certain, though perhaps another one. The counterexample takes each read for one
-// of what memory held at the launch, or when the barrier interval began, and is exact otherwise. Suppose that
-// no execution of the launch had a race: then each read would find just that, the two accesses would happen,
-// unordered, and race. So some execution has a race.
+// Returns whether a race happens for certain, though perhaps another one. The counterexample takes each read
+// for one of what memory held at the launch, or when the barrier interval began, and is exact otherwise.
+// Suppose that no execution of the launch had a race: then each read would find just that, the two accesses
+// would happen, unordered, and race. So some execution has a race.
 bool is_certain_race(const Finding& finding) {
   return finding.property == Property::DataRace && !finding.benign &&
          finding.confirmation == Confirmation::Unconfirmed && !finding.approximations.empty() &&
@@ -129,7 +129,7 @@ bool may_leave_array(const ClassResult& result) {
   return !any;
 }
 
-// Whether the property that the row's property rests on, having this verdict, takes its proof away.
+// Returns whether the property that the row's property rests on, having this verdict, takes its proof away.
 bool takes_away(const ClassResult& result, const RestsOn& row, Verdict on) {
   switch (row.needs) {
     case Needs::Proof:

@@ -61,8 +61,8 @@ class Judged {
  private:
   bool is_waived(std::size_t finding) const { return d_waivers.findings.contains({d_number, finding}); }
 
-  // Whether what makes this property bad is waived, all of it. A benign finding makes it bad only where no
-  // other one does.
+  // Returns whether everything that makes this property bad is waived. A benign finding makes it bad only if
+  // no other finding does.
   bool is_waived_whole(Property property) const {
     for (const bool benign : {false, true}) {
       bool any = false;

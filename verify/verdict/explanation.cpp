@@ -39,7 +39,7 @@ std::string capital(std::string text) {
   return text;
 }
 
-// The innermost place of one side of a race.
+// Returns the innermost place of one side of a race.
 const SourceLocation* place_of(const Finding& finding, std::size_t side) {
   std::size_t seen = 0;
   for (const SourceLocation& location : finding.locations) {
@@ -80,7 +80,7 @@ std::string who(const WorkItem& item, const SourceLocation* place, std::uint32_t
   return text;
 }
 
-// The innermost loop that both are in and in different iterations of.
+// Returns the innermost loop that both are in, in different iterations.
 const LoopIteration* differing_loop(const WorkItem& one, const WorkItem& other, std::uint64_t& of_other) {
   for (const LoopIteration& a : one.iterations)
     for (const LoopIteration& b : other.iterations)
@@ -239,7 +239,7 @@ std::string of_divergence(const ClassResult& result, const Finding& finding) {
   return text + ".";
 }
 
-// The elements of the array, where the access shows how large they are.
+// Returns the number of elements in the array, if the access shows their size.
 std::optional<std::uint64_t> elements_of(const Witness& witness, const WorkItem& item) {
   const std::string* index = value_of(item, kIndex);
   if (index == nullptr || !witness.array_bytes) return std::nullopt;

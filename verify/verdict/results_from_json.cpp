@@ -398,7 +398,7 @@ Json parse(const std::string& text) {
   }
 }
 
-// The last thing that is looked at: what else is wrong names its place.
+// Checked last: any other fault names its place.
 void check_digest(const Json& document, const Node& node) {
   const std::string given = node.text();
   Json rest = document;
