@@ -144,7 +144,7 @@ std::uint64_t number_in(const cache::Fields& fields, const char* name) {
   return value == nullptr ? 0 : std::stoull(*value);
 }
 
-// In the words of this run.
+// Puts the names and commands of this run into the outcome.
 void readdress(const Job& job, Outcome& outcome) {
   if (outcome.sizes && job.with_sizes) {
     Job sized = job.with_sizes(*outcome.sizes);
@@ -322,7 +322,7 @@ std::optional<Outcome> ClassCache::entry(const Job& job, const std::string& sele
   return std::nullopt;
 }
 
-// Gives the outcomes of a job that is not proved together with others.
+// Adds the outcomes of a job that is not proved together with others.
 bool ClassCache::outcomes_of(const Job& job, std::size_t number, std::vector<Completed>& rows) {
   std::optional<Outcome> outcome = entry(job, {});
   if (!outcome) return false;

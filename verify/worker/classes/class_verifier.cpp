@@ -94,7 +94,7 @@ void add_commands(const Job& job, verdict::Finding& finding) {
 
 namespace {
 
-// With the values that those preconditions fix which count.
+// Returns the facts with the values that are fixed by those preconditions that count.
 model::LaunchFacts facts_in_use(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                 const access::Options& options) {
   return analysis::with_preconditions(kernel, facts, access::AnnotationsInUse::of(kernel, options).ignored);
@@ -118,7 +118,7 @@ bool has_benign_races(const verdict::ClassResult& result) {
   return std::ranges::any_of(result.findings, [](const verdict::Finding& finding) { return finding.benign; });
 }
 
-// Takes the annotations away one by one that the proof can do without, until `meter` has counted `until`.
+// Removes, one by one, annotations that the proof does not need, until `meter` has counted `until`.
 void leave_out_annotations(const model::KernelModel& kernel, const smt::Meter& meter, smt::Work until,
                            const std::function<verdict::ClassResult()>& verify, access::Options& options,
                            verdict::ClassResult& result) {
@@ -143,8 +143,8 @@ void leave_out_annotations(const model::KernelModel& kernel, const smt::Meter& m
   }
 }
 
-// The launch without what its proof can do without of the division into sub-groups, until `meter` has counted
-// `until`. Null: the proof needs all that is stated.
+// Returns the launch without the parts of its division into sub-groups that its proof does not need, tried
+// until `meter` has counted `until`. Null: the proof needs all that is stated.
 std::unique_ptr<FactsAnswer> without_sub_groups(
     const FactsAnswer& answer, const smt::Meter& meter, smt::Work until,
     const std::function<verdict::ClassResult(const FactsAnswer&)>& verify, verdict::ClassResult& result) {
@@ -192,7 +192,7 @@ FoundKernel ClassVerifier::find(const Job& job, const std::string& selector) {
   return found;
 }
 
-// Why there is nothing to verify, or an outcome without a result.
+// Returns why there is nothing to verify; otherwise sets `found` and returns an outcome without a result.
 Outcome ClassVerifier::find(const Job& job, const std::string& selector, FoundKernel& found) {
   Outcome outcome;
   if (job.program->sources.empty()) {
@@ -380,7 +380,7 @@ FactsAnswer ClassVerifier::facts_of(const Job& job, const model::KernelModel& ke
   return whole;
 }
 
-// The launches of the class, one of each of the different contents; `answer`: what they have in common.
+// Returns one launch of the class for each of the different contents. `answer` is what they have in common.
 WholeLaunches ClassVerifier::launches_apart(const Job& job, const model::KernelModel& kernel,
                                             const FactsAnswer& answer) {
   WholeLaunches result;
@@ -643,7 +643,7 @@ Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
 
 namespace {
 
-// Whether the proofs may be made with groups of one work-item, which then hold for every local size.
+// Returns whether the proofs may be made with groups of one work-item, which then hold for every local size.
 bool open_local_size(const model::KernelModel& kernel, bool known_open) {
   return known_open || independent_of_local_size(kernel);
 }

@@ -27,8 +27,8 @@ constexpr std::chrono::milliseconds kLookAtWaiting{200};
 // The rest of the class's memory is the first engine's.
 constexpr double kShareOfMemory = 0.6;
 
-// Gets what nothing else wants of the processors, and so do threads and processes that it begins. Where that
-// cannot be had, the engine may cost the first one its time: it is not begun.
+// Makes this thread, and threads and processes that it starts, run only when nothing else wants the
+// processors. Returns false if that is refused; the engine could then slow the first one, and is not begun.
 bool take_what_is_left() {
   const sched_param none{};
   return ::sched_setscheduler(0, SCHED_IDLE, &none) == 0;

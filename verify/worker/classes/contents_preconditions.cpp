@@ -29,8 +29,8 @@ bool rests_on_contents(const verdict::ClassResult& result) {
                              [](const std::string& line) { return line.starts_with(access::kContentsOf); });
 }
 
-// Whether the attempt proves all that the class proves, of all that it reaches, and takes no more for granted
-// but what is stated.
+// Returns whether the attempt proves everything that the class proves, reaches everything that it reaches,
+// and assumes nothing beyond what is stated.
 bool proves_as_much(const verdict::ClassResult& attempt, const verdict::ClassResult& of_class,
                     const std::vector<std::string>& stated) {
   if (attempt.verdict != Verdict::Verified) return false;

@@ -57,13 +57,13 @@ bool is_bad(const ClassResult& result, Property property) {
   return is_refuted(result, property) || verdict_of(result, property) == Verdict::PossibleDefect;
 }
 
-// A finding that keeps its property from being proved.
+// Returns whether a finding keeps its property from being proved.
 bool is_open(const Finding& finding, Property property, bool strict) {
   return finding.property == property && finding.confirmation == Confirmation::Unconfirmed &&
          finding.kind != verdict::kInnerArray && (strict || !finding.benign);
 }
 
-// Proved, but for another property on which the proof rests and that was not proved.
+// Returns whether the property is proved except for another one that its proof rests on.
 bool is_voided(const ClassResult& result, Property property) {
   const auto entry = result.properties.find(property);
   if (entry == result.properties.end() || entry->second.verdict != Verdict::Unknown) return false;
@@ -78,7 +78,7 @@ bool is_voided(const ClassResult& result, Property property) {
          });
 }
 
-// The lines at which the property was not proved. None: that is not known.
+// Returns the lines at which the property was not proved, or nothing if they are not known.
 std::optional<std::set<Line>> open_lines(const ClassResult& result, Property property) {
   std::set<Line> lines;
   const auto add = [&](const verdict::SourceLocation& at) { lines.emplace(at.file, at.line); };
@@ -221,7 +221,7 @@ class Settlement {
     d_any = true;
   }
 
-  // That an annotation was not shown to hold, unless it is still left open.
+  // Removes the note that an annotation was not shown to hold, unless it is still left open.
   void forget_note(const verdict::SourceLocation& at, const std::vector<Approximation>& left) {
     const auto is_there = [&](const Approximation& cause) {
       return cause.location.file == at.file && cause.location.line == at.line;

@@ -48,7 +48,7 @@ replay::Contents contents_of(const model::LaunchFacts& facts) {
   return contents;
 }
 
-// Sites of the kernel at the place and of the kind of an access that was executed.
+// Returns the sites of the kernel with the place and kind of an executed access.
 std::vector<model::SiteId> sites_at(const model::KernelModel& kernel, const replay::Participant& access) {
   std::vector<model::SiteId> result;
   for (model::SiteId id = 0; id < kernel.sites.size(); ++id)
@@ -56,7 +56,7 @@ std::vector<model::SiteId> sites_at(const model::KernelModel& kernel, const repl
   return result;
 }
 
-// The first argument that matters and is not known; kNone: there is none.
+// Returns the first argument that matters and is not known, or kNone if there is none.
 std::uint32_t first_unknown(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                             const analysis::Influence& on) {
   for (std::uint32_t i = 0; i < kernel.parameters.size(); ++i) {
@@ -171,9 +171,9 @@ std::vector<std::string> PairedExecution::contents_in_words() const {
   return lines;
 }
 
-// The first two kinds of accesses to a byte that make a race. Atomics order each other where both are as wide
-// and have the scope that both launches are in. A read beside a write comes before two writes, which may
-// store equal bytes.
+// Returns the first two kinds of accesses to a byte that make a race. Atomics order each other if both have
+// the same width and the scope that both launches are in. A read and a write come before two writes, which
+// may store equal bytes.
 std::optional<PairedExecution::Conflict> PairedExecution::conflict(const ByteAccesses& here,
                                                                    const ByteAccesses& there) const {
   constexpr std::array kKinds{SiteKind::Read, SiteKind::AtomicLoad, SiteKind::Atomic, SiteKind::Write};

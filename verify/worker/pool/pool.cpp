@@ -73,8 +73,8 @@ class Pool {
   }
 
  private:
-  // The next item for a worker: of the program it has translated, else of one that no other worker holds,
-  // else any.
+  // Takes the next item for a worker: one of the program it has translated, else one that no other worker
+  // holds, else any.
   bool take(Worker& worker, Item& item) {
     std::size_t choice = SIZE_MAX;
     if (worker.affinity != SIZE_MAX && !d_pending[worker.affinity].empty()) {

@@ -122,7 +122,7 @@ std::optional<model::ImageSize> size_of(const capture::ImageArgument& image, con
   return result;
 }
 
-// Nothing where it shares bytes and how they lie is not known.
+// Returns nothing if it shares bytes whose layout is not known.
 std::optional<model::BufferArgument> convert_image(const capture::ImageArgument& image,
                                                    const model::ImageType& type) {
   const auto size = size_of(image, type);
@@ -172,8 +172,8 @@ capture::ArgumentValue pointer_in(const capture::ArgumentValue& structure, std::
   return capture::UnknownArgument{};
 }
 
-// Whether each address in the structure is a parameter of its own, so that the kernel gets none of them as a
-// number.
+// Returns whether each address in the structure is a parameter of its own, so that the kernel gets none of
+// them as a number.
 bool reaches_all_pointers(const capture::StructureArgument& structure, const model::KernelModel& kernel,
                           std::size_t number) {
   return std::ranges::all_of(structure.pointers, [&](const capture::StructureArgument::Pointer& pointer) {
@@ -183,8 +183,8 @@ bool reaches_all_pointers(const capture::StructureArgument& structure, const mod
   });
 }
 
-// The argument as the parameter takes it. Nothing, with `why`, when what was recorded does not say what it
-// points to.
+// Returns the argument as the parameter takes it. Returns nothing, and sets `why`, if what was recorded does
+// not say what it points to.
 std::optional<model::Argument> convert(const capture::ArgumentValue& recorded,
                                        const model::Parameter& parameter, std::uint64_t pointer_bytes,
                                        const ContentsLookup& contents, std::string& why) {
@@ -265,7 +265,7 @@ namespace {
 
 constexpr std::uint64_t kMostOpen = 0x7fffffff;  // work-items of a dimension (model::OpenSizes)
 
-// False where a dimension is too large for sizes that are left open.
+// Returns false if a dimension is too large for sizes that are left open.
 bool leave_open(model::LaunchFacts& facts) {
   for (std::uint32_t d = 0; d < facts.work_dim; ++d) {
     if (facts.global_size[d] <= 1) continue;
@@ -276,7 +276,7 @@ bool leave_open(model::LaunchFacts& facts) {
   return facts.open.any();
 }
 
-// Work-items of a full group; 0 where that is beyond 64 bits.
+// Returns the work-items of a full group, or 0 if that exceeds 64 bits.
 std::uint64_t items_of_group(const model::LaunchFacts& facts) {
   std::uint64_t items = 1;
   for (const std::uint64_t size : facts.local_size)

@@ -37,7 +37,7 @@ std::string not_translated(const char* what) {
                  "kernel's source to `check`");
 }
 
-// Why a program that was not made from source has none, and what can be done.
+// Returns why a program that was not made from source has none, and what can be done.
 std::string no_source(const capture::Program& program, const ProgramLookup& lookup) {
   switch (program.origin) {
     case capture::ProgramOrigin::Il:

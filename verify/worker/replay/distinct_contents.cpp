@@ -72,7 +72,7 @@ std::optional<OpenMemory> open_memory(const model::Argument& argument, std::uint
   return OpenMemory{buffer->object, buffer->origin, std::min(buffer->bytes.value_or(kMostBytes), kMostBytes)};
 }
 
-// Whether the kernel may read an array's contents.
+// Returns whether the kernel may read an array's contents.
 bool is_read(const model::KernelModel& kernel, model::ArrayId array) {
   return std::ranges::any_of(kernel.sites, [&](const model::Site& site) {
     const bool reads =

@@ -23,7 +23,7 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> recorded_ranges(const model
   return ranges;
 }
 
-// Whether the ranges, which are in order, hold all of [begin, end).
+// Returns whether the ranges, which are in order, hold all of [begin, end).
 bool hold(const std::vector<std::pair<std::uint64_t, std::uint64_t>>& ranges, std::uint64_t begin,
           std::uint64_t end) {
   for (const auto& [from, to] : ranges)

@@ -49,7 +49,7 @@ const char* kind_in_words(model::AccessKind kind) {
   return kind == model::AccessKind::Write ? "write" : "read";
 }
 
-// Whether several accesses that do the same stand where the finding's does.
+// Returns whether several accesses of the same kind stand where the finding's does.
 bool is_one_of_many(const model::KernelModel& kernel, const replay::FindingSide& side) {
   return std::ranges::count_if(kernel.sites, [&](const model::Site& site) {
            std::vector<verdict::SourceLocation> places;
@@ -106,14 +106,14 @@ std::string id_text(const std::array<std::uint64_t, 3>& id) {
   return id[1] != 0 ? fmt::format("({}, {})", id[0], id[1]) : fmt::format("({})", id[0]);
 }
 
-// Takes over the steps of the witness's work-items from a replay that showed the finding.
+// Adopts the steps of the witness's work-items from a replay that showed the finding.
 void take_steps(Finding& finding, const replay::Confirmation& answer) {
   if (!answer.seen) return;
   finding.witness->steps = answer.steps;
   finding.witness->steps_left_out = answer.steps_left_out;
 }
 
-// The work-items that the replay saw, in place of those that the solver chose and that did not meet.
+// Adopts the work-items that the replay saw, since those that the solver chose did not meet.
 void take_witness(Finding& finding, const replay::Seen& seen) {
   verdict::Witness& witness = *finding.witness;
   witness.steps.clear();  // of others
@@ -191,8 +191,8 @@ std::string conditions(const Finding& finding, const model::KernelModel& kernel,
                      fmt::join(outcome.made_up, ", "));
 }
 
-// A float that devices compute alike in place of one that they treat in their own ways: zero for subnormal
-// numbers and for what is no number, the largest number for infinity.
+// Returns a float that devices compute alike in place of one that they treat differently: zero for subnormal
+// numbers and NaNs, the largest number for infinity.
 std::uint64_t plain_float(std::uint64_t bits, unsigned width, unsigned fraction_bits) {
   const std::uint64_t most = (std::uint64_t{1} << (width - 1 - fraction_bits)) - 1;
   const std::uint64_t exponent = bits >> fraction_bits & most;
@@ -201,7 +201,7 @@ std::uint64_t plain_float(std::uint64_t bits, unsigned width, unsigned fraction_
   return exponent == 0 && fraction != 0 ? 0 : bits;
 }
 
-// Nothing where the witness chose no other floats.
+// Returns nothing if the witness chose no other floats.
 std::optional<verdict::Witness> with_plain_floats(const verdict::Witness& witness,
                                                   const model::KernelModel& kernel) {
   verdict::Witness result = witness;
@@ -273,7 +273,7 @@ void settle(Finding& finding, const std::string& with) {
   finding.confirmation = Confirmation::Replayed;
 }
 
-// Something besides barriers may order accesses, which a replay does not look at.
+// Returns whether something besides barriers may order accesses, which a replay does not examine.
 bool may_order(const model::KernelModel& kernel) {
   return !kernel.fences.empty() || std::ranges::any_of(kernel.sites, [](const model::Site& site) {
     return site.kind == model::AccessKind::Atomic;
@@ -420,8 +420,8 @@ Replayer::Progress Replayer::progress_of(const replay::Outcome& outcome) {
   return Progress::Ended;
 }
 
-// Why what was made up may be no launch's. Where work-items that the witness does not name may rule it out,
-// all of them are executed.
+// Returns why what was made up may not occur in any launch. If work-items that the witness does not name may
+// rule it out, all of them are executed.
 std::string Replayer::refuse(const Launch& launch, const std::vector<std::uint32_t>& made_up,
                              const replay::Seen& seen, const replay::Outcome& outcome,
                              const replay::Contents& contents) {
