@@ -118,6 +118,23 @@ TEST_F(BitBlasterTest, EveryOperationOnWideOperands) {
   }
 }
 
+// Bounds of its value tell the high bits of a term, which get no gates.
+TEST_F(BitBlasterTest, TermsOfFewValuesInManyBits) {
+  constexpr unsigned kWidth = 3, kWide = 20;
+  declare(kWidth);
+  for (const bool is_signed : {false, true}) {
+    const auto wide = [&](Term term) { return is_signed ? s.sext(term, kWide) : s.zext(term, kWide); };
+    const Term a = wide(x), b = wide(y), c = s.bv(9, kWide), product = s.mul(a, b);
+    const Term chosen = s.ite(s.ult(x, y), s.sub(a, b), s.neg(c));
+    for (const Term term :
+         {s.add(a, c), s.sub(a, b), s.sub(c, product), s.mul(product, s.sub(a, c)), chosen,
+          s.add(product, s.mul(s.bv(5, kWide), chosen)), s.srem(product, c), s.slt(chosen, product),
+          s.ult(s.sub(a, b), chosen), s.eq(s.add(a, b), product), s.ashr(product, s.bv(2, kWide))})
+      for (Bits of_x = 0; of_x < Bits{1} << kWidth; ++of_x)
+        for (Bits of_y = 0; of_y < Bits{1} << kWidth; ++of_y) check(term, of_x, of_y);
+  }
+}
+
 TEST_F(BitBlasterTest, MultiplesByConstants) {
   constexpr unsigned kWidth = 6;
   declare(kWidth);

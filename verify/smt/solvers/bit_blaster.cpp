@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "verify/smt/terms/bits.h"
+#include "verify/smt/terms/store.h"
 #include "verify/smt/terms/walk.h"
 
 namespace launchproof::smt {
@@ -52,6 +53,25 @@ bool differ(const Word& a, const Word& b) {
 Word resized(Word word, std::size_t width, Literal fill = kFalse) {
   word.resize(width, fill);
   return word;
+}
+
+// Returns the number of low bits that tell every value which the term can have: all others equal the highest
+// one of these.
+std::size_t telling_bits(Term term) {
+  const auto [low, high] = cell(term).signed_bounds;
+  const auto of = [](SignedBits value) { return bit_length(static_cast<Bits>(value < 0 ? ~value : value)); };
+  return std::min<std::size_t>(term.width(), std::max(of(low), of(high)) + 1);
+}
+
+// Sets the bits that all values between the term's bounds have alike.
+void set_known_bits(Term term, Word& word) {
+  const Bits low = cell(term).low_bound, high = cell(term).high_bound;
+  for (std::size_t i = bit_length(low ^ high); i < word.size(); ++i)
+    word[i] = ((low >> i) & 1) != 0 ? kTrue : kFalse;
+}
+
+Word lowest(const Word& word, std::size_t bits) {
+  return {word.begin(), word.begin() + static_cast<std::ptrdiff_t>(bits)};
 }
 
 // Returns the word times 2^by, in as many bits.
@@ -123,6 +143,16 @@ void BitBlaster::relate(Term one, Term other) {
 }
 
 Word BitBlaster::made(Term term) {
+  Word result = by_kind(term);
+  if (term.width() == 0) return result;
+  const std::size_t telling = telling_bits(term);
+  if (telling < result.size())
+    std::fill(result.begin() + static_cast<std::ptrdiff_t>(telling), result.end(), result[telling - 1]);
+  set_known_bits(term, result);
+  return result;
+}
+
+Word BitBlaster::by_kind(Term term) {
   const auto& operands = term->operands;
   const auto operand = [&](std::size_t i) -> const Word& { return word(operands[i]); };
   switch (term.kind()) {
@@ -148,6 +178,9 @@ Word BitBlaster::made(Term term) {
     case Kind::Or:
       return conjunction(term);
     case Kind::Ite:
+      if (const std::size_t bits = telling_bits(term); bits < term.width())
+        return resized(chosen(operand(0).front(), lowest(operand(1), bits), lowest(operand(2), bits)),
+                       term.width());
       return chosen(operand(0).front(), operand(1), operand(2));
     case Kind::Eq:
       return {is_equal(operand(0), operand(1))};
@@ -187,17 +220,21 @@ Word BitBlaster::made(Term term) {
 
 Word BitBlaster::arithmetic(Term term) {
   const auto operand = [&](std::size_t i) -> const Word& { return word(term->operands[i]); };
+  // The low bits of these rest on the low bits of their operands alone.
+  const std::size_t bits = telling_bits(term);
+  const auto low_bits = [&](std::size_t i) { return lowest(operand(i), bits); };
+  const auto whole = [&](Word low) { return resized(std::move(low), term.width()); };
   switch (term.kind()) {
     case Kind::Add:
-      return sum(term);
+      return whole(sum(term, bits));
     case Kind::Sub:
-      return added(operand(0), complement(operand(1)), kTrue);
+      return whole(added(low_bits(0), complement(low_bits(1)), kTrue));
     case Kind::Neg:
-      return negated(operand(0));
+      return whole(negated(low_bits(0)));
     case Kind::Mul: {
-      Word result = operand(0);
-      for (std::size_t i = 1; i < term->operands.size(); ++i) result = product(result, operand(i));
-      return result;
+      Word result = low_bits(0);
+      for (std::size_t i = 1; i < term->operands.size(); ++i) result = product(result, low_bits(i));
+      return whole(std::move(result));
     }
     case Kind::UDiv:
       return division(operand(0), operand(1)).quotient;
@@ -252,7 +289,11 @@ Literal BitBlaster::is_equal(const Word& a, const Word& b) {
 
 Literal BitBlaster::is_less(const Word& a, const Word& b) {
   Literal less = kFalse;
-  for (std::size_t i = 0; i < a.size(); ++i) less = d_circuit.majority(-a[i], b[i], less);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    // Bits that repeat the ones below them decide nothing anew.
+    if (i > 0 && a[i] == a[i - 1] && b[i] == b[i - 1]) continue;
+    less = d_circuit.majority(-a[i], b[i], less);
+  }
   return less;
 }
 
@@ -283,9 +324,9 @@ void BitBlaster::add_multiple(Word& sum, const Word& value, Bits factor) {
   }
 }
 
-Word BitBlaster::sum(Term term) {
+Word BitBlaster::sum(Term term, std::size_t bits) {
   // The constant comes last, as bits that are added to it are not folded any more.
-  Word result = constant(0, term.width());
+  Word result = constant(0, static_cast<unsigned>(bits));
   Bits rest = 0;
   for (const Term part : term->operands) {
     const bool is_multiple = part.kind() == Kind::Mul && part->operands.size() == 2 &&
@@ -293,11 +334,11 @@ Word BitBlaster::sum(Term term) {
     if (part.kind() == Kind::BvConst)
       rest += part->value;
     else if (is_multiple)
-      add_multiple(result, word(part->operands.back()), part->operands.front()->value);
+      add_multiple(result, lowest(word(part->operands.back()), bits), part->operands.front()->value);
     else
-      result = added(result, word(part), kFalse);
+      result = added(result, lowest(word(part), bits), kFalse);
   }
-  return added(result, constant(rest, term.width()), kFalse);
+  return added(result, constant(rest, static_cast<unsigned>(bits)), kFalse);
 }
 
 Word BitBlaster::product(const Word& a, const Word& b) {

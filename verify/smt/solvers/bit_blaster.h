@@ -18,7 +18,7 @@ using Word = std::vector<Literal>;
 
 // Translates the conjuncts of one question, or of several that share a context. Applications of functions are
 // variables; that equal arguments have equal results is written out for each two applications of a function
-// (Ackermann 1954).
+// (Ackermann 1954). Bits that all values between the bounds of a term have alike get no gates.
 class BitBlaster {
  public:
   // Does no more than about `most_work`.
@@ -42,8 +42,9 @@ class BitBlaster {
   };
 
   Word made(Term term);
+  Word by_kind(Term term);
   Word arithmetic(Term term);
-  Word sum(Term term);
+  Word sum(Term term, std::size_t bits);
   // Adds factor times value to the sum.
   void add_multiple(Word& sum, const Word& value, Bits factor);
   Word added(const Word& a, const Word& b, Literal carry);
