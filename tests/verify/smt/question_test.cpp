@@ -38,6 +38,27 @@ TEST_F(QuestionTest, BoundsFromBothSidesMakeVariablesNarrow) {
   EXPECT_GE(widest({s.slt(x, c(190)), s.ult(y, c(7)), odd}), 64U);
 }
 
+TEST_F(QuestionTest, BoundsInAllWaysOfADisjunctionCount) {
+  const Term odd = s.eq(s.mul(x, x), s.add(y, c(17)));
+  const Term from = s.sle(c(3), x), to = s.slt(x, c(190));
+  const auto way = [&](Term condition, Term claim) { return s.and_({{condition, claim, from, to}}); };
+  const std::vector<Term> paths{s.or_(way(p, s.ult(x, y)), way(q, s.ult(y, x))), s.ult(y, c(7)), odd};
+  EXPECT_EQ(widest(paths), 8U);
+  // Also where a way is a disjunction itself.
+  const Term nested = s.or_(way(p, s.ult(x, y)), way(q, s.ult(y, c(5))));
+  const Term other = s.and_({{s.not_(p), s.eq(y, c(6)), from, to}});
+  EXPECT_EQ(widest({s.or_(s.and_(nested, s.not_(s.eq(y, c(1)))), other), s.ult(y, c(7)), odd}), 8U);
+  // One way that does not state them is enough.
+  EXPECT_GE(widest({s.or_(way(p, s.ult(x, y)), s.and_(q, from)), s.ult(y, c(7)), odd}), 63U);
+}
+
+TEST_F(QuestionTest, WaysThatExhaustACaseAreNone) {
+  const Term r = s.bool_var("r"), less = s.ult(x, y);
+  EXPECT_EQ(s.or_(s.and_({{p, q, s.or_(r, less)}}), s.and_({{p, q, s.not_(r), s.not_(less)}})), s.and_(p, q));
+  EXPECT_EQ(s.or_(s.and_({{p, q, r}}), s.and_({{p, q, s.not_(r)}})), s.and_(p, q));
+  EXPECT_EQ(s.or_(s.and_({{p, q, r}}), s.and_({{p, q, less}})).kind(), Kind::Or);
+}
+
 TEST_F(QuestionTest, BoundsUnderOneConditionCountWhereNothingElseIsSaid) {
   const auto under = [&](Term condition, Term claim) { return s.or_(s.not_(condition), claim); };
   const std::vector<Term> same{under(p, s.sle(c(0), x)), under(p, s.slt(x, c(60))),

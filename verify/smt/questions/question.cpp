@@ -8,6 +8,7 @@
 
 #include "verify/effort/clock.h"
 #include "verify/smt/arithmetic/bounded_sums.h"
+#include "verify/smt/questions/common_bounds.h"
 #include "verify/smt/terms/bits.h"
 #include "verify/smt/terms/by_id.h"
 #include "verify/smt/terms/walk.h"
@@ -229,6 +230,11 @@ Question::Question(TermStore& store, std::span<const Term> conjuncts, bool is_wh
     : d_is_whole(is_whole),
       d_original(conjuncts.begin(), conjuncts.end()),
       d_conjuncts(split(store.and_(conjuncts))) {
+  std::vector<Term> bounds = common_bounds(d_conjuncts);
+  if (!bounds.empty()) {
+    bounds.insert(bounds.end(), d_conjuncts.begin(), d_conjuncts.end());
+    d_conjuncts = split(store.and_(bounds));
+  }
   for (int sums = 0;; ++sums) {
     for (int round = 0; round < kMostRounds && reduce(store); ++round) {
     }

@@ -123,7 +123,34 @@ Term TermStore::Impl::conjunction(std::vector<Term> operands) {
   return make(Kind::And, 0, std::move(operands));
 }
 
+// (x ∧ a) ∨ (x ∧ b) = x where a ∨ b is true: paths that part at a branch and meet again. A null Term where
+// that is not so.
+Term TermStore::Impl::meeting_ways(const std::vector<Term>& operands) {
+  std::vector<Term> ways;
+  for (const Term operand : operands) {
+    if (operand->kind == Kind::Or)
+      ways.insert(ways.end(), operand->operands.begin(), operand->operands.end());
+    else if (!operand.is_false())
+      ways.push_back(operand);
+  }
+  const auto is_conjunction = [](Term way) { return way->kind == Kind::And; };
+  if (ways.size() < 2 || !std::ranges::all_of(ways, is_conjunction)) return {};
+  std::vector<Term> common = ways.front()->operands;
+  for (std::size_t i = 1; i < ways.size() && !common.empty(); ++i)
+    std::erase_if(common, [&](Term part) { return !contains(ways[i]->operands, part); });
+  if (common.empty()) return {};
+  for (Term& way : ways) {
+    std::vector<Term> rest;
+    for (const Term part : way->operands)
+      if (!contains(common, part)) rest.push_back(part);
+    way = conjunction(std::move(rest));
+  }
+  if (!disjunction(std::move(ways)).is_true()) return {};
+  return conjunction(std::move(common));
+}
+
 Term TermStore::Impl::disjunction(std::vector<Term> operands) {
+  if (const Term met = meeting_ways(operands)) return met;
   for (Term& operand : operands) operand = negate(operand);
   return negate(conjunction(std::move(operands)));
 }

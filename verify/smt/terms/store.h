@@ -133,6 +133,8 @@ struct TermStore::Impl {
   static bool gather(std::vector<Term>& operands);
   bool absorb(std::vector<Term>& operands);
   bool merge_clauses(std::vector<Term>& operands);
+  // or_ in parts
+  Term meeting_ways(const std::vector<Term>& operands);
   // same() in parts; a null Term means "no rule applies"
   Term same_booleans(Term a, Term b);
   Term same_structure(Term a, Term b);
