@@ -9,7 +9,7 @@
 namespace launchproof::smt {
 namespace {
 
-constexpr unsigned kDeepest = 40;
+constexpr unsigned kDeepestWay = 40;
 
 bool is_near_variable(Term term) {
   if (term.kind() == Kind::BvVar) return true;
@@ -31,7 +31,7 @@ class Stated {
   std::vector<Term> of(Term condition, unsigned depth = 0) {
     if (is_bound(condition)) return {condition};
     const bool is_choice = condition.kind() == Kind::Or;
-    if ((!is_choice && condition.kind() != Kind::And) || depth > kDeepest) return {};
+    if ((!is_choice && condition.kind() != Kind::And) || depth > kDeepestWay) return {};
     const auto known = d_known.find(condition);
     if (known != d_known.end()) return known->second;
     std::vector<Term> result;
