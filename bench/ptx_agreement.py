@@ -152,7 +152,7 @@ def compiler_command(options, file, target, level, include):
     if options.compiler == "nvcc":
         generators = ["-include", "curand_kernel.h"] if "curandState" in file.path.read_text(errors="replace") else []
         return ["nvcc", "-ptx", "-arch=sm_80", "-lineinfo", f"-{level}", "-w", "-include", include, *generators, *preprocessor, "-o", target, str(file.path)]
-    return [options.clang, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_80", "-nocudainc", "-nocudalib", f"-{level}", "-w",
+    return [options.clang, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_80", "-nocudainc", "-nocudalib", "--cuda-feature=+ptx70", f"-{level}", "-w",
             "-gline-tables-only", "-include", include, "-include", str(ROOT / "bench/ptx/clang_cuda.h"), *preprocessor, "-S", "-o", target, str(file.path)]
 
 

@@ -121,7 +121,7 @@ def parse(path, launch):
                "-fdeclare-opencl-builtins", "-target", "spir64", "-fsyntax-only", "-Xclang", "-ast-dump=json", str(path)]
     if pathlib.Path(path).suffix == ".cu":
         command = [CLANG, "-x", "cuda", "-w", "-std=c++17", *[option for option in options_of(launch) if option[:2] in ("-D", "-I")],
-                   "--cuda-device-only", "-nocudainc", "-nocudalib", "-fdeclspec", "-include", str(CUDA_FUNCTIONS), "-D__requires(e)=((void)0)",
+                   "--cuda-device-only", "-nocudainc", "-nocudalib", "--cuda-feature=+ptx70", "-fdeclspec", "-include", str(CUDA_FUNCTIONS), "-D__requires(e)=((void)0)",
                    "-D__assert(e)=((void)0)", "-fsyntax-only", "-Xclang", "-ast-dump=json", str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0 or not text.isascii():

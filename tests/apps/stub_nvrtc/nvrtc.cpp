@@ -100,7 +100,7 @@ int nvrtcCompileProgram(void* program, int count, const char* const* options) {
   source.close();
   std::string command = "cd " + quoted(folder.string()) +
                         " && " LAUNCHPROOF_CLANG
-                        " -x cuda --cuda-device-only -S -O1 -g0 -nocudainc -nocudalib "
+                        " -x cuda --cuda-device-only -S -O1 -g0 -nocudainc -nocudalib --cuda-feature=+ptx70 "
                         "-std=c++17 -include prelude.h -I . -o program.ptx --cuda-gpu-arch=sm_75";
   for (int i = 0; i < count; ++i)
     if (std::strncmp(options[i], "-D", 2) == 0) command += ' ' + quoted(options[i]);
