@@ -457,6 +457,7 @@ void GroupRunner::note_load(const Wait& load) {
   d_equal_loads = goes_on ? d_equal_loads + 1 : 0;
   if (d_equal_loads < kMostEqualLoads) return;
   d_state.is_waiting = true;
+  d_equal_loads = 0;  // the next group waits anew
   leave_group("work-item " + std::to_string(whole(load.item).number) + " of the group waits at " +
               in_words(d_tables.sites[load.site].locations) +
               " for a value that no work-item has stored which is executed before it");
