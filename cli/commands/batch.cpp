@@ -10,6 +10,7 @@
 
 #include "cli/commands/commands.h"
 #include "cli/jobs/check_job.h"
+#include "cli/jobs/postconditions.h"
 #include "cli/terminal/output.h"
 #include "cli/verification/acceptance_files.h"
 #include "cli/verification/verification.h"
@@ -23,6 +24,8 @@ struct Line {
   std::string error;               // why nothing was verified
   std::vector<std::string> notes;  // on its options
   std::function<std::string(const std::string& kernel)> class_key;
+  Arguments arguments;
+  std::string text;  // of the file
 };
 
 std::string read_list(const std::string& path) {
@@ -55,8 +58,16 @@ class Answers {
     nlohmann::ordered_json json{{"line", line.number}, {"source", line.source}};
     double seconds = 0;
     nlohmann::ordered_json of_line = nlohmann::ordered_json::array();
-    for (const worker::Completed& one : outcomes) {
-      verdict::ClassResult result = one.outcome.result;
+    std::vector<verdict::ClassResult> decided;
+    for (const worker::Completed& one : outcomes) decided.push_back(one.outcome.result);
+    try {
+      add_postconditions(line.arguments, std::vector(decided.size(), StatedIn{line.source, line.text}), decided);
+    } catch (const UsageError& error) {
+      line.error = error.what();
+    }
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      const worker::Completed& one = outcomes[i];
+      verdict::ClassResult& result = decided[i];
       result.class_keys = {line.class_key(result.kernel)};
       seconds += result.seconds;
       of_line.push_back(nlohmann::ordered_json::parse(verdict::to_json(result)));
@@ -91,12 +102,14 @@ int check_batch(const Arguments& arguments) {
     Line line{.number = number};
     try {
       const Arguments of_line = parse_batch_line(text, arguments);
+      line.arguments = of_line;
       line.source = of_line.operands[0];
       line.notes = of_line.notes;
       check_line(of_line, arguments);
       check_solver(of_line.solver);
       worker::Job job = check_job(line.source, of_line);
       job.names_must_fit = true;
+      line.text = job.program->sources.at(0).text;
       line.class_key = [job, launch = parse_launch(of_line)](const std::string& kernel) {
         return class_key(job, launch, kernel);
       };

@@ -7,6 +7,7 @@
 #include "cli/jobs/check_job.h"
 #include "cli/jobs/device_modules.h"
 #include "cli/jobs/equivalence_sides.h"
+#include "cli/jobs/postconditions.h"
 #include "cli/launch/contents_hint.h"
 #include "cli/recording/writable_folder.h"
 #include "cli/reports/report_files.h"
@@ -133,6 +134,7 @@ int check_files(const Arguments& given) {
   bool input_error = false;
   const GivenLaunch launch = parse_launch(arguments);
   std::uint64_t by_contents = 0;
+  std::vector<StatedIn> files;  // by result
   for (const Completed& one : all) {
     if (!one.outcome.input_error.empty()) {
       input_error = true;
@@ -142,12 +144,14 @@ int check_files(const Arguments& given) {
     results.results.back().source_text = jobs[one.task].program->sources[0].text;
     results.results.back().class_keys = {class_key(jobs[one.task], launch, results.results.back().kernel)};
     input_error = input_error || does_not_compile(one.outcome.result);
+    files.push_back({arguments.operands.at(one.task), results.results.back().source_text});
     if (arguments.given_contents.empty() && may_be_decided_by_contents(one.outcome.result)) ++by_contents;
   }
   if (std::string hint =
           contents_hint(by_contents, "give it with --contents NAME=zero|bytes:HEX|file:PATH|PROPERTY,...");
       !hint.empty())
     results.notes.push_back(std::move(hint));
+  if (!input_error) add_postconditions(arguments, files, results.results);
   if (!input_error && !arguments.specification.empty()) {
     add_specification(arguments, results);
   } else if (!input_error) {

@@ -54,6 +54,11 @@ RuleText rule_text(verdict::Property property) {
           "Two kernels, or a kernel and its specification, leave different contents in a buffer: both were "
           "executed with the contents that the finding names. Compare the two lines for that element, or "
           "say with --arithmetic which differences of floats do not count."};
+    case verdict::Property::Postcondition:
+      return {"Postcondition",
+              "When the launch has ended, memory does not hold what the kernel states: the kernel was "
+              "executed with "
+              "the contents that the finding names. Correct the kernel, or the condition."};
     case verdict::Property::LaunchRace:
       return {
           "LaunchRace",

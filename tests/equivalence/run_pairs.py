@@ -17,7 +17,7 @@ import tempfile
 
 os.environ.setdefault("LAUNCHPROOF_CACHE", "off")
 
-KEYS = {"equal", "check", "launch", "expect", "about", "mutant", "reason", "cause", "assumption"}
+KEYS = {"equal", "check", "postconditions", "launch", "expect", "about", "mutant", "reason", "cause", "assumption"}
 VERDICTS = {"verified", "defect", "possible-defect", "probably-equal", "unknown", "unsupported", "error", "usage"}
 MUTANT = re.compile(r"^`(.*)` to `(.*)`: ([a-z-]+)(?: ([a-z-]+))?$")
 STATUSES = {"verified": {0}, "defect": {10}, "possible-defect": {10}, "probably-equal": {11}, "unknown": {11}, "unsupported": {11},
@@ -46,7 +46,8 @@ class Pair:
         self.expect, _, self.property = self.keys.get("expect", "").partition(" ")
         if self.expect not in VERDICTS:
             self.problems.append(f"`expect: {self.expect}` is no verdict")
-        if "equal" not in self.keys and "check" not in self.keys:
+        self.asked = "postcondition" if "postconditions" in self.keys else "equivalent"
+        if not self.keys.keys() & {"equal", "check", "postconditions"}:
             self.problems.append("header names no sides")
         if "about" not in self.keys:
             self.problems.append("header lacks `about`")
@@ -94,7 +95,9 @@ def run(launchproof, pair, text, extra):
         file = pathlib.Path(folder) / (pair.path.stem + pair.path.suffix)
         file.write_text(text, encoding="utf-8")
         launch = shlex.split(pair.keys.get("launch", ""))
-        if "check" in pair.keys:
+        if "postconditions" in pair.keys:
+            words = ["check", str(file), "--kernel", pair.keys["postconditions"]]
+        elif "check" in pair.keys:
             kernel, specification = shlex.split(pair.keys["check"])
             words = ["check", str(file), "--kernel", kernel, "--spec", side(specification, file)]
         else:
@@ -120,17 +123,17 @@ def judge(pair, name, verdict, prop, command, done):
         return problems
     results = json.loads(done.stdout)["results"]
     row = results[-1]
-    said = row["properties"]["equivalent"]
+    said = row["properties"][pair.asked]
     said = said if isinstance(said, str) else said["verdict"]
     if prop is None:
         if said != verdict:
-            wrong(f"equivalent is {said}, expected {verdict}: {row.get('reason', '')}")
+            wrong(f"{pair.asked} is {said}, expected {verdict}: {row.get('reason', '')}")
         if verdict == "defect" and not row.get("findings"):
             wrong("a defect without a finding")
     else:
         if said == "verified":
-            wrong("equivalent is verified")
-        verdicts = [one["properties"].get(prop) for one in results[:-1]]
+            wrong(f"{pair.asked} is verified")
+        verdicts = [one["properties"].get(prop) for one in (results[:-1] or results)]
         verdicts = [one if isinstance(one, str) or one is None else one["verdict"] for one in verdicts]
         if verdict not in verdicts:
             wrong(f"no side has {prop}: {verdict}, but {verdicts}")

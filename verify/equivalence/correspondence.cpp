@@ -113,6 +113,12 @@ std::vector<std::string> share_contents(Side& left, Side& right) {
   return conflicts;
 }
 
+void name_after_parameters(Side& side) {
+  Table table;
+  std::vector<std::string> order;
+  name_by_parameters(side, table, order);
+}
+
 Correspondence correspond(Side& left, Side& right, const std::vector<Binding>& bindings) {
   Correspondence result;
   Table lefts;

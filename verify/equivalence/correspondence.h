@@ -25,6 +25,10 @@ struct Correspondence {
 // that its side does not write corresponds to it before the launches, and the one that it writes behind them.
 Correspondence correspond(Side& left, Side& right, const std::vector<Binding>& bindings);
 
+// Names the memory and the values of all launches of a side after their parameters: memory that several
+// parameters name after the first of them. correspond() does so, too.
+void name_after_parameters(Side& side);
+
 // Gives both sides the contents that the first launch of one side gives for memory of one name, so that both
 // begin with the same. Returns the names of memory for which the sides give different contents; these are
 // then unknown on both sides. Requires sides that correspond() has matched.

@@ -69,6 +69,12 @@ class Decision {
         const unsigned least = std::min(granule(granules, left), granule(granules, right));
         granules[left] = granules[right] = least;
       }
+      // So have copies and what they are of.
+      for (const Side* side : {&d_left, &d_right})
+        for (const auto& [copy, of] : copies_of(*side)) {
+          const unsigned least = std::min(granule(granules, copy), granule(granules, of));
+          granules[copy] = granules[of] = least;
+        }
       try {
         d_graph = std::make_unique<Graph>();
         Budget budget;
@@ -130,6 +136,11 @@ class Decision {
         const std::uint64_t least = memory.is_gathered() ? kGathered : 0;
         size = std::max(size, memory.bytes().value_or(
                                   std::max<std::uint64_t>(least, memory.cells() * granule(granules, name))));
+      }
+    for (const Side* side : {&d_left, &d_right})
+      for (const auto& [copy, of] : copies_of(*side)) {
+        const std::uint64_t size = std::max(d_sizes[copy], d_sizes[of]);
+        d_sizes[copy] = d_sizes[of] = size;
       }
     std::erase_if(d_sizes,
                   [](const auto& entry) { return entry.second == 0 || entry.first.starts_with("array "); });
@@ -370,6 +381,14 @@ class Decision {
     if (deviation.difference != SIZE_MAX) {
       const Difference& one = d_differences[deviation.difference];
       needs = inputs_of(*d_graph, one.left, one.right, contents, types());
+    } else {
+      // Nothing tells which contents it rests on.
+      for (const auto& [name, bytes] : contents.arguments) {
+        std::uint64_t bits = 0;
+        std::memcpy(&bits, bytes.data(), std::min(bytes.size(), sizeof bits));
+        needs.push_back(
+            {name, model::scalar_text(types()[name], bits, static_cast<unsigned>(bytes.size() * 8))});
+      }
     }
     std::string with;
     for (const verdict::NamedValue& value : needs)

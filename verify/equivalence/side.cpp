@@ -4,6 +4,12 @@
 
 namespace launchproof::equivalence {
 
+std::map<std::string, std::string> copies_of(const Side& side) {
+  std::map<std::string, std::string> all;
+  for (const SideLaunch& one : side.launches) all.insert(one.launch.copies.begin(), one.launch.copies.end());
+  return all;
+}
+
 void add_granules(const Side& side, Granules& granules) {
   for (const SideLaunch& one : side.launches) add_granules(one.launch, granules);
 }

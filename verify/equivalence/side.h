@@ -38,6 +38,9 @@ struct Executed {
   std::uint64_t work_items = 0;
 };
 
+// Returns the copies of memory of all launches of the side, and what they are copies of (Launch::copies).
+std::map<std::string, std::string> copies_of(const Side& side);
+
 // Adds what the launches of the side need.
 void add_granules(const Side& side, Granules& granules);
 

@@ -127,6 +127,10 @@ TrialOutcome TrialSide::run(const TrialContents& contents, double seconds) {
   held.fill = replay::Contents::Fill::Zero;
   for (const auto& [name, bytes] : contents.memories)
     if (d_sizes.contains(name)) held.objects[number_of(d_sizes, name)] = bytes;
+  for (const auto& [copy, of] : copies_of(d_side))
+    if (const auto contents_of = contents.memories.find(of);
+        d_sizes.contains(copy) && contents_of != contents.memories.end())
+      held.objects[number_of(d_sizes, copy)] = contents_of->second;
   for (std::size_t i = 0; i < d_side.launches.size(); ++i) {
     const SideLaunch& one = d_side.launches[i];
     if (d_kernels.size() <= i)

@@ -15,6 +15,7 @@
 #include "verify/frontend/ir/address_spaces.h"
 #include "verify/frontend/ir/preparation.h"
 #include "verify/frontend/passes/fresh_arrays.h"
+#include "verify/frontend/passes/postconditions.h"
 #include "verify/frontend/passes/prepare.h"
 #include "verify/frontend/passes/short_circuits.h"
 #include "verify/frontend/program/kernel_syntax.h"
@@ -65,6 +66,8 @@ GuessedTranslation translate_as_guessed(const std::vector<ProgramSource>& source
   result.assumptions = std::move(program.assumptions);
   result.files = std::move(program.files);
   if (!program.module) return guessed;
+  if (sources.front().asks_postconditions)
+    result.postconditions = make_postcondition_kernels(*program.module, program.kernels);
   normalise(*program.module);
   fold_short_circuits(*program.module);
   const AnnotationUse use = sources.front().annotations;

@@ -14,6 +14,7 @@
 #include "verify/frontend/ir/preparation.h"
 #include "verify/frontend/memory/points_to.h"
 #include "verify/frontend/passes/fresh_arrays.h"
+#include "verify/frontend/passes/postconditions.h"
 #include "verify/frontend/passes/prepare.h"
 #include "verify/frontend/passes/short_circuits.h"
 #include "verify/frontend/program/kernel_syntax.h"
@@ -38,6 +39,7 @@ PreparedProgram prepare_program(const std::vector<ProgramSource>& sources, const
   result.files = std::move(program.files);
   if (!program.module) return result;
   result.address_bits = program.module->getDataLayout().getPointerSizeInBits(kGlobalSpace);
+  if (sources.front().asks_postconditions) make_postcondition_kernels(*program.module, program.kernels);
   normalise(*program.module);
   fold_short_circuits(*program.module);
   place_annotations(*program.module, sources.front().annotations);

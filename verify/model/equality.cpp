@@ -122,11 +122,13 @@ auto members(const Function& item) {
 
 auto members(const KernelModel& item) {
   const auto& [name, language, address_bits, parameters, arrays, values, blocks, loops, sites, barriers,
-               fences, calls, functions, locations, unsupported, annotations, granted, queries, snapshots,
-               required_local_size, required_sub_group_size, procedure, enabled, modular] = item;
+               fences, calls, functions, locations, unsupported, annotations, postconditions, granted,
+               queries, snapshots, required_local_size, required_sub_group_size, procedure, enabled,
+               modular] = item;
   return std::tie(name, language, address_bits, parameters, arrays, values, blocks, loops, sites, barriers,
-                  fences, calls, functions, locations, unsupported, annotations, granted, queries, snapshots,
-                  required_local_size, required_sub_group_size, procedure, enabled, modular);
+                  fences, calls, functions, locations, unsupported, annotations, postconditions, granted,
+                  queries, snapshots, required_local_size, required_sub_group_size, procedure, enabled,
+                  modular);
 }
 
 auto members(const ModularKernel& item) {

@@ -442,7 +442,8 @@ struct KernelModel {
   std::vector<Location> locations;
   std::vector<UnsupportedItem> unsupported;
   std::vector<Annotation> annotations;
-  std::vector<std::string> granted;  // what the front end takes for granted, a sentence each
+  std::vector<LocationId> postconditions;  // where they are stated; kernels of their own ask them
+  std::vector<std::string> granted;        // what the front end takes for granted, a sentence each
   std::vector<AccessQuery> queries;
   std::vector<Snapshot> snapshots;  // in kernels with barrier invariants; others are part of the conditions
   std::optional<std::array<std::uint64_t, 3>> required_local_size;  // reqd_work_group_size

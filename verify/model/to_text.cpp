@@ -251,6 +251,8 @@ class Listing {
     }
     if (d_kernel.required_sub_group_size != 0)
       d_text += "  required sub-group size " + number(d_kernel.required_sub_group_size) + "\n";
+    for (const LocationId at : d_kernel.postconditions)
+      d_text += "  postcondition (" + describe(d_kernel, at) + ")\n";
     for (const std::string& sentence : d_kernel.granted) d_text += "  taken for granted: " + sentence + "\n";
     for (std::size_t i = 0; i < d_kernel.parameters.size(); ++i) {
       const Parameter& parameter = d_kernel.parameters[i];

@@ -37,7 +37,7 @@ std::span<const Entry> all_causes();
 constexpr bool is_asked_always(Property property) {
   return property != Property::UninitialisedRead && property != Property::Assertion &&
          property != Property::AccessFlags && property != Property::Equivalent &&
-         property != Property::LaunchRace;
+         property != Property::Postcondition && property != Property::LaunchRace;
 }
 
 // Returns whether the verdict is neither a proof, nor a counterexample, nor left out on purpose.

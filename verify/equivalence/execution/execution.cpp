@@ -82,8 +82,10 @@ class Executor : public Walker {
         if (origin == 0) bytes = buffer->bytes;
         if (buffer->bytes && origin != 0) bytes = origin + *buffer->bytes;
       }
+      const auto copy = launch().copies.find(name);
+      const std::uint32_t contents = graph().name(copy == launch().copies.end() ? name : copy->second);
       const auto [place, is_new] =
-          d_memories.try_emplace(name, graph().name(name), granule(name), bytes, Before::Symbolic);
+          d_memories.try_emplace(name, contents, granule(name), bytes, Before::Symbolic);
       if (const auto* buffer = std::get_if<model::BufferArgument>(&argument);
           is_new && buffer != nullptr && origin == 0 && buffer->contents.bytes() != nullptr)
         place->second.fill(*buffer->contents.bytes());

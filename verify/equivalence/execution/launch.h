@@ -20,6 +20,9 @@ struct Launch {
   // By parameter: the name of the memory object that a pointer points into, the same on both sides for what
   // corresponds; of a by-value argument that is not given, the name of its value. Empty: it has none.
   std::vector<std::string> names;
+  // By the name of a memory object that is a copy: the object whose contents it has, as they are before the
+  // first launch of the side. Nothing may write to a copy.
+  std::map<std::string, std::string> copies;
 };
 
 // The memory objects of one side, by name.

@@ -21,7 +21,7 @@ constexpr AnnotationEntry kAnnotations[] = {
 };
 
 // Parts of declarations that go by another name than their entry.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kParts{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kParts{{
     {"__same_group_call", "__same_group"},
     {kSnapshotTo, "__array_snapshot"},
     {kSnapshotFrom, "__array_snapshot"},
@@ -29,6 +29,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kParts{{
     {kAccessedAt, "__accessed"},
     {kScanOutput, "__is_scan"},
     {kScanInput, "__is_scan"},
+    {kPostconditionStated, "__postcondition"},
 }};
 
 constexpr std::string_view kHead =
@@ -176,6 +177,7 @@ bool states_something(Treatment treatment) {
     case Treatment::BarrierInvariant:
     case Treatment::ReadPermission:
     case Treatment::Scan:
+    case Treatment::Postcondition:
       return true;
     default:
       return false;

@@ -26,6 +26,7 @@ enum class Treatment : std::uint8_t {
   AtLoops,           // an invariant where the function's loops begin
   CandidateAtLoops,  // likewise a candidate
   Exemption,         // loads behind it are not compared with what others do
+  Postcondition,     // a statement about what arrays hold when the launch has ended
   Scan,              // an assertion about what arrays hold at the end
   FreshArray,        // an assertion about the function's pointers
   DeclaredAccess,    // assertions about the accesses of the function
@@ -71,6 +72,12 @@ inline constexpr const char* kAccessedAt = "__accessed_at";
 // The functions that `__is_scan` consists of for the compiler.
 inline constexpr const char* kScanOutput = "__is_scan_output";
 inline constexpr const char* kScanInput = "__is_scan_input";
+
+// The functions that the compiler sees for `__postcondition`, and the macro under which its condition is
+// compiled (passes/postconditions.h); without it the compiler sees that there is one.
+inline constexpr const char* kPostconditionStated = "__postcondition_stated";
+inline constexpr const char* kPostconditionHolds = "__postcondition_holds";
+inline constexpr const char* kAskedPostconditions = "LAUNCHPROOF_ASKS_POSTCONDITIONS";
 
 // The header of GPUVerify that its kernels include, where the program has no file of that name.
 inline constexpr const char* kAnnotationFolder = "/launchproof.annotations";

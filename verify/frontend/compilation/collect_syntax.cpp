@@ -11,6 +11,7 @@
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 
+#include "verify/frontend/annotations/annotations.h"
 #include "verify/frontend/ir/cuda_names.h"
 
 namespace launchproof::frontend {
@@ -38,6 +39,20 @@ model::ParameterKind kind_of(clang::QualType type, SourceLanguage language) {
       return model::ParameterKind::Other;
   }
 }
+
+// Counts the calls that `__postcondition` expands to.
+class PostconditionCounter : public clang::RecursiveASTVisitor<PostconditionCounter> {
+ public:
+  unsigned count = 0;
+
+  bool VisitCallExpr(clang::CallExpr* call) {
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    if (callee == nullptr || !callee->getDeclName().isIdentifier()) return true;
+    const llvm::StringRef name = callee->getName();
+    if (name == kPostconditionStated || name == kPostconditionHolds) ++count;
+    return true;
+  }
+};
 
 // Collects the `return` statements of a function that stand under a condition or in a loop. One that the
 // whole body comes to is the function's end. Those of lambdas are not the function's.
@@ -132,6 +147,9 @@ class SyntaxCollector : public clang::ASTConsumer {
       syntax.required_sub_group_size = size->getSubGroupSize();
     if (d_language == SourceLanguage::Cuda)
       Returns(d_context->getSourceManager(), syntax.returns).collect(function.getBody());
+    PostconditionCounter counter;
+    counter.TraverseStmt(function.getBody());
+    syntax.postconditions = counter.count;
     return syntax;
   }
 

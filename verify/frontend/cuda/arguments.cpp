@@ -243,6 +243,7 @@ std::vector<std::string> arguments(const ProgramSource& source, const Options& o
       all.insert(all.end(), {"-internal-isystem", toolkit + folder});
   }
   all.insert(all.end(), {"-internal-isystem", kStandInFolder, "-include", kMainHeader});
+  if (source.asks_postconditions) all.push_back(std::string("-D") + frontend::kAskedPostconditions);
   if (with_annotations) all.insert(all.end(), {"-include", kAnnotationFile});
   all.insert(all.end(), {"-I", frontend::kHeaderFolder});
   all.insert(all.end(), options.preprocessor.begin(), options.preprocessor.end());

@@ -113,6 +113,7 @@ std::vector<std::string> clang_arguments(const ProgramSource& source, const Buil
   if (options.warnings_are_errors) arguments.emplace_back("-Werror");
   if (options.no_warnings) arguments.emplace_back("-w");
   arguments.insert(arguments.end(), options.language_flags.begin(), options.language_flags.end());
+  if (source.asks_postconditions) arguments.push_back(std::string("-D") + kAskedPostconditions);
   if (with_annotations)
     arguments.insert(arguments.end(), {"-include", kAnnotationFile, "-idirafter", kAnnotationFolder});
   arguments.insert(arguments.end(), {"-I", kHeaderFolder});

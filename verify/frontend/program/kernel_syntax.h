@@ -55,6 +55,7 @@ struct KernelSyntax {
   std::uint64_t required_local_size[3] = {0, 0, 0};  // reqd_work_group_size; all 0 when absent
   std::uint32_t required_sub_group_size = 0;         // intel_reqd_sub_group_size; 0 when absent
   std::set<SyntaxPlace> returns;                     // of CUDA: `return` statements
+  unsigned postconditions = 0;                       // written in its body, also where nothing comes
 };
 
 // Returns whether the application can launch the function. Clang makes kernels of blocks that the device

@@ -91,6 +91,9 @@ struct ProgramSource {
   std::optional<Branches> branches;  // that the device's compiler took, where it was asked
   std::vector<DecidedConditional> decided;
   SourceLanguage language = SourceLanguage::OpenCl;
+  // Instead of the program's kernels, those that ask their postconditions are wanted
+  // (passes/postconditions.h).
+  bool asks_postconditions = false;
 };
 
 struct CompilerMessage {

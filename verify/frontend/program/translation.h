@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "verify/frontend/program/file_uses.h"
+#include "verify/frontend/program/postconditions.h"
 #include "verify/frontend/program/program.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/variables.h"
@@ -20,7 +21,8 @@ struct Translation {
       assumptions;  // what is taken for granted of the device's compiler, a sentence each
   // By kernel: the guesses that its model may depend on. Those that change nothing are not among them.
   std::map<std::string, std::vector<Guess>> guesses;
-  std::map<std::string, model::Variables> variables;  // by kernel
+  std::map<std::string, model::Variables> variables;     // by kernel
+  std::map<std::string, Postconditions> postconditions;  // by kernel, where the source asks for them
   FileUses files;  // that it rests on besides the sources and their headers
 };
 

@@ -512,6 +512,9 @@ void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotati
     case Treatment::ReadPermission:
       permit_read(call, item);
       break;
+    case Treatment::Postcondition:
+      d_model.postconditions.push_back(item.location);
+      return;
     case Treatment::Scan:
       if (!claim_scan(call, item)) return;
       break;

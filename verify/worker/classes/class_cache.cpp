@@ -38,7 +38,7 @@ std::string text_of(bool value) {
 void add_source(std::string& text, const frontend::ProgramSource& source) {
   // The working directory shows in the files that were found from there.
   const auto& [file_name, source_text, options, working_directory, headers, annotations, is_modular,
-               private_arrays, branches, decided, language] = source;
+               private_arrays, branches, decided, language, asks_postconditions] = source;
   if (language == frontend::SourceLanguage::Cuda) add_field(text, "language", "CUDA");
   if (language == frontend::SourceLanguage::Ptx) add_field(text, "language", "PTX");
   add_field(text, "file", file_name);
@@ -46,6 +46,7 @@ void add_source(std::string& text, const frontend::ProgramSource& source) {
   add_field(text, "options", options);
   add_field(text, "annotations", std::to_string(static_cast<int>(annotations)));
   if (is_modular) add_field(text, "calls", "by contract");
+  if (asks_postconditions) add_field(text, "postconditions", "asked");
   if (private_arrays == frontend::PrivateArrays::Kept) add_field(text, "private-arrays", "kept");
   if (branches) {
     add_field(text, "branches", std::to_string(branches->size()));

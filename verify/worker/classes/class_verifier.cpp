@@ -463,6 +463,10 @@ void name_class(const Job& job, const model::KernelModel& kernel, const FactsAns
   result.launch =
       job.launch.empty() ? describe_launch(kernel, *answer.facts, answer.local_size_open) : job.launch;
   if (!answer.local_size_open) result.grid = grid_of(*answer.facts);
+  if (!kernel.postconditions.empty())
+    result.properties[verdict::Property::Postcondition] = {
+        .verdict = Verdict::NotAsked,
+        .reason = "postconditions are asked by `launchproof check` of the kernel's file"};
   result.launches = job.launches;
   result.call_site = job.call_site;
   result.repro = job.repro;

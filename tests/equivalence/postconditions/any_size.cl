@@ -1,0 +1,9 @@
+// postconditions: k
+// launch: --local-size * --num-groups *
+// expect: unknown
+// reason: at given sizes
+// about: Sizes are left open.
+__kernel void k(__global int *a) {
+  __postcondition(a[0] == 0);
+  a[get_global_id(0)] = 0;
+}

@@ -1,0 +1,36 @@
+// Postconditions of kernels as kernels of their own.
+//
+// The condition of `__postcondition` speaks of what memory holds when the launch has ended, which no place in
+// the kernel can read. So a program whose source asks for it (ProgramSource::asks_postconditions) gets, for
+// each kernel K that states postconditions,
+// - K.postconditions, which has K's parameters, one more for each pointer to global memory (that memory as it
+// is
+//   before the launch of K, for `__old`), and a last one, and which stores there for each condition whether
+//   it holds: 1 or 0. It is executed behind K, as one work-item.
+// - K.conditions_hold, which has the last parameter alone and stores 1 for each condition.
+// K's postconditions hold where both leave the same there.
+//
+// A kernel whose postconditions cannot be read so is refused, with the place: they must stand before
+// everything that reads or writes memory, each work-item must come to each of them once, and they may neither
+// change anything nor depend on the work-item that comes there.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "verify/frontend/program/kernel_syntax.h"
+#include "verify/frontend/program/postconditions.h"
+
+namespace llvm {
+class Module;
+}
+
+namespace launchproof::frontend {
+
+// Adds these kernels and their syntax, and takes all other kernels out of the module. Returns what each
+// kernel of the module states, without those that state nothing. Requires the module as Clang left it,
+// sources linked.
+std::map<std::string, Postconditions> make_postcondition_kernels(
+    llvm::Module& module, std::map<std::string, KernelSyntax>& kernels);
+
+}  // namespace launchproof::frontend

@@ -1,0 +1,28 @@
+// What kernels state of memory when the launch has ended, and the kernels that ask it
+// (passes/postconditions.h).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace launchproof::frontend {
+
+struct PostconditionPlace {
+  std::string file;
+  unsigned line = 0, column = 0;
+};
+
+struct Postconditions {
+  std::vector<PostconditionPlace> places;  // of the conditions, in the order of their results
+  // By parameter of K: the number of the parameter of K.postconditions that is its memory before;
+  // model::kNone for parameters that are no pointers to global memory.
+  std::vector<std::uint32_t> before;
+  std::string refusal;  // why they cannot be asked, with the place; empty: they can
+};
+
+inline constexpr const char* kPostconditionsSuffix = ".postconditions";
+inline constexpr const char* kConditionsHoldSuffix = ".conditions_hold";
+inline constexpr const char* kConditionResults = "conditions";  // the last parameter
+
+}  // namespace launchproof::frontend
