@@ -262,7 +262,8 @@ class Purity {
       check_callee(*function, call);
       return;
     }
-    if (!function->doesNotAccessMemory() || function->isConvergent())
+    const bool is_of_several = name.starts_with("work_group_") || name.starts_with("sub_group_");
+    if (!function->doesNotAccessMemory() || is_of_several)
       refuse("a postcondition cannot use `" + name + "`", call);
   }
 
