@@ -13,7 +13,7 @@
 
 #include "capture/reader.h"
 #include "tests/verify/replay/launched_case.h"
-#include "verify/worker/recorded/recorded.h"
+#include "verify/jobs/recorded/recorded.h"
 
 namespace launchproof {
 namespace {
@@ -67,9 +67,8 @@ std::string in_words(const replay::Seen& seen) {
 // shadow, what was seen
 int time_capture(const std::string& path, double seconds) {
   const capture::Capture capture = capture::read_capture(path);
-  const worker::ProgramLookup lookup{
-      [&](capture::ProgramId id) { return capture.program(id); },
-      [&](const capture::Digest& digest) { return capture.find_blob(digest); }};
+  const jobs::ProgramLookup lookup{[&](capture::ProgramId id) { return capture.program(id); },
+                                   [&](const capture::Digest& digest) { return capture.find_blob(digest); }};
   std::map<capture::ProgramId, Compiled> programs;
   for (const capture::Launch& launch : capture.launches) {
     const capture::Program* recorded = capture.program(launch.program);
@@ -78,8 +77,7 @@ int time_capture(const std::string& path, double seconds) {
     auto [found, made] = programs.try_emplace(launch.program);
     Compiled& program = found->second;
     if (made) {
-      const worker::Program source =
-          worker::recorded_program(*recorded, capture.device(launch.device), lookup);
+      const jobs::Program source = jobs::recorded_program(*recorded, capture.device(launch.device), lookup);
       program.translation = frontend::translate(source.sources, source.device);
       program.program = frontend::prepare_program(source.sources, source.device);
     }
@@ -88,7 +86,7 @@ int time_capture(const std::string& path, double seconds) {
     replay::Outcome outcome;
     for (const model::KernelModel& model : program.translation.kernels) {
       if (model.name != launch.kernel) continue;
-      const worker::FactsAnswer answer = worker::recorded_facts(launch, model);
+      const jobs::FactsAnswer answer = jobs::recorded_facts(launch, model);
       if (!answer.facts) {
         outcome.reason = answer.input_error;
         continue;
@@ -96,7 +94,7 @@ int time_capture(const std::string& path, double seconds) {
       replay::Options options;
       options.seconds = seconds;
       options.maximum_memory = 4ULL << 30;
-      outcome = kernel->run(*answer.facts, worker::replay_contents(capture, launch).contents, options);
+      outcome = kernel->run(*answer.facts, jobs::replay_contents(capture, launch).contents, options);
     }
     std::printf("%s\t%llu\t%llu\t%.4f\t%d\t%s\t%llu\t%llu", launch.kernel.c_str(),
                 static_cast<unsigned long long>(launch.count),

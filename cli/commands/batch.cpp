@@ -92,7 +92,7 @@ class Answers {
 
 int check_batch(const Arguments& arguments) {
   std::vector<Line> lines;  // with a job, by its number
-  std::vector<worker::Job> jobs;
+  std::vector<jobs::Job> jobs;
   Answers answers;
   std::istringstream list(read_list(arguments.batch));
   std::size_t number = 0;
@@ -107,12 +107,10 @@ int check_batch(const Arguments& arguments) {
       line.notes = of_line.notes;
       check_line(of_line, arguments);
       check_solver(of_line.solver);
-      worker::Job job = check_job(line.source, of_line);
+      jobs::Job job = check_job(line.source, of_line);
       job.names_must_fit = true;
       line.text = job.program->sources.at(0).text;
-      line.class_key = [job, launch = parse_launch(of_line)](const std::string& kernel) {
-        return class_key(job, launch, kernel);
-      };
+      line.class_key = [job](const std::string& kernel) { return class_key(job, kernel); };
       jobs.push_back(std::move(job));
       lines.push_back(std::move(line));
     } catch (const UsageError& error) {

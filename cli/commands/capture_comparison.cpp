@@ -40,7 +40,7 @@ struct ComparedPair {
 // Verifies these jobs of a capture. Returns the results by the number of the job.
 std::map<std::size_t, ClassResult> verified(const CaptureJobs& found, const std::vector<std::size_t>& numbers,
                                             const Arguments& arguments, std::vector<std::string>& notes) {
-  std::vector<worker::Job> jobs;
+  std::vector<jobs::Job> jobs;
   for (const std::size_t number : numbers) {
     jobs.push_back(found.jobs[number]);
     jobs.back().merge = false;

@@ -97,9 +97,9 @@ std::vector<std::string> option_notes(const frontend::ProgramSource& source) {
 }
 
 // Returns what the front end does not know in the build options, once for all files.
-std::vector<std::string> option_notes(const std::vector<worker::Job>& jobs) {
+std::vector<std::string> option_notes(const std::vector<jobs::Job>& jobs) {
   std::vector<std::string> notes;
-  for (const worker::Job& job : jobs) {
+  for (const jobs::Job& job : jobs) {
     for (std::string& note : option_notes(job.program->sources[0])) {
       if (std::ranges::find(notes, note) == notes.end()) notes.push_back(std::move(note));
     }
@@ -119,7 +119,7 @@ int check_files(const Arguments& given) {
   const AcceptanceFiles accepted(arguments);
   if (!folder.empty()) require_writable_folder(folder);
   prepare_report_files(arguments, folder);
-  std::vector<worker::Job> jobs;
+  std::vector<jobs::Job> jobs;
   for (const std::string& file : arguments.operands) {
     jobs.push_back(check_job(file, arguments));
     jobs.back().names_must_fit = arguments.operands.size() == 1;
@@ -132,7 +132,6 @@ int check_files(const Arguments& given) {
   results.notes.insert(results.notes.end(), arguments.notes.begin(), arguments.notes.end());
   results.notes.insert(results.notes.end(), cache_notes.begin(), cache_notes.end());
   bool input_error = false;
-  const GivenLaunch launch = parse_launch(arguments);
   std::uint64_t by_contents = 0;
   std::vector<StatedIn> files;  // by result
   for (const Completed& one : all) {
@@ -142,7 +141,7 @@ int check_files(const Arguments& given) {
     }
     results.results.push_back(one.outcome.result);
     results.results.back().source_text = jobs[one.task].program->sources[0].text;
-    results.results.back().class_keys = {class_key(jobs[one.task], launch, results.results.back().kernel)};
+    results.results.back().class_keys = {class_key(jobs[one.task], results.results.back().kernel)};
     input_error = input_error || does_not_compile(one.outcome.result);
     files.push_back({arguments.operands.at(one.task), results.results.back().source_text});
     if (arguments.given_contents.empty() && may_be_decided_by_contents(one.outcome.result)) ++by_contents;

@@ -20,7 +20,7 @@ namespace launchproof::cli {
 namespace {
 
 // Verifies the launches, and adds their results.
-std::vector<verdict::ClassResult> verified(const std::vector<worker::Job>& jobs, const Arguments& arguments,
+std::vector<verdict::ClassResult> verified(const std::vector<jobs::Job>& jobs, const Arguments& arguments,
                                            verdict::Results& results) {
   std::vector<verdict::ClassResult> own;
   for (const worker::Completed& one : verify_jobs(jobs, arguments, results.notes)) {
@@ -73,7 +73,7 @@ int compare_kernels(const Arguments& arguments) {
   GivenSide right = given_side("right", parse_side(arguments.operands[1], arguments));
   if (!folder.empty()) require_writable_folder(folder);
   prepare_report_files(arguments, folder);
-  std::vector<worker::Job> jobs = left.jobs;
+  std::vector<jobs::Job> jobs = left.jobs;
   jobs.insert(jobs.end(), right.jobs.begin(), right.jobs.end());
   verdict::Results results{.tool = version_text(), .capture = {}, .notes = arguments.notes, .results = {}};
   const Interruption interruption;

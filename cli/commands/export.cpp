@@ -50,7 +50,7 @@ int export_repro(const Arguments& given) {
   const ReplaySource source = replay_source(arguments.operands.at(1), arguments);
   const FoundFinding found = find_finding(source, id, arguments);
   if (!found.finding.witness) throw UsageError("the finding " + id + " has no witness to run");
-  worker::Job job = source.jobs[found.completed.task];
+  jobs::Job job = source.jobs[found.completed.task];
   // The program loads what the application launched.
   if (job.program->module != nullptr) job.program = job.program->module;
   const auto language = job.program->sources.front().language;
@@ -66,8 +66,8 @@ int export_repro(const Arguments& given) {
   ReproLaunch launch;
   launch.sources = job.program->sources;
   launch.kernel = kernel.kernel;
-  const worker::FactsAnswer answer =
-      worker::ClassVerifier::facts_of(job, *kernel.kernel, found.finding.launch);
+  const jobs::FactsAnswer answer =
+      worker::ClassVerifier::facts_of_launch(job, *kernel.kernel, found.finding.launch);
   launch.facts =
       analysis::with_preconditions(*kernel.kernel, answer.facts ? *answer.facts : *kernel.answer.facts);
   launch.local_size_open = kernel.answer.local_size_open;

@@ -40,7 +40,7 @@ worker::LaunchReplay replay_limits(const Arguments& arguments) {
   return how;
 }
 
-std::vector<Completed> execute(const std::vector<worker::Job>& jobs, const Arguments& arguments) {
+std::vector<Completed> execute(const std::vector<jobs::Job>& jobs, const Arguments& arguments) {
   const worker::LaunchReplay how = replay_limits(arguments);
   const auto verifier = std::make_shared<worker::ClassVerifier>();
   worker::PoolOptions options = pool_options(arguments, how.seconds);
@@ -53,13 +53,13 @@ std::vector<Completed> execute(const std::vector<worker::Job>& jobs, const Argum
   };
   std::vector<worker::Task> tasks;
   tasks.reserve(jobs.size());
-  for (const worker::Job& job : jobs) tasks.push_back({job.program->key});
+  for (const jobs::Job& job : jobs) tasks.push_back({job.program->key});
   return worker::run_tasks(tasks, options);
 }
 
 // Executes the witness of a finding that was stored, or that verification found and did not execute to the
 // end.
-Completed execute_stored(const FoundFinding& found, const worker::Job& job, const Arguments& arguments) {
+Completed execute_stored(const FoundFinding& found, const jobs::Job& job, const Arguments& arguments) {
   const worker::LaunchReplay how = replay_limits(arguments);
   worker::ClassVerifier verifier;
   worker::PoolOptions options = pool_options(arguments, how.seconds);

@@ -16,7 +16,7 @@
 #include "cli/jobs/overlap_notes.h"
 #include "cli/jobs/recorded_programs.h"
 #include "cli/launch/contents_hint.h"
-#include "cli/launch/given_launch.h"
+#include "cli/launch/parse_launch.h"
 #include "cli/launch/source_files.h"
 #include "cli/reports/report_files.h"
 #include "cli/terminal/interruption.h"
@@ -25,7 +25,7 @@
 #include "cli/verification/recorded_launches.h"
 #include "cli/verification/verification.h"
 #include "verify/frontend/names/kernel_names.h"
-#include "verify/worker/recorded/recorded.h"
+#include "verify/jobs/recorded/recorded.h"
 
 namespace launchproof::cli {
 namespace {
@@ -49,64 +49,6 @@ std::vector<capture::ContentsGroup> executed(const capture::Capture& capture,
     if (std::ranges::any_of(launch_class.launches, is_recorded)) arguments.push_back(i);
   }
   return capture::split_by_contents(capture, launch_class, arguments);
-}
-
-// Sets how `job` is verified if its launches differ in the contents of their buffers.
-void add_variants(worker::Job& job, const std::shared_ptr<const capture::Capture>& capture,
-                  const capture::LaunchClass& launch_class, const model::SubGroups& stated) {
-  if (launch_class.launches.size() < 2) return;
-  job.variants = [capture, launch_class, stated](const std::vector<std::size_t>& arguments) {
-    std::vector<worker::LaunchVariant> variants;
-    for (const capture::ContentsGroup& group :
-         capture::split_by_contents(*capture, launch_class, arguments)) {
-      const auto facts = [capture, common = capture::common_launch(*capture, group.launches),
-                          stated](const model::KernelModel& kernel) {
-        return with_stated_sub_groups(
-            worker::recorded_facts(common, kernel, worker::contents_lookup(*capture)), stated);
-      };
-      variants.push_back({group.launches.front() + 1, group.count, facts});
-    }
-    return variants;
-  };
-}
-
-// Returns whether the device accepts groups of that size, as far as its limits were recorded.
-bool takes_groups_of(const capture::Device* device, const capture::Size3& size) {
-  if (device == nullptr) return true;
-  std::uint64_t items = 1;
-  for (std::size_t d = 0; d < size.size(); ++d) {
-    if (size[d] > device->limit("max_work_item_sizes." + std::to_string(d)).value_or(size[d])) return false;
-    items *= size[d];
-  }
-  return items <= device->limit("max_work_group_size").value_or(items);
-}
-
-// Proved for every local size that the runtime may have chosen, where it matters, or for each of a few.
-void leave_local_size_open(worker::Job& job, const std::shared_ptr<const capture::Capture>& capture,
-                           const capture::Launch& common, const model::SubGroups& stated) {
-  job.runtime_chose = true;
-  job.with_sizes = [job, capture, common, stated](const model::LaunchSizes& sizes) {
-    worker::Job sized = job;
-    sized.variants = {};
-    sized.facts = [capture, chosen = sizes.local, common, stated](const model::KernelModel& kernel) {
-      if (!takes_groups_of(capture->device(common.device), chosen)) {
-        worker::FactsAnswer none;
-        none.cause = verdict::Cause::ContradictoryFacts;
-        none.reason = "the device takes no groups of this size";
-        return none;
-      }
-      capture::Launch launch = common;
-      launch.local_size = chosen;
-      return with_stated_sub_groups(worker::recorded_facts(launch, kernel, worker::contents_lookup(*capture)),
-                                    stated);
-    };
-    return sized;
-  };
-  job.facts = [capture, common, stated](const model::KernelModel& kernel) {
-    return with_stated_sub_groups(worker::recorded_facts(common, kernel, worker::contents_lookup(*capture),
-                                                         worker::UnknownLocalSize::LeftOpen),
-                                  stated);
-  };
 }
 
 // Returns the numbers in "1-8, 12".
@@ -187,7 +129,7 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
   const auto add = [&](std::size_t number, std::size_t chosen, std::uint64_t count) {
     const capture::LaunchClass& launch_class = classes[number];
     const capture::Launch& launch = capture->launches[chosen];
-    worker::Job job;
+    jobs::Job job;
     job.program = programs.of(launch);
     job.kernel = programs.kernel_of(launch);
     const frontend::ProgramSource* source = shown_source(*job.program, launch.kernel);
@@ -216,22 +158,26 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     job.repro = command(Command::Verify, {path.string()});
     job.replay_command = command(Command::Replay, {path.string()});
     if (!is_cuda)
-      job.export_command = command(Command::ExportRepro, {std::string(worker::kFindingId), path.string()});
+      job.export_command = command(Command::ExportRepro, {std::string(jobs::kFindingId), path.string()});
     job.launch_command = fmt::format("{} --launch {}", job.replay_command, chosen + 1);
-    const capture::Launch common = alone ? launch : capture::common_launch(*capture, launch_class.launches);
-    job.facts = [capture, common, stated](const model::KernelModel& kernel) {
-      return with_stated_sub_groups(worker::recorded_facts(common, kernel, worker::contents_lookup(*capture)),
-                                    stated);
-    };
+    const bool proves = arguments.command == Command::Run || arguments.command == Command::Verify;
+    jobs::RecordedLaunch recorded{.capture = fs::absolute(path).string(),
+                                  .launches = launch_class.launches,
+                                  .has_parts = !alone,
+                                  .stated = stated,
+                                  .loaded = capture};
+    if (alone) recorded.launches = {chosen};
+    // Proved for every local size that the runtime may have chosen, where it matters, or for each of a few.
+    if (proves && !launch.local_size && jobs::has_uniform_groups(job.program->sources)) {
+      job.runtime_chose = true;
+      recorded.unknown = jobs::UnknownLocalSize::LeftOpen;
+    }
     if (!alone) {
-      add_variants(job, capture, launch_class, stated);
-      job.facts_key = worker::launches_key(*capture, launch_class);
+      job.facts_key = jobs::launches_key(*capture, launch_class);
       if (stated.is_stated())
         job.facts_key += fmt::format("sub-groups {} {}\n", stated.size, static_cast<int>(stated.mapping));
     }
-    const bool proves = arguments.command == Command::Run || arguments.command == Command::Verify;
-    if (proves && !common.local_size && worker::has_uniform_groups(job.program->sources))
-      leave_local_size_open(job, capture, common, stated);
+    job.launch_source = std::move(recorded);
     result.source_texts.push_back(source == nullptr ? std::string() : source->text);
     result.sizes.push_back(capture::show_sizes(launch));
     result.jobs.push_back(std::move(job));

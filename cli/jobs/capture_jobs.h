@@ -13,13 +13,13 @@
 #include "cli/options/options.h"
 #include "cli/recording/capture_notes.h"
 #include "cli/verification/acceptance_files.h"
+#include "verify/jobs/job.h"
 #include "verify/verdict/results.h"
-#include "verify/worker/pool/job.h"
 
 namespace launchproof::cli {
 
 struct CaptureJobs : CaptureNotes {
-  std::vector<worker::Job> jobs;          // one for each launch class that was asked for
+  std::vector<jobs::Job> jobs;            // one for each launch class that was asked for
   std::vector<std::string> source_texts;  // by job, for reports
   std::vector<std::string> sizes;         // by job: the launch in words, for classes without facts
   std::vector<std::string> class_keys;    // for all classes, by index

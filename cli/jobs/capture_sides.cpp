@@ -17,8 +17,8 @@ namespace {
 class Kernels {
  public:
   // Returns null, with the reason in `why`, if the program does not hold the kernel.
-  const model::KernelModel* find(const worker::Job& job, std::string& why) {
-    const worker::Program& program = *job.program;
+  const model::KernelModel* find(const jobs::Job& job, std::string& why) {
+    const jobs::Program& program = *job.program;
     if (program.sources.empty()) {
       why = program.no_source;
       return nullptr;
@@ -36,7 +36,7 @@ class Kernels {
   }
 
  private:
-  std::map<const worker::Program*, frontend::Translation> d_translations;
+  std::map<const jobs::Program*, frontend::Translation> d_translations;
 };
 
 // A value, or the size of a buffer and where it begins in its memory object, in words; empty: not known, or
@@ -56,7 +56,7 @@ void describe(const model::KernelModel& kernel, const model::LaunchFacts& facts,
       described.arguments.emplace(kernel.parameters[i].name, std::move(words));
 }
 
-GivenSide side_of(const std::string& name, const worker::Job& job, const model::KernelModel& kernel,
+GivenSide side_of(const std::string& name, const jobs::Job& job, const model::KernelModel& kernel,
                   const model::LaunchFacts& facts) {
   GivenSide given;
   given.side.name = name;
@@ -79,7 +79,7 @@ CaptureSides capture_sides(const std::filesystem::path& path, const std::string&
   result.found = capture_jobs(path, arguments);
   Kernels kernels;
   for (std::size_t i = 0; i < result.found.jobs.size(); ++i) {
-    const worker::Job& job = result.found.jobs[i];
+    const jobs::Job& job = result.found.jobs[i];
     DescribedClass described{.key = result.found.class_keys.at(job.number - 1),
                              .kernel = job.kernel,
                              .sizes = result.found.sizes[i],
@@ -88,7 +88,7 @@ CaptureSides capture_sides(const std::filesystem::path& path, const std::string&
     std::optional<GivenSide> side;
     std::string reason;
     if (const model::KernelModel* kernel = kernels.find(job, reason)) {
-      const worker::FactsAnswer answer = job.facts(*kernel);
+      const jobs::FactsAnswer answer = jobs::facts_of(job, *kernel);
       if (answer.facts) {
         describe(*kernel, *answer.facts, described);
         side = side_of(name, job, *kernel, *answer.facts);

@@ -1,7 +1,6 @@
 #include "cli/jobs/check_job.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -11,13 +10,13 @@
 #include "capture/files/sha256.h"
 #include "cli/jobs/boogie_axioms.h"
 #include "cli/jobs/device_modules.h"
-#include "cli/launch/launch_key.h"
+#include "cli/launch/parse_launch.h"
 #include "cli/verification/recorded_launches.h"
 #include "cli/verification/verification.h"
 #include "verify/cache/fields.h"
-#include "verify/frontend/compilation/value_layouts.h"
 #include "verify/frontend/opencl/assumed_device.h"
 #include "verify/frontend/opencl/device_features.h"
+#include "verify/jobs/given/launch_key.h"
 
 namespace launchproof::cli {
 
@@ -55,24 +54,6 @@ std::string compiler_options(const std::string& file, const Arguments& arguments
   return options + arguments.build_options;
 }
 
-// Defines the macros through which GPUVerify kernels read the launch sizes: `__LOCAL_SIZE_0`,
-// `__NUM_GROUPS_0`, `__GLOBAL_SIZE_0` and so on. Only sizes that the caller gives are defined.
-std::string size_macros(const Arguments& arguments, const std::string& text) {
-  if (std::ranges::none_of(std::array{"__LOCAL_SIZE_", "__NUM_GROUPS_", "__GLOBAL_SIZE_"},
-                           [&](const char* name) { return text.find(name) != std::string::npos; }))
-    return {};
-  const GivenLaunch launch = parse_launch(arguments);
-  std::string options;
-  const auto define = [&](const char* name, const std::optional<GivenSize>& size) {
-    for (std::uint32_t d = 0; size && d < size->dimensions; ++d)
-      if (size->any[d].empty()) options += fmt::format("-D__{}_{}={} ", name, d, size->size[d]);
-  };
-  define("LOCAL_SIZE", launch.local_size);
-  define("NUM_GROUPS", launch.num_groups);
-  define("GLOBAL_SIZE", launch.global_size);
-  return options;
-}
-
 constexpr const char* kStandardInput = "-";
 constexpr const char* kStandardInputName = "<stdin>";
 
@@ -87,11 +68,47 @@ const std::string& standard_input_text() {
   return text;
 }
 
-std::uint32_t dimensions_of(const GivenLaunch& launch) {
-  std::uint32_t dimensions = 1;
-  for (const auto* size : {&launch.local_size, &launch.num_groups, &launch.global_size})
-    if (*size) dimensions = std::max(dimensions, (*size)->dimensions);
-  return dimensions;
+struct Commands {
+  std::string repro, replay, export_finding;
+};
+
+Commands commands_of(const std::string& file, const Arguments& arguments) {
+  Commands commands;
+  commands.repro = repeat_command(arguments, std::vector<std::string>{file});
+  Arguments replayed = arguments;
+  replayed.command = Command::Replay;
+  if (arguments.command == Command::Check) replayed.results = output_folder(arguments);
+  commands.replay = repeat_command(replayed, std::vector<std::string>{file});
+  replayed.command = Command::ExportRepro;
+  if (language_of(file, arguments) == SourceLanguage::OpenCl)
+    commands.export_finding =
+        repeat_command(replayed, std::vector<std::string>{std::string(jobs::kFindingId), file});
+  return commands;
+}
+
+// Sets how the job reads with sizes in place of those that are left open.
+void leave_open(const std::string& file, const Arguments& arguments, const jobs::Job& job,
+                jobs::StatedLaunch& stated) {
+  jobs::OpenForm open;
+  open.options = compiler_options(file, arguments);
+  // No other word of the commands is like these.
+  const auto word = [&](const char* like) {
+    std::string made = like;
+    const auto is_taken = [&](const std::string& text) { return text.find(made) != std::string::npos; };
+    while (is_taken(job.repro) || is_taken(job.replay_command) || is_taken(job.export_command)) made += '_';
+    return made;
+  };
+  open.local_word = word("LOCAL_SIZE");
+  open.groups_word = word("NUM_GROUPS");
+  Arguments sized = arguments;
+  sized.local_size = open.local_word;
+  sized.num_groups = open.groups_word;
+  sized.global_size.clear();
+  const Commands commands = commands_of(file, sized);
+  open.repro = commands.repro;
+  open.replay_command = commands.replay;
+  open.export_command = commands.export_finding;
+  stated.open = std::move(open);
 }
 
 }  // namespace
@@ -114,7 +131,9 @@ frontend::ProgramSource program_source(const std::string& file, const Arguments&
     source.text = standard_input_text();
   else
     source.text = is_device_module(file) ? device_module_text(file) : read_text_file(file);
-  source.options = size_macros(arguments, source.text) + compiler_options(file, arguments);
+  source.options = compiler_options(file, arguments);
+  if (jobs::names_size_macros(source.text))
+    source.options = jobs::size_macros(parse_launch(arguments), source.text) + source.options;
   for (const std::string& axioms : arguments.boogie_files) check_axioms_unused(axioms, source.text);
   source.annotations = annotations_in_use(arguments);
   source.is_modular = is_modular(arguments);
@@ -146,8 +165,8 @@ std::string output_folder(const Arguments& arguments) {
   return arguments.output.empty() && arguments.ci ? "launchproof-results" : arguments.output;
 }
 
-worker::Job check_job(const std::string& file, const Arguments& arguments) {
-  auto program = std::make_shared<worker::Program>();
+jobs::Job check_job(const std::string& file, const Arguments& arguments) {
+  auto program = std::make_shared<jobs::Program>();
   program->sources.push_back(program_source(file, arguments));
   program->device = checked_device(file, arguments);
   program->key = fmt::format("{}\n{}\n{}\n{}\n{}\n{}{}{}", file, arguments.language, arguments.address_bits,
@@ -155,7 +174,7 @@ worker::Job check_job(const std::string& file, const Arguments& arguments) {
                              static_cast<int>(program->sources[0].annotations),
                              program->sources[0].is_modular ? "m" : "",
                              static_cast<int>(program->sources[0].private_arrays));
-  worker::Job job;
+  jobs::Job job;
   job.program = std::move(program);
   job.kernel = arguments.kernel;
   job.source = job.program->sources[0].file_name;
@@ -169,48 +188,30 @@ worker::Job check_job(const std::string& file, const Arguments& arguments) {
   job.merge = false;  // each file and each line of a batch has a row of its own
   job.derive_time = derive_time(arguments);
   job.minimise_facts = arguments.assumptions != "read";
-  job.repro = repeat_command(arguments, std::vector<std::string>{file});
-  Arguments replayed = arguments;
-  replayed.command = Command::Replay;
-  if (arguments.command == Command::Check) replayed.results = output_folder(arguments);
-  job.replay_command = repeat_command(replayed, std::vector<std::string>{file});
+  const Commands commands = commands_of(file, arguments);
+  job.repro = commands.repro;
+  job.replay_command = commands.replay;
   job.launch_command = job.replay_command;
-  replayed.command = Command::ExportRepro;
-  if (language_of(file, arguments) == SourceLanguage::OpenCl)
-    job.export_command =
-        repeat_command(replayed, std::vector<std::string>{std::string(worker::kFindingId), file});
-  const GivenLaunch launch = parse_launch(arguments);
-  if (has_open_sizes(launch)) {
+  job.export_command = commands.export_finding;
+  jobs::StatedLaunch stated{parse_launch(arguments), std::nullopt};
+  if (jobs::has_open_sizes(stated.launch)) {
     if (arguments.command != Command::Check)
       throw UsageError("sizes of `*` are for `check`; the command that it prints for a finding has others");
-    job.with_sizes = [file, arguments, dimensions = dimensions_of(launch)](const model::LaunchSizes& sizes) {
-      const auto list = [&](const std::array<std::uint64_t, 3>& size) {
-        return fmt::format("{}", fmt::join(size.begin(), size.begin() + dimensions, ","));
-      };
-      Arguments sized = arguments;
-      sized.local_size = list(sizes.local);
-      sized.num_groups = list(sizes.groups);
-      sized.global_size.clear();
-      return check_job(file, sized);
-    };
+    leave_open(file, arguments, job, stated);
   }
-  job.facts_key = launch_key(launch);
-  job.facts = [launch, program = job.program](const model::KernelModel& kernel) {
-    return bind_launch(launch, kernel, [&] {
-      return frontend::value_layouts(program->sources.at(0), program->device, kernel.name);
-    });
-  };
+  job.facts_key = jobs::launch_key(stated.launch);
+  job.launch_source = std::move(stated);
   return job;
 }
 
-std::string class_key(const worker::Job& job, const GivenLaunch& launch, const std::string& kernel) {
+std::string class_key(const jobs::Job& job, const std::string& kernel) {
   const frontend::ProgramSource& source = job.program->sources.at(0);
   std::string text;
   cache::add_field(text, "kernel", kernel);
   cache::add_field(text, "program", source.text);
   cache::add_field(text, "options", source.options);
   cache::add_field(text, "address-bits", fmt::format("{}", job.program->device.address_bits));
-  cache::add_field(text, "launch", launch_key(launch));
+  cache::add_field(text, "launch", job.facts_key);
   return short_key(capture::sha256_hex(text.data(), text.size()));
 }
 

@@ -3,14 +3,14 @@
 
 #include <string>
 
-#include "cli/launch/given_launch.h"
 #include "cli/options/options.h"
-#include "verify/worker/pool/job.h"
+#include "verify/jobs/given/given_launch.h"
+#include "verify/jobs/job.h"
 
 namespace launchproof::cli {
 
 // Returns the job. Throws UsageError if the file cannot be read or an option is malformed.
-worker::Job check_job(const std::string& file, const Arguments& arguments);
+jobs::Job check_job(const std::string& file, const Arguments& arguments);
 
 // Returns the folder where `check` writes its results. Empty: nowhere.
 std::string output_folder(const Arguments& arguments);
@@ -25,8 +25,8 @@ frontend::SourceLanguage language_of(const std::string& file, const Arguments& a
 // Returns the file as the front end takes it; `-` is standard input. Throws UsageError.
 frontend::ProgramSource program_source(const std::string& file, const Arguments& arguments);
 
-// Returns the key of a `check` class, in the form that captures use. It depends on the kernel, the file's
-// text, the compilation and the launch that the options give, and not on the file's path.
-std::string class_key(const worker::Job& job, const GivenLaunch& launch, const std::string& kernel);
+// Returns the key of a class of such a job, in the form that captures use. It depends on the kernel, the
+// file's text, the compilation and the launch that the options give, and not on the file's path.
+std::string class_key(const jobs::Job& job, const std::string& kernel);
 
 }  // namespace launchproof::cli

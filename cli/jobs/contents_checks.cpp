@@ -8,7 +8,7 @@
 #include <utility>
 #include <variant>
 
-#include "cli/launch/given_launch.h"
+#include "verify/jobs/given/given_launch.h"
 
 namespace launchproof::cli {
 namespace {
@@ -32,8 +32,8 @@ class Checker {
     const capture::Launch& own = d_capture.launches.at(d_classes.at(number).first);
     const capture::BufferArgument* const buffer = buffer_of(own, condition.parameter);
     if (buffer == nullptr || !buffer->bytes) return;
-    const model::ContentsProperties properties =
-        parse_properties({.name = condition.name, .properties = condition.properties}, "", buffer->bytes);
+    const model::ContentsProperties properties = jobs::parse_properties(
+        {.name = condition.name, .properties = condition.properties}, "", buffer->bytes);
     std::map<std::string, bool> known;  // by the digest of the contents
     std::size_t broken = 0;
     for (std::size_t i = 0; i < d_classes.size(); ++i)

@@ -31,7 +31,7 @@ using verdict::Property;
 using verdict::Verdict;
 
 // Returns the named kernel of the program, or its only one.
-model::KernelModel kernel_of(const worker::Job& job, const std::string& file) {
+model::KernelModel kernel_of(const jobs::Job& job, const std::string& file) {
   frontend::Translation translation = frontend::translate(job.program->sources, job.program->device);
   if (!translation.compiled) {
     std::string first;
@@ -226,20 +226,16 @@ std::optional<GivenSide> at_sizes(const GivenSide& given, const model::LaunchSiz
   const std::uint64_t number =
       kMore.at(attempt) - 2 + std::max(sizes.local[0] * sizes.groups[0], sizes.local[1] * sizes.groups[1]);
   for (std::size_t i = 0; i < sized.jobs.size(); ++i) {
-    worker::Job& job = sized.jobs[i];
-    if (!given.jobs[i].with_sizes) return std::nullopt;
-    job = given.jobs[i].with_sizes(sizes);
-    job.kernel = given.jobs[i].kernel;
-    job.facts_key.clear();
-    job.facts = [facts = job.facts, number](const model::KernelModel& kernel) {
-      worker::FactsAnswer answer = facts(kernel);
-      if (answer.facts) fill_in(*answer.facts, kernel, number);
-      return answer;
-    };
+    jobs::Job& job = sized.jobs[i];
+    if (!jobs::leaves_sizes_open(given.jobs[i])) return std::nullopt;
+    job = jobs::with_sizes(given.jobs[i], sizes);
     equivalence::Launch& launch = sized.side.launches[i].launch;
-    worker::FactsAnswer answer = job.facts(launch.kernel);
+    jobs::FactsAnswer answer = jobs::facts_of(job, launch.kernel);
     if (!answer.facts) return std::nullopt;
+    fill_in(*answer.facts, launch.kernel, number);
     launch.facts = *answer.facts;
+    job.facts_key.clear();
+    job.launch_source = jobs::KnownLaunch{std::move(answer), {}};
   }
   return sized;
 }
@@ -257,7 +253,7 @@ void judge_by_small_sizes(const GivenSide& left, const GivenSide& right, const A
     const std::optional<GivenSide> small_left = at_sizes(left, *sizes, attempt);
     const std::optional<GivenSide> small_right = at_sizes(right, *sizes, attempt);
     if (!small_left || !small_right) continue;
-    std::vector<worker::Job> jobs = small_left->jobs;
+    std::vector<jobs::Job> jobs = small_left->jobs;
     jobs.insert(jobs.end(), small_right->jobs.begin(), small_right->jobs.end());
     std::vector<std::string> notes;
     std::vector<verdict::ClassResult> verified;
@@ -304,10 +300,10 @@ GivenSide given_side(const std::string& name, const std::vector<Arguments>& laun
       if (is_first) unused.clear();
       continue;
     }
-    worker::Job job = check_job(file, one);
+    jobs::Job job = check_job(file, one);
     const model::KernelModel kernel = kernel_of(job, file);
     job.kernel = kernel.name;
-    worker::FactsAnswer answer = job.facts(kernel);
+    jobs::FactsAnswer answer = jobs::facts_of(job, kernel);
     if (!answer.input_error.empty()) throw UsageError(fmt::format("{}: {}", file, answer.input_error));
     if (!answer.facts) throw UsageError(fmt::format("{}:{}: {}", file, kernel.name, answer.reason));
     for (std::size_t i = 0; i < answer.facts->arguments.size(); ++i)

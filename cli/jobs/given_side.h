@@ -4,14 +4,14 @@
 #include <vector>
 
 #include "verify/equivalence/side.h"
-#include "verify/worker/pool/job.h"
+#include "verify/jobs/job.h"
 
 namespace launchproof::cli {
 
 // One side, and the jobs that verify its launches.
 struct GivenSide {
   equivalence::Side side;
-  std::vector<worker::Job> jobs;
+  std::vector<jobs::Job> jobs;
 };
 
 }  // namespace launchproof::cli

@@ -7,13 +7,13 @@
 
 #include "capture/class_overlap.h"
 #include "capture/show.h"
-#include "cli/launch/given_launch.h"
+#include "cli/launch/parse_launch.h"
 #include "cli/terminal/interruption.h"
 #include "cli/verification/recorded_launches.h"
 #include "cli/verification/verification.h"
+#include "verify/jobs/recorded/recorded.h"
 #include "verify/worker/pairs/pair_verifier.h"
 #include "verify/worker/pool/pool.h"
-#include "verify/worker/recorded/recorded.h"
 
 namespace launchproof::cli {
 namespace {
@@ -206,11 +206,10 @@ LaunchPairs launch_pairs(const std::shared_ptr<const capture::Capture>& capture,
     side.kernel = programs.kernel_of(launch);
     side.words = words_of(pair, is_second);
     side.call_site = call_sites.text(alone);
-    side.facts = [capture, launch_number, stated](const model::KernelModel& kernel) {
-      return with_stated_sub_groups(
-          worker::recorded_facts(capture->launches[launch_number], kernel, worker::contents_lookup(*capture)),
-          stated);
-    };
+    side.source = jobs::RecordedLaunch{.capture = fs::absolute(path).string(),
+                                       .launches = {launch_number},
+                                       .stated = stated,
+                                       .loaded = capture};
     return side;
   };
   for (const capture::LaunchPair& pair : pairs) {
@@ -247,7 +246,7 @@ LaunchPairs launch_pairs(const std::shared_ptr<const capture::Capture>& capture,
     job.unordered = missing_order(*capture, pair, is_cuda);
     job.options = engine_options(arguments);
     if (is_cuda && arguments.barrier_rule.empty()) job.options.barrier_rule = model::BarrierRule::Cuda;
-    worker::Job solver;
+    jobs::Job solver;
     choose_engine(solver, arguments);
     job.solver = solver.solver;
     verdict::ClassResult& into = job.result;

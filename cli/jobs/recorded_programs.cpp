@@ -7,7 +7,7 @@
 #include "cli/verification/verification.h"
 #include "verify/frontend/names/kernel_names.h"
 #include "verify/frontend/ptx/entries.h"
-#include "verify/worker/recorded/runtime_source.h"
+#include "verify/jobs/recorded/runtime_source.h"
 
 namespace launchproof::cli {
 
@@ -43,8 +43,8 @@ std::set<std::string> RecordedPrograms::launched(capture::ProgramId program) con
   return kernels;
 }
 
-std::shared_ptr<const worker::Program> RecordedPrograms::of(const capture::Launch& launch) {
-  std::shared_ptr<const worker::Program> module = module_of(launch);
+std::shared_ptr<const jobs::Program> RecordedPrograms::of(const capture::Launch& launch) {
+  std::shared_ptr<const jobs::Program> module = module_of(launch);
   const capture::Program* program = d_capture.program(launch.program);
   if (program == nullptr || !program->compiled_from || d_capture.session.redacted) return module;
   const Source& source = source_of(launch);
@@ -60,7 +60,7 @@ const RecordedPrograms::Source& RecordedPrograms::source_of(const capture::Launc
 RecordedPrograms::Source RecordedPrograms::read_source(const capture::Launch& launch) {
   Source result;
   const capture::Program& program = *d_capture.program(launch.program);
-  auto read = worker::runtime_source_program(program, d_capture.device(launch.device), d_lookup);
+  auto read = jobs::runtime_source_program(program, d_capture.device(launch.device), d_lookup);
   std::string problem = "its text is missing in the capture";
   if (read) {
     set_options(*read);
@@ -90,7 +90,7 @@ RecordedPrograms::Source RecordedPrograms::read_source(const capture::Launch& la
         problem = fmt::format("`{}`: {}", kernel->first, kernel->second->unsupported.front().construct);
       }
     }
-    result.program = std::make_shared<const worker::Program>(std::move(*read));
+    result.program = std::make_shared<const jobs::Program>(std::move(*read));
   }
   if (!problem.empty())
     d_notes.push_back(
@@ -100,7 +100,7 @@ RecordedPrograms::Source RecordedPrograms::read_source(const capture::Launch& la
   return result;
 }
 
-void RecordedPrograms::set_options(worker::Program& program) const {
+void RecordedPrograms::set_options(jobs::Program& program) const {
   for (frontend::ProgramSource& source : program.sources) {
     source.annotations = d_annotations;
     source.is_modular = d_is_modular;
@@ -108,13 +108,13 @@ void RecordedPrograms::set_options(worker::Program& program) const {
   }
 }
 
-std::shared_ptr<const worker::Program> RecordedPrograms::module_of(const capture::Launch& launch) {
+std::shared_ptr<const jobs::Program> RecordedPrograms::module_of(const capture::Launch& launch) {
   auto& entry = d_modules[{launch.program, launch.device}];
   if (entry) return entry;
   const capture::Program* program = d_capture.program(launch.program);
-  auto made = std::make_shared<worker::Program>();
+  auto made = std::make_shared<jobs::Program>();
   if (program != nullptr)
-    *made = worker::recorded_program(*program, d_capture.device(launch.device), d_lookup);
+    *made = jobs::recorded_program(*program, d_capture.device(launch.device), d_lookup);
   else
     made->no_source = "the record of the program is missing in the capture";
   if (d_capture.session.redacted) {
@@ -133,20 +133,15 @@ std::string RecordedPrograms::source_name_of(const capture::Launch& launch) {
   if (const frontend::ProgramSource* source = shown_source(*of(launch), launch.kernel))
     return source->file_name;
   const capture::Program* program = d_capture.program(launch.program);
-  return program != nullptr ? worker::program_file_name(*program) : "a program that could not be read";
+  return program != nullptr ? jobs::program_file_name(*program) : "a program that could not be read";
 }
 
-const frontend::ProgramSource* shown_source(const worker::Program& program, const std::string& kernel) {
+const frontend::ProgramSource* shown_source(const jobs::Program& program, const std::string& kernel) {
   const auto found = std::find_if(program.sources.begin(), program.sources.end(), [&](const auto& source) {
     return source.text.find(kernel) != std::string::npos;
   });
   if (found != program.sources.end()) return &*found;
   return program.sources.empty() ? nullptr : &program.sources.front();
-}
-
-worker::FactsAnswer with_stated_sub_groups(worker::FactsAnswer answer, const model::SubGroups& stated) {
-  if (answer.facts && stated.is_stated()) answer.facts->sub_groups.state(stated);
-  return answer;
 }
 
 }  // namespace launchproof::cli

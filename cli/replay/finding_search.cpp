@@ -24,8 +24,9 @@ ReplaySource replay_source(const std::string& operand, const Arguments& argument
     source.jobs.push_back(check_job(operand, arguments));
     source.jobs.back().names_must_fit = true;
     source.source_texts.push_back(source.jobs.back().program->sources.at(0).text);
-    source.class_key = [job = source.jobs.back(), launch = parse_launch(arguments)](
-                           std::size_t, const std::string& kernel) { return class_key(job, launch, kernel); };
+    source.class_key = [job = source.jobs.back()](std::size_t, const std::string& kernel) {
+      return class_key(job, kernel);
+    };
     return source;
   }
   CaptureJobs found = capture_jobs(operand, arguments);
@@ -35,7 +36,7 @@ ReplaySource replay_source(const std::string& operand, const Arguments& argument
   source.notes = std::move(found.notes);
   std::vector<std::string> keys;
   keys.reserve(source.jobs.size());
-  for (const worker::Job& job : source.jobs) keys.push_back(found.class_keys.at(job.number - 1));
+  for (const jobs::Job& job : source.jobs) keys.push_back(found.class_keys.at(job.number - 1));
   source.class_key = [keys](std::size_t job, const std::string&) { return keys.at(job); };
   return source;
 }
@@ -68,7 +69,7 @@ std::optional<FoundFinding> take_stored(const ReplaySource& source, const Result
       throw UsageError(fmt::format("finding {} is about two launches, which are executed by `{}` alone", id,
                                    result.repro));
     for (std::size_t i = 0; i < source.jobs.size(); ++i) {
-      const worker::Job& job = source.jobs[i];
+      const jobs::Job& job = source.jobs[i];
       if (!job.kernel.empty() && job.kernel != result.kernel) continue;
       if (std::ranges::find(result.class_keys, source.class_key(i, result.kernel)) == result.class_keys.end())
         continue;

@@ -7,15 +7,15 @@
 #include <vector>
 
 #include "cli/options/options.h"
+#include "verify/jobs/job.h"
 #include "verify/verdict/results.h"
-#include "verify/worker/pool/job.h"
 #include "verify/worker/pool/pool.h"
 
 namespace launchproof::cli {
 
 struct ReplaySource {
   std::string capture;  // folder; empty for a kernel file
-  std::vector<worker::Job> jobs;
+  std::vector<jobs::Job> jobs;
   std::vector<std::string> source_texts;  // by job
   std::vector<std::string> notes;
   // Returns the key of a job's class of this kernel, as results have it.

@@ -104,16 +104,16 @@ access::Options engine_options(const Arguments& arguments) {
   return options;
 }
 
-void choose_engine(worker::Job& job, const Arguments& arguments) {
+void choose_engine(jobs::Job& job, const Arguments& arguments) {
   job.solver = arguments.solver.empty() ? usual_solver() : arguments.solver;
   // Workers have a folder of their own.
   if (!arguments.statistics.empty()) job.log.statistics = std::filesystem::absolute(arguments.statistics);
   if (!arguments.dump_smt.empty()) job.log.questions = std::filesystem::absolute(arguments.dump_smt);
   if (arguments.engine == "access") return;
   if (arguments.engine == "auto")
-    job.engine = worker::Engine::Auto;
+    job.engine = jobs::Engine::Auto;
   else
-    job.engine = arguments.engine == "portfolio" ? worker::Engine::Portfolio : worker::Engine::TwoThread;
+    job.engine = arguments.engine == "portfolio" ? jobs::Engine::Portfolio : jobs::Engine::TwoThread;
   job.invariants.omitted = arguments.omit_rules;
   job.invariants.only = arguments.only_rules;
   if (!arguments.refute.empty()) job.invariants.refutation = invariants::parse_refutation(arguments.refute);
@@ -132,9 +132,9 @@ void choose_engine(worker::Job& job, const Arguments& arguments) {
                                    ? invariants::kUsualUnwinding
                                    : invariants::parse_unwinding(arguments.loop_unwind);
   // Classes are proved together by the access engine alone.
-  if (job.engine == worker::Engine::TwoThread) job.merge = false;
+  if (job.engine == jobs::Engine::TwoThread) job.merge = false;
   // The engines' questions differ, and so do the solvers that decide them: each engine has its own.
-  if (arguments.solver.empty() && job.engine != worker::Engine::TwoThread) job.second_solver = usual_solver();
+  if (arguments.solver.empty() && job.engine != jobs::Engine::TwoThread) job.second_solver = usual_solver();
 }
 
 namespace {
@@ -183,7 +183,7 @@ smt::CrossCheckChoice cross_check(const Arguments& arguments) {
   return choice;
 }
 
-std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs, const Arguments& arguments,
+std::vector<worker::Completed> verify_jobs(const std::vector<jobs::Job>& jobs, const Arguments& arguments,
                                            std::vector<std::string>& notes, const Decided& decided) {
   ProgressLine line(progress_manner(arguments), [&](std::size_t task) {
     return jobs[task].kernel.empty() ? jobs[task].source : jobs[task].kernel;

@@ -24,7 +24,7 @@ access::Options engine_options(const Arguments& arguments);
 std::chrono::milliseconds derive_time(const Arguments& arguments);
 
 // Sets the engine that --engine and the options of the two-thread engine ask for.
-void choose_engine(worker::Job& job, const Arguments& arguments);
+void choose_engine(jobs::Job& job, const Arguments& arguments);
 
 // Throws UsageError when a solver's program cannot be found or run.
 void check_solver(const std::string& names);
@@ -37,7 +37,7 @@ smt::CrossCheckChoice cross_check(const Arguments& arguments);
 // the problems with the cache. `decided` is called with the number of each job and its outcomes as soon as
 // all of them are known. It may be empty.
 using Decided = std::function<void(std::size_t job, const std::vector<worker::Completed>& outcomes)>;
-std::vector<worker::Completed> verify_jobs(const std::vector<worker::Job>& jobs, const Arguments& arguments,
+std::vector<worker::Completed> verify_jobs(const std::vector<jobs::Job>& jobs, const Arguments& arguments,
                                            std::vector<std::string>& notes, const Decided& decided = {});
 
 // Returns the stream that names the files written along with a summary on `stream`, or null for none. Names

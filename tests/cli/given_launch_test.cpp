@@ -1,4 +1,4 @@
-#include "cli/launch/given_launch.h"
+#include "cli/launch/parse_launch.h"
 
 #include <gtest/gtest.h>
 
@@ -25,13 +25,13 @@ model::KernelModel kernel() {
   return result;
 }
 
-worker::FactsAnswer bound(std::vector<std::string> words, const model::KernelModel& model = kernel()) {
+jobs::FactsAnswer bound(std::vector<std::string> words, const model::KernelModel& model = kernel()) {
   words.insert(words.begin(), {"check", "k.cl"});
-  return bind_launch(parse_launch(parse(words).arguments), model);
+  return jobs::bind_launch(parse_launch(parse(words).arguments), model);
 }
 
 model::LaunchFacts facts(const std::vector<std::string>& words) {
-  const worker::FactsAnswer answer = bound(words);
+  const jobs::FactsAnswer answer = bound(words);
   EXPECT_EQ(answer.input_error, "");
   return answer.facts.value_or(model::LaunchFacts{});
 }
@@ -120,7 +120,7 @@ TEST(GivenLaunch, NumbersStandForNames) {
     more.insert(more.begin(), sizes.begin(), sizes.end());
     return bound(more);
   };
-  const worker::FactsAnswer given =
+  const jobs::FactsAnswer given =
       with({"--arg=3=5", "--buffer=0=64", "--buffer=1=@0", "--local=2=32", "--access=0=read-only"});
   ASSERT_TRUE(given.facts) << given.input_error;
   EXPECT_TRUE(given.unused.empty());
@@ -270,7 +270,7 @@ model::KernelModel kernel_of_images() {
   return result;
 }
 
-worker::FactsAnswer bind_images_of(std::vector<std::string> words) {
+jobs::FactsAnswer bind_images_of(std::vector<std::string> words) {
   words.insert(words.end(), {"--local-size=1", "--num-groups=1"});
   return cli::bound(words, kernel_of_images());
 }
@@ -379,7 +379,7 @@ TEST(GivenLaunch, WrongFormsAreUsageErrors) {
 }
 
 std::vector<std::uint8_t> encode(const std::string& type, std::uint32_t bytes, const std::string& text) {
-  return encode_value({.name = "v", .type = type, .kind = ParameterKind::Value, .bytes = bytes}, text);
+  return jobs::encode_value({.name = "v", .type = type, .kind = ParameterKind::Value, .bytes = bytes}, text);
 }
 
 TEST(EncodeValue, Integers) {
@@ -470,13 +470,13 @@ model::ValueLayouts layouts() {
   return {{"s", params}, {"own", real}};
 }
 
-worker::FactsAnswer bind_structures(std::vector<std::string> words) {
+jobs::FactsAnswer bind_structures(std::vector<std::string> words) {
   words.insert(words.begin(), {"check", "k.cl", "--local-size=1", "--num-groups=1"});
-  return bind_launch(parse_launch(parse(words).arguments), kernel_of_structures(), layouts);
+  return jobs::bind_launch(parse_launch(parse(words).arguments), kernel_of_structures(), layouts);
 }
 
 std::vector<std::uint8_t> structure(const std::vector<std::string>& words) {
-  const worker::FactsAnswer answer = bind_structures(words);
+  const jobs::FactsAnswer answer = bind_structures(words);
   EXPECT_EQ(answer.input_error, "");
   if (!answer.facts) return {};
   return std::get<model::ValueArgument>(answer.facts->arguments.at(0)).bytes;
@@ -536,7 +536,7 @@ TEST(StructureArgument, WhatIsWrongIsNamed) {
 }
 
 TEST(StructureArgument, ANameOfAFloatingPointTypeIsOne) {
-  const worker::FactsAnswer answer = bind_structures({"--arg=own=2"});
+  const jobs::FactsAnswer answer = bind_structures({"--arg=own=2"});
   ASSERT_TRUE(answer.facts) << answer.input_error;
   EXPECT_EQ(at<float>(std::get<model::ValueArgument>(answer.facts->arguments.at(1)).bytes, 0), 2.0F);
 }

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/launch/given_launch.h"
+#include "cli/launch/parse_launch.h"
 #include "verify/frontend/compilation/value_layouts.h"
 #include "verify/frontend/opencl/assumed_device.h"
 #include "verify/frontend/opencl/device_features.h"
@@ -31,7 +31,7 @@ inline frontend::DeviceEnvironment checked_device(const std::string& build_optio
 }
 
 inline model::LaunchFacts facts_for(const frontend::PreparedKernel& kernel, std::vector<std::string> words,
-                                    const cli::LayoutsOf& layouts = {},
+                                    const jobs::LayoutsOf& layouts = {},
                                     model::Language language = model::Language::OpenCl) {
   model::KernelModel described;
   described.name = kernel.name;
@@ -39,8 +39,8 @@ inline model::LaunchFacts facts_for(const frontend::PreparedKernel& kernel, std:
   described.required_local_size = kernel.required_local_size;
   described.language = language;
   words.insert(words.begin(), {"check", "kernel.cl"});
-  const worker::FactsAnswer answer =
-      cli::bind_launch(cli::parse_launch(cli::parse(words).arguments), described, layouts);
+  const jobs::FactsAnswer answer =
+      jobs::bind_launch(cli::parse_launch(cli::parse(words).arguments), described, layouts);
   if (!answer.facts) throw std::runtime_error(answer.input_error);
   return *answer.facts;
 }

@@ -28,11 +28,9 @@ Job merge_job(const std::string& text, const model::LaunchFacts& facts, std::siz
   job.kernel = "k";
   job.source = "k.cl";
   job.number = number;
-  job.facts = [facts](const model::KernelModel&) {
-    FactsAnswer answer;
-    answer.facts = facts;
-    return answer;
-  };
+  jobs::KnownLaunch launch;
+  launch.answer.facts = facts;
+  job.launch_source = launch;
   return job;
 }
 

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/verify/worker/known_launch.h"
+
 namespace launchproof::worker {
 namespace {
 
@@ -20,15 +22,7 @@ Job job_of(const std::string& text) {
   job.source = "k.cl";
   job.launches = 7;
   job.call_site = "main";
-  job.facts = [](const model::KernelModel& kernel) {
-    FactsAnswer answer;
-    model::LaunchFacts facts;
-    facts.global_size = {16, 1, 1};
-    facts.local_size = {8, 1, 1};
-    facts.arguments.resize(kernel.parameters.size());
-    answer.facts = facts;
-    return answer;
-  };
+  job.launch_source = known_launch(16);
   return job;
 }
 
@@ -77,11 +71,9 @@ TEST(ClassVerifier, WithoutSourceNothingIsSupported) {
 TEST(ClassVerifier, FactsMayBeRefused) {
   Job job = job_of(kTwo);
   job.kernel = "one";
-  job.facts = [](const model::KernelModel&) {
-    FactsAnswer answer;
-    answer.reason = "local size was left to the runtime";
-    return answer;
-  };
+  jobs::KnownLaunch refused;
+  refused.answer.reason = "local size was left to the runtime";
+  job.launch_source = refused;
   const Outcome outcome = ClassVerifier().verify(job, "");
   EXPECT_EQ(outcome.result.verdict, Verdict::Unsupported);
   EXPECT_EQ(outcome.result.properties.size() + 5, verdict::all_properties().size());
@@ -171,13 +163,7 @@ std::vector<std::string> assumed_of(const std::string& text, const std::string& 
   program->sources.front().options = options;
   job.program = program;
   // Sizes are given: looking for those that are needed keeps all annotations.
-  job.facts = [without = job.facts](const model::KernelModel& of) {
-    FactsAnswer answer = without(of);
-    for (std::uint32_t id = 0; id < of.parameters.size(); ++id)
-      if (of.parameters[id].array != model::kNone)
-        answer.facts->arguments[id] = model::BufferArgument{id + 1, 0, 4096};
-    return answer;
-  };
+  job.launch_source = known_launch(16, buffers_of(verifier.translation(*program).kernels.at(0), 4096));
   const Outcome outcome = verifier.verify(job, "");
   EXPECT_EQ(outcome.result.verdict, Verdict::Verified) << outcome.result.reason;
   std::vector<std::string> given;

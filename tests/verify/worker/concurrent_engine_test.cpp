@@ -6,6 +6,7 @@
 
 #include <thread>
 
+#include "tests/verify/worker/known_launch.h"
 #include "verify/worker/classes/class_verifier.h"
 
 namespace launchproof::worker {
@@ -51,14 +52,7 @@ class ConcurrentEngineTest : public testing::Test {
     program->key = source;
     program->sources = {{"kernel.cl", source}};
     job.program = program;
-    job.facts = [](const model::KernelModel& kernel) {
-      FactsAnswer answer;
-      answer.facts.emplace();
-      answer.facts->local_size[0] = 8;
-      answer.facts->global_size[0] = 64;
-      answer.facts->arguments.resize(kernel.parameters.size());
-      return answer;
-    };
+    job.launch_source = known_launch(64);
     d_found = d_verifier.find(job, {});
     ASSERT_NE(d_found.kernel, nullptr);
     d_concurrent.emplace(ConcurrentEngine::Task{*d_found.kernel,

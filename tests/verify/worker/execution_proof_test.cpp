@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "tests/verify/worker/known_launch.h"
 #include "tests/verify/worker/recorded_arguments.h"
 #include "verify/worker/classes/class_verifier.h"
 
@@ -38,32 +39,17 @@ Job job_of(const std::string& text, const std::vector<std::vector<model::Argumen
   program->sources.push_back({.file_name = "k.cl", .text = text});
   Job job;
   job.program = program;
-  const auto facts_of = [](const std::vector<model::Argument>& arguments) {
-    return [arguments](const model::KernelModel& kernel) {
-      FactsAnswer answer;
-      model::LaunchFacts facts;
-      facts.global_size = {16, 1, 1};
-      facts.local_size = {8, 1, 1};
-      facts.arguments = arguments;
-      facts.arguments.resize(kernel.parameters.size());
-      answer.facts = facts;
-      return answer;
-    };
-  };
   if (launches.size() == 1) {
-    job.facts = facts_of(launches.front());
+    job.launch_source = known_launch(16, launches.front());
     return job;
   }
   std::vector<model::Argument> common = launches.front();
   for (model::Argument& argument : common)
     if (auto* buffer = std::get_if<model::BufferArgument>(&argument)) buffer->contents = {};
-  job.facts = facts_of(common);
-  job.variants = [launches, facts_of](const std::vector<std::size_t>&) {
-    std::vector<LaunchVariant> variants;
-    variants.reserve(launches.size());
-    for (std::size_t i = 0; i < launches.size(); ++i) variants.push_back({i + 1, 1, facts_of(launches[i])});
-    return variants;
-  };
+  jobs::KnownLaunch known = known_launch(16, common);
+  for (std::size_t i = 0; i < launches.size(); ++i)
+    known.parts.push_back({i + 1, 1, known_launch(16, launches[i]).answer});
+  job.launch_source = known;
   return job;
 }
 
@@ -265,13 +251,9 @@ TEST(ExecutionProof, IsOfAllLaunchesOrNone) {
 TEST(ExecutionProof, IsForEveryLocalSizeOrNone) {
   const auto with_open_size = [](const std::string& text) {
     Job job = job_of(text, {{untold(1, 192), words(2, permutation()), integer(3)}});
-    const auto facts = job.facts;
-    job.facts = [facts](const model::KernelModel& kernel) {
-      FactsAnswer answer = facts(kernel);
-      answer.facts->local_size = {1, 1, 1};
-      answer.local_size_open = true;
-      return answer;
-    };
+    auto& known = std::get<jobs::KnownLaunch>(job.launch_source);
+    known.answer.facts.value().local_size = {1, 1, 1};
+    known.answer.local_size_open = true;
     return result_of(job);
   };
   EXPECT_NE(with_open_size(chain("idx[i] % 48")).engine, "access, replay");

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "tests/verify/worker/known_launch.h"
 #include "verify/worker/classes/class_verifier.h"
 
 namespace launchproof::worker {
@@ -259,18 +260,7 @@ Job portfolio_job(const std::string& text) {
   Job job;
   job.program = program;
   job.engine = Engine::Portfolio;
-  job.facts = [](const model::KernelModel& kernel) {
-    FactsAnswer answer;
-    model::LaunchFacts facts;
-    facts.global_size = {64, 1, 1};
-    facts.local_size = {8, 1, 1};
-    facts.arguments.resize(kernel.parameters.size());
-    for (std::uint32_t i = 0; i < kernel.parameters.size(); ++i)
-      if (kernel.parameters[i].array != model::kNone)
-        facts.arguments[i] = model::BufferArgument{i + 1, 0, 256};
-    answer.facts = facts;
-    return answer;
-  };
+  job.launch_source = known_launch(64, buffers_of(ClassVerifier().translation(*program).kernels.at(0), 256));
   return job;
 }
 

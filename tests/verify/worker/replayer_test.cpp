@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "tests/verify/worker/known_launch.h"
 #include "tests/verify/worker/recorded_arguments.h"
 #include "verify/verdict/explanation.h"
 #include "verify/worker/classes/class_verifier.h"
@@ -28,16 +29,7 @@ Job replay_job(const std::string& text, const Arguments& arguments = {}) {
   program->sources.push_back({.file_name = "k.cl", .text = text});
   Job job;
   job.program = program;
-  job.facts = [arguments](const model::KernelModel& kernel) {
-    FactsAnswer answer;
-    model::LaunchFacts facts;
-    facts.global_size = {16, 1, 1};
-    facts.local_size = {8, 1, 1};
-    facts.arguments = arguments;
-    facts.arguments.resize(kernel.parameters.size());
-    answer.facts = facts;
-    return answer;
-  };
+  job.launch_source = known_launch(16, arguments);
   return job;
 }
 
@@ -331,13 +323,13 @@ TEST(Replayer, ContentsInWhichLaunchesDifferAreNotReplaced) {
     Outcome outcome = verifier.verify(job, "");
     const frontend::Translation& program = verifier.translation(*job.program);
     Job apart = job;
-    apart.variants = [&](const std::vector<std::size_t>&) {
-      const model::BufferArgument second = all ? recorded(2, 0, falling) : model::BufferArgument{2, 0, 64};
-      return std::vector<LaunchVariant>{{1, 1, replay_job(text, {a, recorded(2, 0, rising)}).facts},
-                                        {2, 1, replay_job(text, {a, second}).facts}};
-    };
+    const model::BufferArgument second = all ? recorded(2, 0, falling) : model::BufferArgument{2, 0, 64};
+    std::get<jobs::KnownLaunch>(apart.launch_source).parts = {
+        {1, 1, known_launch(16, {a, recorded(2, 0, rising)}).answer},
+        {2, 1, known_launch(16, {a, second}).answer}};
     Replayer replayer;
-    replayer.confirm(outcome.result, 0, apart, program.kernels[0], *job.facts(program.kernels[0]).facts, {});
+    replayer.confirm(outcome.result, 0, apart, program.kernels[0], *facts_of(job, program.kernels[0]).facts,
+                     {});
     EXPECT_EQ(outcome.result.verdict, all ? Verdict::PossibleDefect : Verdict::Defect);
     const std::string& replay = outcome.result.findings.at(0).replay;
     EXPECT_EQ(replay.find("contents of `idx` of its own") != std::string::npos, all) << replay;
@@ -443,12 +435,10 @@ TEST(Replayer, ARaceAtAnExchangedPlaceIsWhereItHappened) {
       {model::BufferArgument{1, 0, 64}});
   for (const std::uint32_t size : {8U, 0U}) {
     Job with_size = job;
-    with_size.facts = [&](const model::KernelModel& kernel) {
-      FactsAnswer answer = job.facts(kernel);
-      answer.facts->sub_groups.size = size;
-      if (size != 0) answer.facts->sub_groups.mapping = model::SubGroupMapping::Linear;
-      return answer;
-    };
+    model::SubGroups& sub_groups =
+        std::get<jobs::KnownLaunch>(with_size.launch_source).answer.facts.value().sub_groups;
+    sub_groups.size = size;
+    if (size != 0) sub_groups.mapping = model::SubGroupMapping::Linear;
     const auto result = confirmed(with_size);
     unsigned shown = 0;
     for (const Finding& finding : result.findings) {
@@ -516,7 +506,8 @@ TEST(Replayer, AnEndlessLoopKeepsNobodyFromBeingReplayed) {
   ReplayLimits limits;
   limits.all_steps = 400 * kStepsPerMillisecond;
   limits.seconds = 600;  // not the clock, but the count ends it
-  replayer.confirm(outcome.result, 0, job, program.kernels[0], *job.facts(program.kernels[0]).facts, limits);
+  replayer.confirm(outcome.result, 0, job, program.kernels[0], *facts_of(job, program.kernels[0]).facts,
+                   limits);
   ASSERT_EQ(outcome.result.findings.size(), 2U) << verdict::to_json(outcome.result);
   for (const Finding& finding : outcome.result.findings) {
     const bool is_endless = finding.locations.at(0).line == 5;
@@ -543,7 +534,7 @@ TEST(Replayer, TheSameFindingsAreReplayedEachTime) {
     ReplayLimits limits;
     limits.all_steps = all_steps;
     limits.seconds = 600;
-    replayer.confirm(result, 0, job, program.kernels[0], *job.facts(program.kernels[0]).facts, limits);
+    replayer.confirm(result, 0, job, program.kernels[0], *facts_of(job, program.kernels[0]).facts, limits);
     std::vector<std::string> seen;
     seen.reserve(result.findings.size());
     for (const Finding& finding : result.findings)
@@ -591,7 +582,8 @@ TEST(Replayer, WhatCannotBeExecutedStaysExactWithItsReason) {
   Replayer replayer;
   ReplayLimits limits;
   limits.all_steps = 0;
-  replayer.confirm(outcome.result, 0, job, program.kernels[0], *job.facts(program.kernels[0]).facts, limits);
+  replayer.confirm(outcome.result, 0, job, program.kernels[0], *facts_of(job, program.kernels[0]).facts,
+                   limits);
   EXPECT_EQ(outcome.result.verdict, Verdict::Defect);
   EXPECT_EQ(outcome.result.findings.at(0).confirmation, Confirmation::Exact);
   EXPECT_EQ(outcome.result.findings[0].replay, "the 0 steps for the replays of a class were used up");

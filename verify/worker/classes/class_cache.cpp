@@ -147,10 +147,8 @@ std::uint64_t number_in(const cache::Fields& fields, const char* name) {
 
 // Puts the names and commands of this run into the outcome.
 void readdress(const Job& job, Outcome& outcome) {
-  if (outcome.sizes && job.with_sizes) {
-    Job sized = job.with_sizes(*outcome.sizes);
-    sized.with_sizes = nullptr;
-    readdress(sized, outcome);
+  if (outcome.sizes && leaves_sizes_open(job)) {
+    readdress(with_sizes(job, *outcome.sizes), outcome);
     return;
   }
   verdict::ClassResult& result = outcome.result;
@@ -260,13 +258,13 @@ std::string ClassCache::key_of(const Job& job, const std::string& selector, cons
     const bool through_links = shown != nullptr && *shown == '/' && use.path.starts_with(shown);
     if (use.path.starts_with(base) || through_links) add_field(text, "in", through_links ? shown : base);
   }
-  // A new member does not compile before it is known here whether an outcome rests on it. `program`, `facts`
-  // and its like have their own keys, the solver is above, and how a class is shown and repeated is made
+  // A new member does not compile before it is known here whether an outcome rests on it. `program` and
+  // `launch_source` have their own keys, the solver is above, and how a class is shown and repeated is made
   // anew.
   const auto& [program_, kernel, source, launch, call_site, repro, replay_command, export_command,
                launch_command, number, merge, minimise_facts, derive_time, names_must_fit, launches, solver,
-               second_solver, cross_check, log, replay, repair, engine, invariants, options, facts, facts_key,
-               with_sizes, runtime_chose, variants] = job;
+               second_solver, cross_check, log, replay, repair, engine, invariants, options, launch_source,
+               facts_key, runtime_chose] = job;
   add_field(text, "kernel", kernel);
   add_field(text, "selector", selector);
   add_field(text, "source", source);

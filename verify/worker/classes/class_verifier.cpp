@@ -17,12 +17,12 @@
 #include "verify/access/pattern.h"
 #include "verify/effort/clock.h"
 #include "verify/invariants/engine.h"
+#include "verify/jobs/recorded/recorded.h"
 #include "verify/smt/solvers/portfolio.h"
 #include "verify/smt/solvers/solver_names.h"
 #include "verify/verdict/nearest_name.h"
 #include "verify/worker/classes/minimising_work.h"
-#include "verify/worker/recorded/recorded.h"
-#include "verify/worker/recorded/variants.h"
+#include "verify/worker/classes/variants.h"
 #include "verify/worker/replay/execution_proof.h"
 
 namespace launchproof::worker {
@@ -232,7 +232,7 @@ Outcome ClassVerifier::find(const Job& job, const std::string& selector, FoundKe
                        fmt::format("{} holds no kernel `{}`{}its kernels: {}", job.source, name,
                                    meant.empty() ? "; " : meant + " ", kernel_names(program)));
   }
-  found.answer = job.facts(*kernel);
+  found.answer = facts_of(job, *kernel);
   const FactsAnswer& answer = found.answer;
   outcome.unused = answer.unused;
   if (!answer.input_error.empty()) {
@@ -348,8 +348,8 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
 // without contents.
 void ClassVerifier::judge_apart(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
                                 const EngineTime& engine, verdict::ClassResult& result) {
-  if (!job.variants || !is_open(result)) return;
-  const std::vector<LaunchVariant> variants = job.variants(deciding_arguments(kernel, *answer.facts));
+  if (!has_variants(job) || !is_open(result)) return;
+  const std::vector<LaunchVariant> variants = variants_of(job, deciding_arguments(kernel, *answer.facts));
   if (variants.size() < 2) return;
   d_partial.end();  // each of these is one of them alone
   VariantResults all(result);
@@ -358,7 +358,7 @@ void ClassVerifier::judge_apart(const Job& job, const model::KernelModel& kernel
     const bool late = Clock::now() - engine.begin > job.options.time * engine.share;
     if (late) d_cut = true;
     if (late || done == kMostVariants) break;
-    const FactsAnswer facts = variant.facts(kernel);
+    const FactsAnswer facts = facts_of(variant.source, *job.program, kernel);
     if (!facts.facts) d_cut = true;
     if (!facts.facts) break;
     verdict::ClassResult part = judge(job, kernel, facts, engine);
@@ -372,11 +372,12 @@ void ClassVerifier::judge_apart(const Job& job, const model::KernelModel& kernel
   result = all.take();
 }
 
-FactsAnswer ClassVerifier::facts_of(const Job& job, const model::KernelModel& kernel, std::uint64_t launch) {
-  FactsAnswer whole = job.facts(kernel);
-  if (launch == 0 || !job.variants || !whole.facts) return whole;
-  for (const LaunchVariant& variant : job.variants(deciding_arguments(kernel, *whole.facts)))
-    if (variant.launch == launch) return variant.facts(kernel);
+FactsAnswer ClassVerifier::facts_of_launch(const Job& job, const model::KernelModel& kernel,
+                                           std::uint64_t launch) {
+  FactsAnswer whole = facts_of(job, kernel);
+  if (launch == 0 || !has_variants(job) || !whole.facts) return whole;
+  for (const LaunchVariant& variant : variants_of(job, deciding_arguments(kernel, *whole.facts)))
+    if (variant.launch == launch) return facts_of(variant.source, *job.program, kernel);
   return whole;
 }
 
@@ -387,7 +388,7 @@ WholeLaunches ClassVerifier::launches_apart(const Job& job, const model::KernelM
   if (!answer.facts) return result;
   std::vector<LaunchVariant> variants;
   result.stored = true;
-  if (job.variants) {
+  if (has_variants(job)) {
     const ExecutionProof proof(kernel, *answer.facts);
     std::vector<std::size_t> arguments = deciding_arguments(kernel, *answer.facts);
     const auto add = [&](const std::vector<bool>& contents) {
@@ -395,14 +396,14 @@ WholeLaunches ClassVerifier::launches_apart(const Job& job, const model::KernelM
         if (contents[i] && std::ranges::find(arguments, i) == arguments.end()) arguments.push_back(i);
     };
     add(proof.contents());
-    variants = job.variants(arguments);
+    variants = variants_of(job, arguments);
     add(proof.stored_contents());
-    result.stored = job.variants(arguments).size() == variants.size();
+    result.stored = variants_of(job, arguments).size() == variants.size();
   }
   // Where the local size was left open, groups of one work-item stand for all others.
   result.local_size_open = answer.local_size_open;
-  result.all = (!answer.local_size_open || independent_of_local_size(kernel)) && answer.assumptions.empty() &&
-               variants.size() <= kMostVariants;
+  result.all = (!answer.local_size_open || jobs::independent_of_local_size(kernel)) &&
+               answer.assumptions.empty() && variants.size() <= kMostVariants;
   if (variants.size() < 2) {
     result.launches.push_back(
         {0, [&, facts = *answer.facts] { return facts_in_use(kernel, facts, job.options); }});
@@ -412,7 +413,8 @@ WholeLaunches ClassVerifier::launches_apart(const Job& job, const model::KernelM
   for (LaunchVariant& variant : variants) {
     const std::uint64_t number = variant.launch;
     result.launches.push_back({number, [&, variant = std::move(variant)] {
-                                 std::optional<model::LaunchFacts> facts = variant.facts(kernel).facts;
+                                 std::optional<model::LaunchFacts> facts =
+                                     facts_of(variant.source, *job.program, kernel).facts;
                                  if (facts) facts = facts_in_use(kernel, *facts, job.options);
                                  return facts;
                                }});
@@ -575,7 +577,7 @@ bool rests_on_passing(const verdict::ClassResult& result) {
 
 void ClassVerifier::judge_lasting(const Job& job, const model::KernelModel& kernel, Outcome& outcome) {
   const verdict::ClassResult& result = outcome.result;
-  if (take_unreadable_contents()) d_cut = true;
+  if (jobs::take_unreadable_contents()) d_cut = true;
   outcome.lasting = !d_cut && result.verdict != Verdict::Error && !rests_on_passing(result);
   if (!verdict::is_undecided(result)) return;
   // Parts of the engine give up silently when their share of the time is over, which only a question that
@@ -588,9 +590,9 @@ void ClassVerifier::judge_lasting(const Job& job, const model::KernelModel& kern
 
 Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
   found.interim = false;
-  if (found.sizes && job.with_sizes) {
+  if (found.sizes && leaves_sizes_open(job)) {
     const model::LaunchSizes sizes = *std::exchange(found.sizes, std::nullopt);
-    Job sized = job.with_sizes(sizes);
+    Job sized = with_sizes(job, sizes);
     sized.kernel = found.result.kernel;
     Outcome confirmed = confirm(sized, std::move(found));
     confirmed.sizes = sizes;
@@ -622,7 +624,7 @@ Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
   for (const verdict::Finding& finding : found.result.findings) launches.insert(finding.launch);
   if (launches.empty()) launches.insert(0);
   for (const std::uint64_t launch : launches) {
-    const FactsAnswer answer = facts_of(job, *kernel, launch);
+    const FactsAnswer answer = facts_of_launch(job, *kernel, launch);
     if (!answer.facts) return found;
     limits.seconds = most - elapsed();
     limits.all_steps = all_steps - std::min(all_steps, d_replayer.executed() - before);
@@ -630,7 +632,7 @@ Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
                        limits);
   }
   if (verdict::is_undecided(found.result)) {
-    const WholeLaunches known = launches_apart(job, *kernel, job.facts(*kernel));
+    const WholeLaunches known = launches_apart(job, *kernel, facts_of(job, *kernel));
     limits.seconds = std::max(left * kReplayShare, most) - elapsed();
     d_replayer.execute(found.result, known, job, *kernel, limits);
   }
@@ -649,7 +651,7 @@ namespace {
 
 // Returns whether the proofs may be made with groups of one work-item, which then hold for every local size.
 bool open_local_size(const model::KernelModel& kernel, bool known_open) {
-  return known_open || independent_of_local_size(kernel);
+  return known_open || jobs::independent_of_local_size(kernel);
 }
 
 }  // namespace

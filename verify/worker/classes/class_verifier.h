@@ -64,7 +64,7 @@ class ClassVerifier {
   void set_second_engine(SecondEngine engine) { d_second_engine = std::move(engine); }
 
   // Returns the facts of the job's launches, or of the one that a finding is of (verdict::Finding::launch).
-  static FactsAnswer facts_of(const Job& job, const model::KernelModel& kernel, std::uint64_t launch);
+  static FactsAnswer facts_of_launch(const Job& job, const model::KernelModel& kernel, std::uint64_t launch);
 
   // Verifies jobs of one program and kernel together, as far as that works (Outcome::merged).
   Outcome merge(const std::vector<Job>& jobs, const std::vector<std::size_t>& numbers,

@@ -9,7 +9,7 @@
 #include "verify/model/element_types.h"
 #include "verify/preconditions/contents.h"
 #include "verify/worker/classes/class_verifier.h"
-#include "verify/worker/recorded/variants.h"
+#include "verify/worker/classes/variants.h"
 
 namespace launchproof::worker {
 

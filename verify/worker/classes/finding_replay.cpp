@@ -46,7 +46,7 @@ Outcome replay_finding(const Job& job, verdict::ClassResult known, const LaunchR
   if (found.kernel == nullptr) return std::move(found.outcome);
   Outcome outcome = std::move(found.outcome);
   const Finding stored = known.findings.at(0);
-  const FactsAnswer answer = ClassVerifier::facts_of(job, *found.kernel, stored.launch);
+  const FactsAnswer answer = ClassVerifier::facts_of_launch(job, *found.kernel, stored.launch);
   const model::LaunchFacts facts =
       analysis::with_preconditions(*found.kernel, answer.facts ? *answer.facts : *found.answer.facts,
                                    access::AnnotationsInUse::of(*found.kernel, job.options).ignored);

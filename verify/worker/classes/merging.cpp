@@ -8,10 +8,10 @@
 
 #include "verify/access/pattern.h"
 #include "verify/effort/clock.h"
+#include "verify/jobs/recorded/recorded.h"
 #include "verify/worker/classes/class_merger.h"
 #include "verify/worker/classes/class_verifier.h"
 #include "verify/worker/classes/minimising_work.h"
-#include "verify/worker/recorded/recorded.h"
 
 namespace launchproof::worker {
 namespace {
@@ -65,9 +65,9 @@ Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector
   std::list<model::LaunchFacts> facts, opened;
   std::map<std::size_t, const model::LaunchFacts*> recorded;  // by job
   std::map<std::string, Part> parts;
-  const bool independent = independent_of_local_size(*kernel);
+  const bool independent = jobs::independent_of_local_size(*kernel);
   for (const std::size_t number : numbers) {
-    FactsAnswer answer = jobs[number].facts(*kernel);
+    FactsAnswer answer = facts_of(jobs[number], *kernel);
     if (!answer.facts || !answer.input_error.empty() || !answer.assumptions.empty()) continue;
     if (answer.facts->open.any()) continue;
     if (!access::contradiction(*kernel, *answer.facts).empty()) continue;

@@ -94,10 +94,10 @@ Outcome ClassVerifier::verify_open(const Job& job, const model::KernelModel& ker
     possible = possible_local_sizes(*answer.facts);
   std::vector<JudgedSize> judged;
   for (const model::LaunchSizes& one : possible) {
-    Job sized = job.with_sizes(one);
+    Job sized = with_sizes(job, one);
     sized.kernel = kernel.name;
     sized.options.time = time_left();
-    const FactsAnswer facts = sized.facts(kernel);
+    const FactsAnswer facts = facts_of(sized, kernel);
     if (!facts.facts && facts.cause == Cause::ContradictoryFacts) continue;  // no device takes it
     cut = cut || sized.options.time.count() <= 0;
     if (cut || !facts.facts) {
@@ -132,7 +132,7 @@ Outcome ClassVerifier::verify_open(const Job& job, const model::KernelModel& ker
     if (left.count() <= 0) cut = true;
     if (cut) break;
     ++tried;
-    Job sized = job.with_sizes(sizes[i]);
+    Job sized = with_sizes(job, sizes[i]);
     sized.kernel = kernel.name;
     sized.options.time = left;
     Outcome one = verify(sized, {});

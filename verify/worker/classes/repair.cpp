@@ -89,9 +89,9 @@ Outcome ClassVerifier::announce_repair(const Job& job, Outcome outcome) {
 
 Outcome ClassVerifier::repair(const Job& job, Outcome found) {
   found.interim = found.repairs = false;
-  if (found.sizes && job.with_sizes) {
+  if (found.sizes && leaves_sizes_open(job)) {
     const model::LaunchSizes sizes = *std::exchange(found.sizes, std::nullopt);
-    Job sized = job.with_sizes(sizes);
+    Job sized = with_sizes(job, sizes);
     sized.kernel = found.result.kernel;
     Outcome repaired = repair(sized, std::move(found));
     repaired.sizes = sizes;

@@ -33,7 +33,7 @@ double seconds_left(const Job& job, const verdict::ClassResult& result) {
 // Answers that are cross-checked come one after the other from one solver.
 void ClassVerifier::begin_concurrent(const Job& job, const model::KernelModel& kernel,
                                      const FactsAnswer& answer, Clock::time_point begin) {
-  if (job.engine != Engine::Portfolio || job.cross_check.share > 0 || d_second_engine || job.variants ||
+  if (job.engine != Engine::Portfolio || job.cross_check.share > 0 || d_second_engine || has_variants(job) ||
       default_workers() < 2)
     return;
   access::Options options = job.options;

@@ -2,14 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 
 #include "verify/access/terms/options.h"
+#include "verify/jobs/launch_source.h"
 #include "verify/model/kernel_model.h"
 #include "verify/verdict/results.h"
-#include "verify/worker/pool/facts_answer.h"
 #include "verify/worker/pool/job.h"
 
 namespace launchproof::worker {
@@ -18,10 +17,9 @@ namespace launchproof::worker {
 struct PairedLaunch {
   std::shared_ptr<const Program> program;
   std::string kernel;
-  std::string words;      // "launch 3 (class 2)"
-  std::string call_site;  // where it was enqueued; may be empty
-  // Returns the facts of this launch, with the contents that its buffers had.
-  std::function<FactsAnswer(const model::KernelModel&)> facts;
+  std::string words;          // "launch 3 (class 2)"
+  std::string call_site;      // where it was enqueued; may be empty
+  jobs::LaunchSource source;  // with the contents that its buffers had
 };
 
 // A pair of launches that stands for all pairs of two classes with the same memory in common.

@@ -52,7 +52,7 @@ PairedKernel::PairedKernel(const PairedLaunch& launch, Translations& translation
     return;
   }
   d_kernel = &*found;
-  const FactsAnswer answer = launch.facts(*d_kernel);
+  const FactsAnswer answer = jobs::facts_of(launch.source, program, *d_kernel);
   if (!answer.facts) {
     fail(answer.verdict, answer.cause, answer.reason);
     return;

@@ -665,7 +665,7 @@ namespace {
 std::vector<bool> recorded_apart(const Job& job, const model::KernelModel& kernel,
                                  const model::LaunchFacts& facts) {
   std::vector<bool> result(facts.arguments.size(), false);
-  if (!job.variants) return result;
+  if (!has_variants(job)) return result;
   const auto is_known = [](const model::LaunchFacts& of, std::size_t argument) {
     const auto* buffer = argument < of.arguments.size()
                              ? std::get_if<model::BufferArgument>(&of.arguments[argument])
@@ -674,9 +674,9 @@ std::vector<bool> recorded_apart(const Job& job, const model::KernelModel& kerne
   };
   for (std::size_t i = 0; i < result.size(); ++i) {
     if (!std::holds_alternative<model::BufferArgument>(facts.arguments[i]) || is_known(facts, i)) continue;
-    const std::vector<LaunchVariant> variants = job.variants({i});
+    const std::vector<LaunchVariant> variants = variants_of(job, {i});
     result[i] = !variants.empty() && std::ranges::all_of(variants, [&](const LaunchVariant& variant) {
-      const FactsAnswer answer = variant.facts(kernel);
+      const FactsAnswer answer = facts_of(variant.source, *job.program, kernel);
       return answer.facts && is_known(*answer.facts, i);
     });
   }

@@ -1,0 +1,23 @@
+// Values of structures and arrays in --arg, by field.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verify/jobs/given/encode_value.h"
+#include "verify/model/value_layout.h"
+
+namespace launchproof::jobs {
+
+// Returns the parameter's name in "NAME", "NAME.field" or "NAME.field[2].x".
+std::string parameter_of(const std::string& path);
+
+// Returns the bytes of a by-value argument from the values given for it: the value of the whole argument
+// first, if there is one, and then the values of fields. Throws UsageError that names the fields there are or
+// the missing ones.
+std::vector<std::uint8_t> encode_fields(const model::Parameter& parameter, const model::ValueLayout& layout,
+                                        const std::vector<GivenValue>& given);
+
+}  // namespace launchproof::jobs

@@ -1,0 +1,21 @@
+// A program as jobs name it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "verify/frontend/frontend.h"
+
+namespace launchproof::jobs {
+
+struct Program {
+  std::string key;  // unique within a run; jobs with equal keys share one translation
+  std::vector<frontend::ProgramSource> sources;  // empty: there is none, see `no_source`
+  frontend::DeviceEnvironment device;
+  std::string no_source;  // why there are no sources, in words
+  // The PTX that the application compiled the sources to and launched, where it did so itself; null: none.
+  std::shared_ptr<const Program> module;
+};
+
+}  // namespace launchproof::jobs

@@ -1,0 +1,37 @@
+// Launches of a capture, by their numbers.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verify/model/sub_groups.h"
+
+namespace launchproof::capture {
+struct Capture;
+}  // namespace launchproof::capture
+
+namespace launchproof::jobs {
+
+// The treatment of a launch whose local size matters and was left to the runtime.
+enum class UnknownLocalSize : std::uint8_t {
+  Refused,   // no facts
+  LeftOpen,  // model::OpenSizes of its dimensions: for a proof that holds whatever the runtime chose
+};
+
+// Launches of a capture.
+struct RecordedLaunch {
+  std::string capture;                // its folder
+  std::vector<std::size_t> launches;  // indices in Capture::launches; at least one
+  bool has_parts = false;             // they may be divided by the contents of their buffers
+  UnknownLocalSize unknown = UnknownLocalSize::Refused;
+  std::optional<std::array<std::uint64_t, 3>> local_size;  // of those that the runtime may have chosen
+  model::SubGroups stated;                                 // by the user
+  std::shared_ptr<const capture::Capture> loaded;          // what lies in `capture`; never null
+};
+
+}  // namespace launchproof::jobs
