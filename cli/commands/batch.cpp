@@ -11,9 +11,12 @@
 #include "cli/commands/commands.h"
 #include "cli/jobs/check_job.h"
 #include "cli/jobs/postconditions.h"
+#include "cli/options/text_file.h"
 #include "cli/terminal/output.h"
 #include "cli/verification/acceptance_files.h"
+#include "cli/verification/job_options.h"
 #include "cli/verification/verification.h"
+#include "verify/jobs/class_key.h"
 
 namespace launchproof::cli {
 namespace {

@@ -11,6 +11,7 @@
 #include "capture/show.h"
 #include "cli/commands/commands.h"
 #include "cli/jobs/capture_jobs.h"
+#include "cli/options/text_file.h"
 #include "cli/terminal/output.h"
 #include "cli/verification/verification.h"
 #include "verify/verdict/results.h"

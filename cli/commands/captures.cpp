@@ -10,6 +10,7 @@
 #include "capture/editing/launch_list.h"
 #include "capture/stats.h"
 #include "cli/commands/commands.h"
+#include "cli/options/text_file.h"
 #include "cli/terminal/output.h"
 #include "cli/verification/verification.h"
 #include "reports/formats/files.h"

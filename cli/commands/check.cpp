@@ -14,11 +14,13 @@
 #include "cli/terminal/interruption.h"
 #include "cli/terminal/output.h"
 #include "cli/verification/acceptance_files.h"
+#include "cli/verification/job_options.h"
 #include "cli/verification/last_results.h"
 #include "cli/verification/verification.h"
 #include "verify/frontend/cuda/arguments.h"
 #include "verify/frontend/names/kernel_names.h"
 #include "verify/frontend/options/build_options.h"
+#include "verify/jobs/class_key.h"
 
 namespace launchproof::cli {
 namespace {

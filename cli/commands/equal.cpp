@@ -12,6 +12,7 @@
 #include "cli/terminal/interruption.h"
 #include "cli/terminal/output.h"
 #include "cli/verification/acceptance_files.h"
+#include "cli/verification/job_options.h"
 #include "cli/verification/last_results.h"
 #include "cli/verification/verification.h"
 

@@ -9,6 +9,7 @@
 #include "cli/replay/finding_search.h"
 #include "cli/replay/repro_program.h"
 #include "cli/terminal/output.h"
+#include "cli/verification/job_options.h"
 #include "cli/verification/last_results.h"
 #include "cli/verification/verification.h"
 #include "reports/formats/files.h"

@@ -10,6 +10,7 @@
 #include "capture/editing/new_folder.h"
 #include "capture/writing/writer.h"
 #include "cli/commands/commands.h"
+#include "cli/options/text_file.h"
 #include "cli/terminal/output.h"
 #include "cli/verification/verification.h"
 #include "verify/frontend/frontend.h"

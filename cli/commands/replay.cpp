@@ -9,6 +9,7 @@
 #include "cli/jobs/check_job.h"
 #include "cli/replay/finding_search.h"
 #include "cli/terminal/output.h"
+#include "cli/verification/job_options.h"
 #include "cli/verification/last_results.h"
 #include "cli/verification/verification.h"
 #include "verify/worker/classes/finding_replay.h"

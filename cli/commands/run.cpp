@@ -6,6 +6,7 @@
 #include "cli/reports/report_files.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/progress.h"
+#include "cli/verification/job_options.h"
 #include "cli/verification/verification.h"
 
 namespace launchproof::cli {

@@ -3,6 +3,7 @@
 #include "cli/recording/writable_folder.h"
 #include "cli/reports/report_files.h"
 #include "cli/terminal/output.h"
+#include "cli/verification/job_options.h"
 #include "cli/verification/verification.h"
 
 namespace launchproof::cli {

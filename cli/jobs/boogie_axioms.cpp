@@ -6,6 +6,7 @@
 #include <cctype>
 #include <string_view>
 
+#include "cli/options/text_file.h"
 #include "cli/options/usage_error.h"
 #include "cli/verification/verification.h"
 

@@ -14,42 +14,23 @@
 #include "cli/jobs/contents_checks.h"
 #include "cli/jobs/launch_pairs.h"
 #include "cli/jobs/overlap_notes.h"
-#include "cli/jobs/recorded_programs.h"
 #include "cli/launch/contents_hint.h"
 #include "cli/launch/parse_launch.h"
 #include "cli/launch/source_files.h"
 #include "cli/reports/report_files.h"
 #include "cli/terminal/interruption.h"
 #include "cli/verification/call_site_text.h"
+#include "cli/verification/job_options.h"
 #include "cli/verification/last_results.h"
 #include "cli/verification/recorded_launches.h"
 #include "cli/verification/verification.h"
-#include "verify/frontend/names/kernel_names.h"
-#include "verify/jobs/recorded/recorded.h"
+#include "verify/jobs/class_key.h"
+#include "verify/jobs/plan/capture_plan.h"
 
 namespace launchproof::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Launches of one class that `replay` executes unless one is named.
-constexpr std::size_t kMostExecuted = 16;
-
-// The launches of a class that `replay` executes: one of each that differ in the contents of their buffers.
-std::vector<capture::ContentsGroup> executed(const capture::Capture& capture,
-                                             const capture::LaunchClass& launch_class) {
-  std::vector<std::size_t> arguments;
-  const std::size_t count = capture.launches[launch_class.first].arguments.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto is_recorded = [&](std::size_t launch) {
-      const auto* buffer =
-          std::get_if<capture::BufferArgument>(&capture.launches[launch].arguments.at(i).value);
-      return buffer != nullptr && buffer->contents && buffer->contents->recorded();
-    };
-    if (std::ranges::any_of(launch_class.launches, is_recorded)) arguments.push_back(i);
-  }
-  return capture::split_by_contents(capture, launch_class, arguments);
-}
 
 // Returns the numbers in "1-8, 12".
 std::vector<std::size_t> numbers_of(const std::string& text) {
@@ -89,6 +70,24 @@ std::set<std::size_t> wanted_classes(const Arguments& arguments, std::size_t cou
 
 namespace {
 
+// Returns the commands for a launch of a class of the capture.
+jobs::Commands commands_of(const fs::path& path, std::size_t number, std::size_t launch,
+                           const Arguments& arguments) {
+  const auto command = [&](Command which, const std::vector<std::string>& operands) {
+    Arguments repeated = arguments;
+    repeated.command = which;
+    if (arguments.command == Command::Verify) repeated.results = arguments.output;
+    repeated.classes = {std::to_string(number)};
+    return repeat_command(repeated, operands);
+  };
+  jobs::Commands commands;
+  commands.repro = command(Command::Verify, {path.string()});
+  commands.replay = command(Command::Replay, {path.string()});
+  commands.export_finding = command(Command::ExportRepro, {std::string(jobs::kFindingId), path.string()});
+  commands.launch = fmt::format("{} --launch {}", commands.replay, launch);
+  return commands;
+}
+
 // Returns the current folder and that of the application.
 std::vector<fs::path> source_folders(const capture::Capture& capture) {
   std::vector<fs::path> folders{"."};
@@ -109,7 +108,7 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
   CaptureJobs result;
   static_cast<CaptureNotes&>(result) = capture_notes(*capture);
   for (const capture::LaunchClass& launch_class : classes) {
-    result.class_keys.push_back(short_key(launch_class.key));
+    result.class_keys.push_back(jobs::short_key(launch_class.key));
     result.lack_contents.push_back(!capture->session.command.empty() &&
                                    lacks_contents(*capture, launch_class.launches));
   }
@@ -119,91 +118,32 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
   const bool asks_pairs = (arguments.command == Command::Run || arguments.command == Command::Verify) &&
                           arguments.launch_races == "on";
   if (!asks_pairs) std::ranges::move(overlap_notes(*capture, classes), std::back_inserter(result.notes));
-  RecordedPrograms programs(*capture, arguments);
+  jobs::RecordedPrograms programs(*capture, source_use(arguments));
   CallSiteText call_sites(capture->session.started);
   if (arguments.launch > capture->launches.size())
     throw UsageError(fmt::format("--launch: the capture has no launch {}; its {} launches count from 1",
                                  arguments.launch, capture->launches.size()));
-  const bool alone = arguments.command == Command::Replay && arguments.finding.empty();
-  const model::SubGroups stated = stated_sub_groups(arguments);
-  const auto add = [&](std::size_t number, std::size_t chosen, std::uint64_t count) {
-    const capture::LaunchClass& launch_class = classes[number];
-    const capture::Launch& launch = capture->launches[chosen];
-    jobs::Job job;
-    job.program = programs.of(launch);
-    job.kernel = programs.kernel_of(launch);
-    const frontend::ProgramSource* source = shown_source(*job.program, launch.kernel);
-    const capture::Program* program = capture->program(launch.program);
-    job.source = programs.source_name_of(launch);
-    job.call_site = call_sites.text(launch_class);
-    job.launches = count;
-    job.cross_check = cross_check(arguments);
-    job.options = engine_options(arguments);
-    const bool is_cuda = program != nullptr && program->origin == capture::ProgramOrigin::Ptx;
-    if (is_cuda && arguments.barrier_rule.empty()) job.options.barrier_rule = model::BarrierRule::Cuda;
-    job.replay = !arguments.no_replay;
-    job.repair = arguments.fixes != "off";
-    job.number = number + 1;
-    job.derive_time = derive_time(arguments);
-    job.merge = arguments.merge == "on" && !arguments.derive_preconditions;
-    job.minimise_facts = arguments.assumptions != "read";
-    choose_engine(job, arguments);
-    const auto command = [&](Command which, const std::vector<std::string>& operands) {
-      Arguments repeated = arguments;
-      repeated.command = which;
-      if (arguments.command == Command::Verify) repeated.results = arguments.output;
-      repeated.classes = {std::to_string(number + 1)};
-      return repeat_command(repeated, operands);
-    };
-    job.repro = command(Command::Verify, {path.string()});
-    job.replay_command = command(Command::Replay, {path.string()});
-    if (!is_cuda)
-      job.export_command = command(Command::ExportRepro, {std::string(jobs::kFindingId), path.string()});
-    job.launch_command = fmt::format("{} --launch {}", job.replay_command, chosen + 1);
-    const bool proves = arguments.command == Command::Run || arguments.command == Command::Verify;
-    jobs::RecordedLaunch recorded{.capture = fs::absolute(path).string(),
-                                  .launches = launch_class.launches,
-                                  .has_parts = !alone,
-                                  .stated = stated,
-                                  .loaded = capture};
-    if (alone) recorded.launches = {chosen};
-    // Proved for every local size that the runtime may have chosen, where it matters, or for each of a few.
-    if (proves && !launch.local_size && jobs::has_uniform_groups(job.program->sources)) {
-      job.runtime_chose = true;
-      recorded.unknown = jobs::UnknownLocalSize::LeftOpen;
-    }
-    if (!alone) {
-      job.facts_key = jobs::launches_key(*capture, launch_class);
-      if (stated.is_stated())
-        job.facts_key += fmt::format("sub-groups {} {}\n", stated.size, static_cast<int>(stated.mapping));
-    }
-    job.launch_source = std::move(recorded);
-    result.source_texts.push_back(source == nullptr ? std::string() : source->text);
-    result.sizes.push_back(capture::show_sizes(launch));
-    result.jobs.push_back(std::move(job));
+  jobs::CapturePlan plan;
+  plan.capture = capture;
+  plan.folder = fs::absolute(path).string();
+  plan.like = common_job(arguments);
+  plan.like.repair = arguments.fixes != "off";
+  plan.like.merge = plan.like.merge && arguments.merge == "on" && !arguments.derive_preconditions;
+  plan.states_barrier_rule = !arguments.barrier_rule.empty();
+  plan.stated = stated_sub_groups(arguments);
+  plan.classes = wanted;
+  plan.launch = arguments.launch;
+  plan.executes = arguments.command == Command::Replay && arguments.finding.empty();
+  plan.leaves_sizes_open = arguments.command == Command::Run || arguments.command == Command::Verify;
+  plan.commands = [&](std::size_t number, std::size_t launch) {
+    return commands_of(path, number, launch, arguments);
   };
-  for (std::size_t i = 0; i < classes.size(); ++i) {
-    if (!wanted.empty() && !wanted.contains(i + 1)) continue;
-    const auto& members = classes[i].launches;
-    // A launch that is executed is that one; what is verified holds for all of the class.
-    if (arguments.launch != 0) {
-      const std::size_t chosen = arguments.launch - 1;
-      if (std::ranges::find(members, chosen) == members.end()) continue;
-      add(i, chosen, alone ? capture->launches[chosen].count : classes[i].count);
-    } else if (alone) {
-      const std::vector<capture::ContentsGroup> groups = executed(*capture, classes[i]);
-      for (std::size_t k = 0; k < std::min(groups.size(), kMostExecuted); ++k)
-        add(i, groups[k].launches.front(), groups[k].count);
-      if (groups.size() > kMostExecuted)
-        result.notes.push_back(
-            fmt::format("class {} has launches of {} different contents, of which the first {} are executed; "
-                        "name others with "
-                        "--launch",
-                        i + 1, groups.size(), kMostExecuted));
-    } else {
-      add(i, classes[i].first, classes[i].count);
-    }
-  }
+  plan.call_site = [&](const capture::LaunchClass& one) { return call_sites.text(one); };
+  jobs::PlannedJobs planned = jobs::plan_capture(plan, classes, programs);
+  result.jobs = std::move(planned.jobs);
+  result.source_texts = std::move(planned.source_texts);
+  result.sizes = std::move(planned.sizes);
+  std::ranges::move(planned.notes, std::back_inserter(result.notes));
   if (arguments.launch != 0 && result.jobs.empty()) {
     const auto holds = [&](const capture::LaunchClass& one) {
       return std::ranges::find(one.launches, arguments.launch - 1) != one.launches.end();

@@ -7,16 +7,14 @@
 #include <iostream>
 #include <iterator>
 
-#include "capture/files/sha256.h"
 #include "cli/jobs/boogie_axioms.h"
 #include "cli/jobs/device_modules.h"
 #include "cli/launch/parse_launch.h"
-#include "cli/verification/recorded_launches.h"
-#include "cli/verification/verification.h"
-#include "verify/cache/fields.h"
+#include "cli/options/text_file.h"
+#include "cli/verification/job_options.h"
 #include "verify/frontend/opencl/assumed_device.h"
 #include "verify/frontend/opencl/device_features.h"
-#include "verify/jobs/given/launch_key.h"
+#include "verify/jobs/plan/file_plan.h"
 
 namespace launchproof::cli {
 
@@ -68,47 +66,19 @@ const std::string& standard_input_text() {
   return text;
 }
 
-struct Commands {
-  std::string repro, replay, export_finding;
-};
-
-Commands commands_of(const std::string& file, const Arguments& arguments) {
-  Commands commands;
+jobs::Commands commands_of(const std::string& file, const Arguments& arguments) {
+  jobs::Commands commands;
   commands.repro = repeat_command(arguments, std::vector<std::string>{file});
   Arguments replayed = arguments;
   replayed.command = Command::Replay;
   if (arguments.command == Command::Check) replayed.results = output_folder(arguments);
   commands.replay = repeat_command(replayed, std::vector<std::string>{file});
+  commands.launch = commands.replay;
   replayed.command = Command::ExportRepro;
   if (language_of(file, arguments) == SourceLanguage::OpenCl)
     commands.export_finding =
         repeat_command(replayed, std::vector<std::string>{std::string(jobs::kFindingId), file});
   return commands;
-}
-
-// Sets how the job reads with sizes in place of those that are left open.
-void leave_open(const std::string& file, const Arguments& arguments, const jobs::Job& job,
-                jobs::StatedLaunch& stated) {
-  jobs::OpenForm open;
-  open.options = compiler_options(file, arguments);
-  // No other word of the commands is like these.
-  const auto word = [&](const char* like) {
-    std::string made = like;
-    const auto is_taken = [&](const std::string& text) { return text.find(made) != std::string::npos; };
-    while (is_taken(job.repro) || is_taken(job.replay_command) || is_taken(job.export_command)) made += '_';
-    return made;
-  };
-  open.local_word = word("LOCAL_SIZE");
-  open.groups_word = word("NUM_GROUPS");
-  Arguments sized = arguments;
-  sized.local_size = open.local_word;
-  sized.num_groups = open.groups_word;
-  sized.global_size.clear();
-  const Commands commands = commands_of(file, sized);
-  open.repro = commands.repro;
-  open.replay_command = commands.replay;
-  open.export_command = commands.export_finding;
-  stated.open = std::move(open);
 }
 
 }  // namespace
@@ -122,7 +92,10 @@ SourceLanguage language_of(const std::string& file, const Arguments& arguments) 
   return SourceLanguage::OpenCl;
 }
 
-frontend::ProgramSource program_source(const std::string& file, const Arguments& arguments) {
+namespace {
+
+// Returns the file without the macros of the launch sizes.
+frontend::ProgramSource plain_source(const std::string& file, const Arguments& arguments) {
   frontend::ProgramSource source;
   source.language = language_of(file, arguments);
   const bool is_piped = file == kStandardInput;
@@ -132,12 +105,20 @@ frontend::ProgramSource program_source(const std::string& file, const Arguments&
   else
     source.text = is_device_module(file) ? device_module_text(file) : read_text_file(file);
   source.options = compiler_options(file, arguments);
+  for (const std::string& axioms : arguments.boogie_files) check_axioms_unused(axioms, source.text);
+  const jobs::SourceUse use = source_use(arguments);
+  source.annotations = use.annotations;
+  source.is_modular = use.is_modular;
+  source.private_arrays = use.private_arrays;
+  return source;
+}
+
+}  // namespace
+
+frontend::ProgramSource program_source(const std::string& file, const Arguments& arguments) {
+  frontend::ProgramSource source = plain_source(file, arguments);
   if (jobs::names_size_macros(source.text))
     source.options = jobs::size_macros(parse_launch(arguments), source.text) + source.options;
-  for (const std::string& axioms : arguments.boogie_files) check_axioms_unused(axioms, source.text);
-  source.annotations = annotations_in_use(arguments);
-  source.is_modular = is_modular(arguments);
-  source.private_arrays = private_arrays(arguments);
   return source;
 }
 
@@ -166,53 +147,27 @@ std::string output_folder(const Arguments& arguments) {
 }
 
 jobs::Job check_job(const std::string& file, const Arguments& arguments) {
-  auto program = std::make_shared<jobs::Program>();
-  program->sources.push_back(program_source(file, arguments));
-  program->device = checked_device(file, arguments);
-  program->key = fmt::format("{}\n{}\n{}\n{}\n{}\n{}{}{}", file, arguments.language, arguments.address_bits,
-                             arguments.device_features, program->sources[0].options,
-                             static_cast<int>(program->sources[0].annotations),
-                             program->sources[0].is_modular ? "m" : "",
-                             static_cast<int>(program->sources[0].private_arrays));
-  jobs::Job job;
-  job.program = std::move(program);
-  job.kernel = arguments.kernel;
-  job.source = job.program->sources[0].file_name;
-  job.cross_check = cross_check(arguments);
-  job.options = engine_options(arguments);
-  if (language_of(file, arguments) != SourceLanguage::OpenCl && arguments.barrier_rule.empty())
-    job.options.barrier_rule = model::BarrierRule::Cuda;
-  choose_engine(job, arguments);
-  job.replay = !arguments.no_replay;
-  job.repair = arguments.command == Command::Check && arguments.fixes != "off";
-  job.merge = false;  // each file and each line of a batch has a row of its own
-  job.derive_time = derive_time(arguments);
-  job.minimise_facts = arguments.assumptions != "read";
-  const Commands commands = commands_of(file, arguments);
-  job.repro = commands.repro;
-  job.replay_command = commands.replay;
-  job.launch_command = job.replay_command;
-  job.export_command = commands.export_finding;
-  jobs::StatedLaunch stated{parse_launch(arguments), std::nullopt};
-  if (jobs::has_open_sizes(stated.launch)) {
-    if (arguments.command != Command::Check)
-      throw UsageError("sizes of `*` are for `check`; the command that it prints for a finding has others");
-    leave_open(file, arguments, job, stated);
-  }
-  job.facts_key = jobs::launch_key(stated.launch);
-  job.launch_source = std::move(stated);
-  return job;
-}
-
-std::string class_key(const jobs::Job& job, const std::string& kernel) {
-  const frontend::ProgramSource& source = job.program->sources.at(0);
-  std::string text;
-  cache::add_field(text, "kernel", kernel);
-  cache::add_field(text, "program", source.text);
-  cache::add_field(text, "options", source.options);
-  cache::add_field(text, "address-bits", fmt::format("{}", job.program->device.address_bits));
-  cache::add_field(text, "launch", job.facts_key);
-  return short_key(capture::sha256_hex(text.data(), text.size()));
+  jobs::FilePlan plan;
+  plan.source = plain_source(file, arguments);
+  plan.device = checked_device(file, arguments);
+  plan.like = common_job(arguments);
+  plan.like.kernel = arguments.kernel;
+  if (plan.source.language != SourceLanguage::OpenCl && arguments.barrier_rule.empty())
+    plan.like.options.barrier_rule = model::BarrierRule::Cuda;
+  plan.like.repair = arguments.command == Command::Check && arguments.fixes != "off";
+  plan.like.merge = false;  // each file and each line of a batch has a row of its own
+  plan.launch = parse_launch(arguments);
+  if (jobs::has_open_sizes(plan.launch) && arguments.command != Command::Check)
+    throw UsageError("sizes of `*` are for `check`; the command that it prints for a finding has others");
+  plan.commands = [&](const jobs::SizeWords* sizes) {
+    if (sizes == nullptr) return commands_of(file, arguments);
+    Arguments sized = arguments;
+    sized.local_size = sizes->local;
+    sized.num_groups = sizes->groups;
+    sized.global_size.clear();
+    return commands_of(file, sized);
+  };
+  return jobs::plan_file(std::move(plan));
 }
 
 }  // namespace launchproof::cli

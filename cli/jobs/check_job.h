@@ -4,7 +4,6 @@
 #include <string>
 
 #include "cli/options/options.h"
-#include "verify/jobs/given/given_launch.h"
 #include "verify/jobs/job.h"
 
 namespace launchproof::cli {
@@ -24,9 +23,5 @@ frontend::SourceLanguage language_of(const std::string& file, const Arguments& a
 
 // Returns the file as the front end takes it; `-` is standard input. Throws UsageError.
 frontend::ProgramSource program_source(const std::string& file, const Arguments& arguments);
-
-// Returns the key of a class of such a job, in the form that captures use. It depends on the kernel, the
-// file's text, the compilation and the launch that the options give, and not on the file's path.
-std::string class_key(const jobs::Job& job, const std::string& kernel);
 
 }  // namespace launchproof::cli

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/options/text_file.h"
 #include "cli/verification/verification.h"
 #include "verify/device_code/device_code.h"
 #include "verify/frontend/names/kernel_names.h"

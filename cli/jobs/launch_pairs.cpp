@@ -9,8 +9,10 @@
 #include "capture/show.h"
 #include "cli/launch/parse_launch.h"
 #include "cli/terminal/interruption.h"
+#include "cli/verification/job_options.h"
 #include "cli/verification/recorded_launches.h"
 #include "cli/verification/verification.h"
+#include "verify/jobs/class_key.h"
 #include "verify/jobs/recorded/recorded.h"
 #include "verify/worker/pairs/pair_verifier.h"
 #include "verify/worker/pool/pool.h"
@@ -182,7 +184,8 @@ std::string voided_by(std::size_t number, const LaunchPairs& found,
 LaunchPairs launch_pairs(const std::shared_ptr<const capture::Capture>& capture,
                          const std::vector<capture::LaunchClass>& classes,
                          const std::set<std::size_t>& wanted, const std::filesystem::path& path,
-                         RecordedPrograms& programs, CallSiteText& call_sites, const Arguments& arguments) {
+                         jobs::RecordedPrograms& programs, CallSiteText& call_sites,
+                         const Arguments& arguments) {
   LaunchPairs result;
   const capture::Overlaps overlaps = capture::find_overlaps(*capture);
   for (const std::string& limit : overlaps.limits)
@@ -255,8 +258,8 @@ LaunchPairs launch_pairs(const std::shared_ptr<const capture::Capture>& capture,
     into.source = one == other ? one : fmt::format("{} and {}", one, other);
     into.launch = sizes_of(*capture, pair);
     into.launches = 0;
-    const std::string key =
-        fmt::format("{}+{}", short_key(classes[pair.first].key), short_key(classes[pair.second].key));
+    const std::string key = fmt::format("{}+{}", jobs::short_key(classes[pair.first].key),
+                                        jobs::short_key(classes[pair.second].key));
     const unsigned same = ++keys[key];
     into.class_keys = {same == 1 ? key : fmt::format("{}#{}", key, same)};
     into.call_site = job.first.call_site == job.second.call_site
@@ -267,7 +270,7 @@ LaunchPairs launch_pairs(const std::shared_ptr<const capture::Capture>& capture,
     repeated.classes = {std::to_string(pair.first + 1)};
     if (pair.second != pair.first) repeated.classes.push_back(std::to_string(pair.second + 1));
     into.repro = repeat_command(repeated, std::vector<std::string>{path.string()});
-    if (const frontend::ProgramSource* source = shown_source(*job.first.program, first.kernel))
+    if (const frontend::ProgramSource* source = jobs::shown_source(*job.first.program, first.kernel))
       into.source_text = source->text;
     result.pairs.push_back(std::move(made));
   }

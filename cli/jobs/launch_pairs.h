@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "capture/launch_class.h"
-#include "cli/jobs/recorded_programs.h"
 #include "cli/options/options.h"
 #include "cli/verification/call_site_text.h"
+#include "verify/jobs/plan/recorded_programs.h"
 #include "verify/verdict/results.h"
 #include "verify/worker/pairs/launch_pair.h"
 
@@ -34,7 +34,8 @@ struct LaunchPairs {
 LaunchPairs launch_pairs(const std::shared_ptr<const capture::Capture>& capture,
                          const std::vector<capture::LaunchClass>& classes,
                          const std::set<std::size_t>& wanted, const std::filesystem::path& path,
-                         RecordedPrograms& programs, CallSiteText& call_sites, const Arguments& arguments);
+                         jobs::RecordedPrograms& programs, CallSiteText& call_sites,
+                         const Arguments& arguments);
 
 // Verifies the pairs in worker processes. The results of pairs rest on `of_classes`, the results of the
 // launch classes. A pair whose kernels touch no common memory has no result.

@@ -10,6 +10,7 @@
 #include "cli/jobs/check_job.h"
 #include "cli/verification/results_file.h"
 #include "cli/verification/verification.h"
+#include "verify/jobs/class_key.h"
 #include "verify/worker/classes/finding_replay.h"
 
 namespace launchproof::cli {

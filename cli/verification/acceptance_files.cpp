@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "cli/options/text_file.h"
 #include "cli/terminal/interruption.h"
 #include "cli/terminal/output.h"
 #include "cli/verification/results_file.h"

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/options/text_file.h"
 #include "cli/verification/results_file.h"
 #include "cli/verification/verification.h"
 #include "verify/verdict/results.h"

@@ -8,13 +8,9 @@
 #include "capture/show.h"
 #include "cli/options/options.h"
 #include "cli/verification/call_site_text.h"
+#include "verify/jobs/class_key.h"
 
 namespace launchproof::cli {
-
-std::string short_key(const std::string& key) {
-  constexpr std::size_t kDigits = 16;
-  return key.substr(0, kDigits);
-}
 
 std::string sample_name(const std::filesystem::path& capture) {
   if (capture.empty()) return {};
@@ -51,7 +47,7 @@ std::vector<reports::RecordedLaunch> recorded_launches(const std::filesystem::pa
                           .kernel = launch.kernel,
                           .sizes = capture::show_sizes(launch),
                           .call_site = call_site,
-                          .class_key = short_key(launch_class.key)};
+                          .class_key = jobs::short_key(launch_class.key)};
     }
   }
   return launches;

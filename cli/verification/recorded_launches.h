@@ -16,7 +16,4 @@ std::vector<reports::RecordedLaunch> recorded_launches(const std::filesystem::pa
 // where there is no capture.
 std::string sample_name(const std::filesystem::path& capture);
 
-// Returns a class's key as results hold it.
-std::string short_key(const std::string& key);
-
 }  // namespace launchproof::cli

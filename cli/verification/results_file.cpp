@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/options/options.h"
+#include "cli/options/text_file.h"
 #include "cli/verification/verification.h"
 #include "reports/words/words.h"
 

@@ -5,32 +5,22 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cmath>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <map>
-#include <sstream>
 #include <system_error>
 
 #include "cli/terminal/interruption.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/progress.h"
+#include "cli/verification/job_options.h"
 #include "cli/verification/result_cache.h"
 #include "reports/formats/files.h"
 #include "reports/terminal/terminal.h"
-#include "verify/smt/solvers/child_process.h"
-#include "verify/smt/solvers/solver_names.h"
 
 namespace launchproof::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::chrono::milliseconds time_limit(const Arguments& arguments) {
-  return std::chrono::milliseconds(std::max<std::int64_t>(std::llround(arguments.timeout_seconds * 1000), 1));
-}
 
 ProgressLine::Manner progress_manner(const Arguments& arguments) {
   const bool is_json_on_error_output = arguments.json() && arguments.command == Command::Run;
@@ -46,142 +36,7 @@ unsigned columns_of(std::FILE* stream) {
   return ::ioctl(::fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 40 ? size.ws_col : 100;
 }
 
-// cvc5, else CVC4; empty where neither is installed.
-const std::string& installed_cvc() {
-  static const std::string name = [] {
-    for (const char* const program : {"cvc5", "cvc4"})
-      if (!smt::find_program(program).empty()) return std::string(program);
-    return std::string();
-  }();
-  return name;
-}
-
-// CaDiCaL decides most questions before Z3 has begun. A question that takes it long is often short for
-// another solver as arithmetic over the integers, and Z3 takes those that are too large for a circuit.
-std::string usual_solver() {
-  return "cadical," + (installed_cvc().empty() ? "z3" : installed_cvc()) + ":int,z3";
-}
-
 }  // namespace
-
-std::chrono::milliseconds derive_time(const Arguments& arguments) {
-  if (!arguments.derive_preconditions) return std::chrono::milliseconds{0};
-  return std::chrono::milliseconds(std::max<std::int64_t>(std::llround(arguments.derive_seconds * 1000), 1));
-}
-
-frontend::AnnotationUse annotations_in_use(const Arguments& arguments) {
-  if (arguments.no_annotations) return frontend::AnnotationUse::None;
-  if (arguments.only_requires) return frontend::AnnotationUse::Preconditions;
-  return arguments.invariants_as_candidates ? frontend::AnnotationUse::InvariantsAsCandidates
-                                            : frontend::AnnotationUse::All;
-}
-
-bool is_modular(const Arguments& arguments) {
-  return arguments.modular && arguments.engine == "two-thread";
-}
-
-// Another engine concurrent with the two-thread engine would have less to go by.
-frontend::PrivateArrays private_arrays(const Arguments& arguments) {
-  const bool is_left_out =
-      arguments.engine == "two-thread" &&
-      std::ranges::any_of(arguments.omit_optimisations, [](const std::string& name) {
-        return invariants::parse_optimisation(name) == invariants::Optimisation::PrivateArrays;
-      });
-  return is_left_out ? frontend::PrivateArrays::Kept : frontend::PrivateArrays::TakenApart;
-}
-
-access::Options engine_options(const Arguments& arguments) {
-  access::Options options;
-  options.strict = arguments.strict;
-  options.warp_sync = arguments.warp_sync;
-  options.only_divergence = arguments.only_divergence;
-  options.only_intra_group = arguments.only_intra_group;
-  if (arguments.barrier_rule == "cuda") options.barrier_rule = model::BarrierRule::Cuda;
-  options.time = time_limit(arguments);
-  // A class that may take longer may have a question that does.
-  options.question_time = std::max(options.question_time, options.time / 2);
-  options.memory_mib = arguments.memory_mib;
-  return options;
-}
-
-void choose_engine(jobs::Job& job, const Arguments& arguments) {
-  job.solver = arguments.solver.empty() ? usual_solver() : arguments.solver;
-  // Workers have a folder of their own.
-  if (!arguments.statistics.empty()) job.log.statistics = std::filesystem::absolute(arguments.statistics);
-  if (!arguments.dump_smt.empty()) job.log.questions = std::filesystem::absolute(arguments.dump_smt);
-  if (arguments.engine == "access") return;
-  if (arguments.engine == "auto")
-    job.engine = jobs::Engine::Auto;
-  else
-    job.engine = arguments.engine == "portfolio" ? jobs::Engine::Portfolio : jobs::Engine::TwoThread;
-  job.invariants.omitted = arguments.omit_rules;
-  job.invariants.only = arguments.only_rules;
-  if (!arguments.refute.empty()) job.invariants.refutation = invariants::parse_refutation(arguments.refute);
-  job.invariants.dump = arguments.dump_houdini;
-  job.invariants.is_adversarial = arguments.adversarial_abstraction;
-  job.invariants.adversarial_arrays.insert(arguments.adversarial_arrays.begin(),
-                                           arguments.adversarial_arrays.end());
-  job.invariants.is_modular = is_modular(arguments);
-  if (!arguments.k_induction_depth.empty())
-    job.invariants.induction_depth = invariants::parse_induction_depth(arguments.k_induction_depth);
-  job.invariants.instrumentation = invariants::parse_instrumentation(arguments.race_instrumenter);
-  for (const std::string& name : arguments.omit_optimisations)
-    job.invariants.left_out.insert(invariants::parse_optimisation(name));
-  if (arguments.find_bugs)
-    job.invariants.unwinding = arguments.loop_unwind.empty()
-                                   ? invariants::kUsualUnwinding
-                                   : invariants::parse_unwinding(arguments.loop_unwind);
-  // Classes are proved together by the access engine alone.
-  if (job.engine == jobs::Engine::TwoThread) job.merge = false;
-  // The engines' questions differ, and so do the solvers that decide them: each engine has its own.
-  if (arguments.solver.empty() && job.engine != jobs::Engine::TwoThread) job.second_solver = usual_solver();
-}
-
-namespace {
-
-void check_program(const std::string& option, const smt::SolverName& solver) {
-  const std::string& name = solver.program;
-  if (name == "cadical" && solver.form == smt::Form::Integers)
-    throw UsageError(fmt::format("{}: cadical has no integers; use z3:int or cvc5:int", option));
-  if (smt::is_in_process(name)) return;
-  const bool is_found = !smt::find_program(name).empty();
-  if (name.find('/') != std::string::npos) {
-    if (!is_found) throw UsageError(fmt::format("{}: {} is no program that can be run", option, name));
-    return;
-  }
-  if (name != "cvc4" && name != "cvc5") {
-    throw UsageError(fmt::format("{}: `{}` is not known; use cadical, z3, cvc4, cvc5 or a path with a slash",
-                                 option, name));
-  }
-  if (is_found) return;
-  throw UsageError(fmt::format("{}: the program {} is not in PATH; install it (apt install {}) or use z3",
-                               option, name, name));
-}
-
-}  // namespace
-
-void check_solver(const std::string& names) {
-  if (names.empty()) return;
-  for (const auto& group : smt::solver_names(names))
-    for (const smt::SolverName& one : group) check_program("--solver", one);
-}
-
-smt::CrossCheckChoice cross_check(const Arguments& arguments) {
-#ifdef NDEBUG
-  constexpr const char* kDefault = "off";
-#else
-  constexpr const char* kDefault = "0.05";
-#endif
-  smt::CrossCheckChoice choice;
-  try {
-    choice = smt::cross_check_choice(arguments.cross_check.empty() ? kDefault : arguments.cross_check);
-  } catch (const std::invalid_argument& error) {
-    throw UsageError(fmt::format("--cross-check: {}", error.what()));
-  }
-  if (!choice.solver.empty())
-    check_program("--cross-check", smt::solver_names(choice.solver).front().front());
-  return choice;
-}
 
 std::vector<worker::Completed> verify_jobs(const std::vector<jobs::Job>& jobs, const Arguments& arguments,
                                            std::vector<std::string>& notes, const Decided& decided) {
@@ -292,19 +147,6 @@ bool wants_colours(const Arguments& arguments, std::FILE* stream) {
   if (arguments.color != "auto") return arguments.color == "always";
   const char* none = std::getenv("NO_COLOR");
   return is_terminal(stream) && (none == nullptr || *none == '\0');
-}
-
-std::string read_text_file(const std::string& path) {
-  std::error_code error;
-  if (fs::is_directory(path, error)) throw UsageError(fmt::format("{} is a folder, not a file", path));
-  std::ifstream file(path, std::ios::binary);
-  std::stringstream text;
-  if (!file || !(text << file.rdbuf())) {
-    // An empty file sets failbit on `text` and no error number.
-    if (file && fs::file_size(path, error) == 0) throw UsageError(fmt::format("{} is empty", path));
-    throw UsageError(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
-  }
-  return text.str();
 }
 
 }  // namespace launchproof::cli

@@ -14,24 +14,6 @@
 
 namespace launchproof::cli {
 
-frontend::AnnotationUse annotations_in_use(const Arguments& arguments);
-// Returns whether calls are verified by contract.
-bool is_modular(const Arguments& arguments);
-// Return the options that --omit-optimisation and the other options of the engines ask for.
-frontend::PrivateArrays private_arrays(const Arguments& arguments);
-access::Options engine_options(const Arguments& arguments);
-// Returns the time limit of the search for preconditions, for each class; 0 if no search is asked for.
-std::chrono::milliseconds derive_time(const Arguments& arguments);
-
-// Sets the engine that --engine and the options of the two-thread engine ask for.
-void choose_engine(jobs::Job& job, const Arguments& arguments);
-
-// Throws UsageError when a solver's program cannot be found or run.
-void check_solver(const std::string& names);
-
-// Returns the cross-check that --cross-check asks for, or the default of this build. Throws UsageError.
-smt::CrossCheckChoice cross_check(const Arguments& arguments);
-
 // Verifies the jobs in worker processes and shows a progress line. On a terminal, and with --ci, it also
 // names each failure as soon as it is found. Results that the cache holds are taken from it, and `notes` gets
 // the problems with the cache. `decided` is called with the number of each job and its outcomes as soon as
@@ -68,8 +50,5 @@ bool does_not_compile(const verdict::ClassResult& result);
 // Returns whether standard error or output is coloured: as --color says, else on a terminal where NO_COLOR is
 // unset or empty.
 bool wants_colours(const Arguments& arguments, std::FILE* stream);
-
-// Returns the text of a file. Throws UsageError with the cause.
-std::string read_text_file(const std::string& path);
 
 }  // namespace launchproof::cli

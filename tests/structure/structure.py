@@ -135,6 +135,7 @@ INNER = {
     "verify/jobs": {
         "given": {"."},
         "recorded": {"."},
+        "plan": {".", "given", "recorded"},
     },
     "verify/worker": {
         "pool": set(),

@@ -1,21 +1,18 @@
-#include "cli/jobs/recorded_programs.h"
+#include "verify/jobs/plan/recorded_programs.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "cli/verification/verification.h"
 #include "verify/frontend/names/kernel_names.h"
 #include "verify/frontend/ptx/entries.h"
 #include "verify/jobs/recorded/runtime_source.h"
 
-namespace launchproof::cli {
+namespace launchproof::jobs {
 
-RecordedPrograms::RecordedPrograms(const capture::Capture& capture, const Arguments& arguments)
+RecordedPrograms::RecordedPrograms(const capture::Capture& capture, const SourceUse& use)
     : d_capture(capture),
-      d_annotations(annotations_in_use(arguments)),
-      d_is_modular(is_modular(arguments)),
-      d_private_arrays(private_arrays(arguments)),
+      d_use(use),
       d_lookup{[&capture](capture::ProgramId id) { return capture.program(id); },
                [&capture](const capture::Digest& digest) { return capture.find_blob(digest); }} {}
 
@@ -43,8 +40,8 @@ std::set<std::string> RecordedPrograms::launched(capture::ProgramId program) con
   return kernels;
 }
 
-std::shared_ptr<const jobs::Program> RecordedPrograms::of(const capture::Launch& launch) {
-  std::shared_ptr<const jobs::Program> module = module_of(launch);
+std::shared_ptr<const Program> RecordedPrograms::of(const capture::Launch& launch) {
+  std::shared_ptr<const Program> module = module_of(launch);
   const capture::Program* program = d_capture.program(launch.program);
   if (program == nullptr || !program->compiled_from || d_capture.session.redacted) return module;
   const Source& source = source_of(launch);
@@ -60,7 +57,7 @@ const RecordedPrograms::Source& RecordedPrograms::source_of(const capture::Launc
 RecordedPrograms::Source RecordedPrograms::read_source(const capture::Launch& launch) {
   Source result;
   const capture::Program& program = *d_capture.program(launch.program);
-  auto read = jobs::runtime_source_program(program, d_capture.device(launch.device), d_lookup);
+  auto read = runtime_source_program(program, d_capture.device(launch.device), d_lookup);
   std::string problem = "its text is missing in the capture";
   if (read) {
     set_options(*read);
@@ -90,7 +87,7 @@ RecordedPrograms::Source RecordedPrograms::read_source(const capture::Launch& la
         problem = fmt::format("`{}`: {}", kernel->first, kernel->second->unsupported.front().construct);
       }
     }
-    result.program = std::make_shared<const jobs::Program>(std::move(*read));
+    result.program = std::make_shared<const Program>(std::move(*read));
   }
   if (!problem.empty())
     d_notes.push_back(
@@ -100,21 +97,21 @@ RecordedPrograms::Source RecordedPrograms::read_source(const capture::Launch& la
   return result;
 }
 
-void RecordedPrograms::set_options(jobs::Program& program) const {
+void RecordedPrograms::set_options(Program& program) const {
   for (frontend::ProgramSource& source : program.sources) {
-    source.annotations = d_annotations;
-    source.is_modular = d_is_modular;
-    source.private_arrays = d_private_arrays;
+    source.annotations = d_use.annotations;
+    source.is_modular = d_use.is_modular;
+    source.private_arrays = d_use.private_arrays;
   }
 }
 
-std::shared_ptr<const jobs::Program> RecordedPrograms::module_of(const capture::Launch& launch) {
+std::shared_ptr<const Program> RecordedPrograms::module_of(const capture::Launch& launch) {
   auto& entry = d_modules[{launch.program, launch.device}];
   if (entry) return entry;
   const capture::Program* program = d_capture.program(launch.program);
-  auto made = std::make_shared<jobs::Program>();
+  auto made = std::make_shared<Program>();
   if (program != nullptr)
-    *made = jobs::recorded_program(*program, d_capture.device(launch.device), d_lookup);
+    *made = recorded_program(*program, d_capture.device(launch.device), d_lookup);
   else
     made->no_source = "the record of the program is missing in the capture";
   if (d_capture.session.redacted) {
@@ -133,10 +130,10 @@ std::string RecordedPrograms::source_name_of(const capture::Launch& launch) {
   if (const frontend::ProgramSource* source = shown_source(*of(launch), launch.kernel))
     return source->file_name;
   const capture::Program* program = d_capture.program(launch.program);
-  return program != nullptr ? jobs::program_file_name(*program) : "a program that could not be read";
+  return program != nullptr ? program_file_name(*program) : "a program that could not be read";
 }
 
-const frontend::ProgramSource* shown_source(const jobs::Program& program, const std::string& kernel) {
+const frontend::ProgramSource* shown_source(const Program& program, const std::string& kernel) {
   const auto found = std::find_if(program.sources.begin(), program.sources.end(), [&](const auto& source) {
     return source.text.find(kernel) != std::string::npos;
   });
@@ -144,4 +141,4 @@ const frontend::ProgramSource* shown_source(const jobs::Program& program, const 
   return program.sources.empty() ? nullptr : &program.sources.front();
 }
 
-}  // namespace launchproof::cli
+}  // namespace launchproof::jobs

@@ -9,22 +9,28 @@
 #include <vector>
 
 #include "capture/reader.h"
-#include "cli/options/options.h"
 #include "verify/jobs/recorded/recorded.h"
 
-namespace launchproof::cli {
+namespace launchproof::jobs {
+
+// How the sources of programs are read.
+struct SourceUse {
+  frontend::AnnotationUse annotations = frontend::AnnotationUse::All;
+  bool is_modular = false;
+  frontend::PrivateArrays private_arrays = frontend::PrivateArrays::TakenApart;
+};
 
 // Converts each program once per device. A module that the application compiled with NVRTC stands as its
 // source for the kernels that the front end understands there, and as its PTX for the others.
 class RecordedPrograms {
  public:
   // Requires that the capture outlives it.
-  RecordedPrograms(const capture::Capture& capture, const Arguments& arguments);
+  RecordedPrograms(const capture::Capture& capture, const SourceUse& use);
 
   // Returns the name of the launch's kernel in reports. It is the name in the source where PTX has another
   // one.
   std::string kernel_of(const capture::Launch& launch);
-  std::shared_ptr<const jobs::Program> of(const capture::Launch& launch);
+  std::shared_ptr<const Program> of(const capture::Launch& launch);
   // Returns the name of the source that a launch is shown with.
   std::string source_name_of(const capture::Launch& launch);
   // Returns a sentence for each program of which kernels asked for so far are verified from their PTX
@@ -35,24 +41,22 @@ class RecordedPrograms {
   using Place = std::pair<capture::ProgramId, capture::DeviceId>;
   // The source of a module that NVRTC compiled, as a program, and the kernels that are understood there.
   struct Source {
-    std::shared_ptr<const jobs::Program> program;
+    std::shared_ptr<const Program> program;
     std::set<std::string> kernels;
     std::string problem;  // why other kernels are not among them, in words
   };
 
-  std::shared_ptr<const jobs::Program> module_of(const capture::Launch& launch);
+  std::shared_ptr<const Program> module_of(const capture::Launch& launch);
   const Source& source_of(const capture::Launch& launch);
   Source read_source(const capture::Launch& launch);
-  void set_options(jobs::Program& program) const;
+  void set_options(Program& program) const;
   // Returns the kernels of a program that the capture has launches of, by their names in the PTX.
   std::set<std::string> launched(capture::ProgramId program) const;
 
   const capture::Capture& d_capture;
-  frontend::AnnotationUse d_annotations;
-  bool d_is_modular;
-  frontend::PrivateArrays d_private_arrays;
-  jobs::ProgramLookup d_lookup;
-  std::map<Place, std::shared_ptr<const jobs::Program>> d_modules;
+  SourceUse d_use;
+  ProgramLookup d_lookup;
+  std::map<Place, std::shared_ptr<const Program>> d_modules;
   std::map<Place, Source> d_sources;
   std::vector<std::string> d_notes;
   std::map<capture::ProgramId, std::map<std::string, std::string>> d_names;  // by their names in the PTX
@@ -60,6 +64,6 @@ class RecordedPrograms {
 
 // Returns the source to show for a class, or null if there is none. For a linked program, it is the source
 // that names the kernel.
-const frontend::ProgramSource* shown_source(const jobs::Program& program, const std::string& kernel);
+const frontend::ProgramSource* shown_source(const Program& program, const std::string& kernel);
 
-}  // namespace launchproof::cli
+}  // namespace launchproof::jobs

@@ -1,0 +1,11 @@
+// Files that a command line names.
+#pragma once
+
+#include <string>
+
+namespace launchproof::cli {
+
+// Returns the text of a file. Throws UsageError with the cause.
+std::string read_text_file(const std::string& path);
+
+}  // namespace launchproof::cli
