@@ -135,6 +135,7 @@ INNER = {
     "verify/jobs": {
         "given": {"."},
         "recorded": {"."},
+        "json": {".", "given", "recorded"},
         "plan": {".", "given", "recorded"},
     },
     "verify/worker": {

@@ -1,5 +1,5 @@
 // A launch class to verify: everything a worker needs for one answer. All of it is data, which can be written
-// and read back (job_json.h).
+// and read back (json/job_json.h).
 #pragma once
 
 #include <chrono>

@@ -1,0 +1,28 @@
+// Jobs as JSON, for another process or a file.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "verify/jobs/job.h"
+
+namespace launchproof::jobs {
+
+// Returns one object of the schema `launchproof.job/1`, in one line. Equal jobs have equal texts.
+std::string to_json(const Job& job);
+
+// Reads jobs back. Those of one capture share what it holds, which is read once.
+class JobReader {
+ public:
+  // Returns the job. Throws std::runtime_error when the text is damaged, is of another schema, or names a
+  // capture that cannot be read or lacks the launches.
+  Job read(const std::string& text);
+
+ private:
+  void load(Job& job);
+
+  std::map<std::string, std::shared_ptr<const capture::Capture>> d_captures;  // by folder
+};
+
+}  // namespace launchproof::jobs
