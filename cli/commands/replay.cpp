@@ -14,6 +14,7 @@
 #include "cli/verification/verification.h"
 #include "verify/worker/classes/finding_replay.h"
 #include "verify/worker/classes/launch_replay.h"
+#include "verify/worker/outcomes/outcome_text.h"
 
 namespace launchproof::cli {
 namespace {
@@ -28,6 +29,7 @@ worker::PoolOptions pool_options(const Arguments& arguments, double seconds) {
   options.workers = arguments.jobs == 0 ? worker::default_workers() : arguments.jobs;
   options.limits.time = std::chrono::milliseconds(static_cast<std::int64_t>((seconds + kGrace) * 1000));
   options.limits.memory_mib = arguments.memory_mib;
+  options.more = worker::outcome_texts();
   return options;
 }
 
@@ -46,16 +48,19 @@ std::vector<Completed> execute(const std::vector<jobs::Job>& jobs, const Argumen
   const auto verifier = std::make_shared<worker::ClassVerifier>();
   worker::PoolOptions options = pool_options(arguments, how.seconds);
   options.work = [&](std::size_t task, const std::string& selector) {
-    return worker::replay_launch(jobs[task], selector, how, *verifier);
+    return worker::to_task(worker::replay_launch(jobs[task], selector, how, *verifier));
   };
   options.lost = [&](std::size_t task, const std::string& selector, verdict::Cause cause,
                      const std::string& reason) {
-    return worker::lost_outcome(jobs[task], selector, cause, reason);
+    return worker::to_task(worker::lost_outcome(jobs[task], selector, cause, reason));
   };
   std::vector<worker::Task> tasks;
   tasks.reserve(jobs.size());
   for (const jobs::Job& job : jobs) tasks.push_back({job.program->key});
-  return worker::run_tasks(tasks, options);
+  std::vector<Completed> all;
+  for (worker::CompletedTask& one : worker::run_tasks(tasks, options))
+    all.push_back(worker::of_task(std::move(one)));
+  return all;
 }
 
 // Executes the witness of a finding that was stored, or that verification found and did not execute to the
@@ -66,7 +71,7 @@ Completed execute_stored(const FoundFinding& found, const jobs::Job& job, const 
   worker::PoolOptions options = pool_options(arguments, how.seconds);
   options.workers = 1;
   options.work = [&](std::size_t, const std::string&) {
-    return worker::replay_finding(job, found.completed.outcome.result, how, verifier);
+    return worker::to_task(worker::replay_finding(job, found.completed.outcome.result, how, verifier));
   };
   options.lost = [&](std::size_t, const std::string&, verdict::Cause, const std::string& reason) {
     worker::Outcome outcome = found.completed.outcome;
@@ -75,10 +80,10 @@ Completed execute_stored(const FoundFinding& found, const jobs::Job& job, const 
       finding.confirmation = verdict::Confirmation::Unconfirmed;
     finding.replay = "the replay came to no end: " + reason + "; --timeout and --memory give it more";
     verdict::conclude(outcome.result, job.options.strict);
-    return outcome;
+    return worker::to_task(std::move(outcome));
   };
   const std::vector<worker::Task> tasks{worker::Task{job.program->key, {}}};
-  Completed completed = worker::run_tasks(tasks, options).at(0);
+  Completed completed = worker::of_task(std::move(worker::run_tasks(tasks, options).at(0)));
   completed.task = found.completed.task;
   return completed;
 }

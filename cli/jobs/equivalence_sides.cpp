@@ -147,7 +147,7 @@ std::vector<verdict::ClassResult> decided(const std::vector<Question>& questions
     equivalence::Answer answer = question.open
                                      ? equivalence::decide_open(*question.left, *question.right, options)
                                      : equivalence::decide(*question.left, *question.right, options);
-    worker::Outcome outcome;
+    worker::TaskOutcome outcome;
     outcome.result = *question.begun;
     outcome.result.properties[Property::Equivalent] = std::move(answer.property);
     outcome.result.findings = std::move(answer.findings);
@@ -160,7 +160,7 @@ std::vector<verdict::ClassResult> decided(const std::vector<Question>& questions
     return outcome;
   };
   pool.lost = [&](std::size_t task, const std::string&, Cause cause, const std::string& reason) {
-    worker::Outcome outcome;
+    worker::TaskOutcome outcome;
     outcome.result = *questions[task].begun;
     outcome.result.properties[Property::Equivalent] = {
         .verdict = cause == Cause::WorkerCrash ? Verdict::Error : Verdict::Unknown,
@@ -169,7 +169,7 @@ std::vector<verdict::ClassResult> decided(const std::vector<Question>& questions
     return outcome;
   };
   std::vector<verdict::ClassResult> results;
-  for (worker::Completed& one : worker::run_tasks(std::vector<worker::Task>(questions.size()), pool))
+  for (worker::CompletedTask& one : worker::run_tasks(std::vector<worker::Task>(questions.size()), pool))
     results.push_back(std::move(one.outcome.result));
   return results;
 }

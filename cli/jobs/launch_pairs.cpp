@@ -294,18 +294,18 @@ std::vector<verdict::ClassResult> verify_launch_pairs(const LaunchPairs& found,
   pool.stop = [] { return interrupting_signal() != 0; };
   worker::Translations translations;  // each worker's own
   pool.work = [&](std::size_t task, const std::string&) {
-    worker::Outcome outcome;
+    worker::TaskOutcome outcome;
     outcome.result = worker::verify_launch_pair(found.pairs[task].job, translations);
     return outcome;
   };
   pool.lost = [&](std::size_t task, const std::string&, Cause cause, const std::string& reason) {
-    worker::Outcome outcome;
+    worker::TaskOutcome outcome;
     outcome.result = found.pairs[task].job.result;
     make_unknown(outcome.result, cause, reason);
     return outcome;
   };
   std::vector<verdict::ClassResult> answers(found.pairs.size());
-  for (worker::Completed& one : worker::run_tasks(std::vector<worker::Task>(found.pairs.size()), pool))
+  for (worker::CompletedTask& one : worker::run_tasks(std::vector<worker::Task>(found.pairs.size()), pool))
     answers[one.task] = std::move(one.outcome.result);
 
   for (std::size_t i = 0; i < answers.size(); ++i) {

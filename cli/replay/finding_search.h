@@ -9,7 +9,7 @@
 #include "cli/options/options.h"
 #include "verify/jobs/job.h"
 #include "verify/verdict/results.h"
-#include "verify/worker/pool/pool.h"
+#include "verify/worker/outcomes/outcome.h"
 
 namespace launchproof::cli {
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 
+#include "verify/worker/outcomes/outcome.h"
 #include "verify/worker/pool/pool.h"
 
 namespace launchproof::cli {

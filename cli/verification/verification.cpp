@@ -44,7 +44,7 @@ std::vector<worker::Completed> verify_jobs(const std::vector<jobs::Job>& jobs, c
     return jobs[task].kernel.empty() ? jobs[task].source : jobs[task].kernel;
   });
   FailureLines failures(wants_colours(arguments, stderr));
-  worker::PoolOptions options;
+  worker::VerifyOptions options;
   options.workers = arguments.jobs == 0 ? worker::default_workers() : arguments.jobs;
   options.limits = {time_limit(arguments), arguments.memory_mib};
   options.progress = [&](const worker::Progress& progress) { line.show(progress); };

@@ -12,7 +12,7 @@
 #include "cli/jobs/check_job.h"
 #include "verify/jobs/json/job_json.h"
 #include "verify/worker/classes/class_verifier.h"
-#include "verify/worker/pool/wire.h"
+#include "verify/worker/outcomes/outcome_text.h"
 
 namespace launchproof::cli {
 namespace {
@@ -129,7 +129,7 @@ TEST(Jobs, ReadBackHaveTheSameVerdicts) {
     given.push_back(job_of(one, {"--timeout", "60", "--fixes", "off"}).value());
     again.push_back(reader.read(jobs::to_json(given.back())));
   }
-  worker::PoolOptions options;
+  worker::VerifyOptions options;
   options.workers = 2;
   options.limits.time = std::chrono::seconds(60);
   const std::vector<worker::Completed> a = worker::verify_all(given, options);

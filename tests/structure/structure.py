@@ -140,9 +140,10 @@ INNER = {
     },
     "verify/worker": {
         "pool": set(),
-        "replay": {"pool"},
-        "pairs": {"pool", "replay"},
-        "classes": {"pool", "replay"},
+        "outcomes": {"pool"},
+        "replay": {"outcomes"},
+        "pairs": {"outcomes", "replay"},
+        "classes": {"pool", "outcomes", "replay"},
     },
     "reports": {
         "words": set(),

@@ -55,7 +55,7 @@ Verified verify_jobs(std::vector<Job> jobs, bool merge) {
     job.minimise_facts = merge;  // what that takes is what merging may take
     job.options.time = std::chrono::seconds(60);
   }
-  PoolOptions options;
+  VerifyOptions options;
   options.workers = 2;
   options.limits.time = std::chrono::seconds(60);
   Verified verified;

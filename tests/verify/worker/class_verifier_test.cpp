@@ -98,7 +98,7 @@ TEST(ClassVerifier, ALostClassIsUnknownInEveryProperty) {
 
 TEST(ClassVerifier, WorkersAnswerAsOneProcessDoes) {
   std::vector<Job> jobs{job_of(kTwo), job_of("not OpenCL"), job_of("")};
-  PoolOptions options;
+  VerifyOptions options;
   options.workers = 2;
   const auto all = verify_all(jobs, options);
   ASSERT_EQ(all.size(), 4U);
@@ -118,7 +118,7 @@ TEST(ClassVerifier, WhatRestsOnAGuessIsInDoubt) {
     auto program = std::make_shared<Program>(*job.program);
     program->sources[0].branches = std::move(branches);
     job.program = program;
-    return verify_all({job}, PoolOptions{}).at(0).outcome.result;
+    return verify_all({job}, VerifyOptions{}).at(0).outcome.result;
   };
   EXPECT_EQ(verdict_of(asks + writes, std::nullopt).verdict, Verdict::Unknown);
   EXPECT_EQ(cause_of(verdict_of(asks + writes, std::nullopt)), Cause::CompilerAnswer);

@@ -13,6 +13,7 @@
 #include <set>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace launchproof::worker {
@@ -22,26 +23,26 @@ using std::chrono::milliseconds;
 using verdict::Cause;
 using verdict::Verdict;
 
-Outcome answer(const std::string& text) {
-  Outcome outcome;
+TaskOutcome answer(const std::string& text) {
+  TaskOutcome outcome;
   outcome.result.kernel = text;
   outcome.result.verdict = Verdict::Verified;
   return outcome;
 }
 
-Outcome lost(std::size_t, const std::string&, Cause cause, const std::string& reason) {
-  Outcome outcome;
+TaskOutcome lost(std::size_t, const std::string&, Cause cause, const std::string& reason) {
+  TaskOutcome outcome;
   outcome.result.verdict = Verdict::Unknown;
   outcome.result.reason = reason;
   outcome.result.properties[verdict::Property::DataRace] = {Verdict::Unknown, reason, {{cause, reason, {}}}};
   return outcome;
 }
 
-Cause cause_of(const Completed& completed) {
+Cause cause_of(const CompletedTask& completed) {
   return completed.outcome.result.properties.at(verdict::Property::DataRace).causes.at(0).cause;
 }
 
-PoolOptions options_with(unsigned workers, std::function<Outcome(std::size_t, const std::string&)> work) {
+PoolOptions options_with(unsigned workers, std::function<TaskOutcome(std::size_t, const std::string&)> work) {
   PoolOptions options;
   options.workers = workers;
   options.work = std::move(work);
@@ -64,11 +65,11 @@ TEST(Pool, AnswersComeInTheOrderOfTasks) {
 // An interim answer stands when its refinement crashes, or takes too long; else the refinement counts.
 TEST(Pool, AnInterimAnswerOutlivesItsRefinement) {
   auto options = options_with(2, [](std::size_t task, const std::string&) {
-    Outcome outcome = answer("interim");
+    TaskOutcome outcome = answer("interim");
     outcome.interim = task != 3;
     return outcome;
   });
-  options.refine = [](std::size_t task, Outcome interim) {
+  options.refine = [](std::size_t task, TaskOutcome interim) {
     if (task == 0) {
       ::signal(SIGSEGV, SIG_DFL);  // a sanitizer has a handler of its own
       ::raise(SIGSEGV);
@@ -80,14 +81,14 @@ TEST(Pool, AnInterimAnswerOutlivesItsRefinement) {
     interim.interim = false;
     return interim;
   };
-  options.keep = [](Outcome interim, verdict::Cause, const std::string& reason) {
+  options.keep = [](TaskOutcome interim, verdict::Cause, const std::string& reason) {
     interim.result.reason = reason;
     return interim;
   };
   options.limits.time = milliseconds(2000);
   const auto all = run_tasks(std::vector<Task>(4), options);
   ASSERT_EQ(all.size(), 4U);
-  for (const Completed& one : all) {
+  for (const CompletedTask& one : all) {
     EXPECT_EQ(one.outcome.result.verdict, Verdict::Verified);
     EXPECT_FALSE(one.outcome.interim);
   }
@@ -104,7 +105,7 @@ TEST(Pool, AnInterimAnswerOutlivesItsRefinement) {
 // An answer so far is kept where the worker is lost. It counts for nothing where a final answer comes, and
 // for nothing in the next task.
 TEST(Pool, WhatIsDecidedSoFarOutlivesTheWorker) {
-  std::function<void(const Outcome&)> send;
+  std::function<void(const TaskOutcome&)> send;
   auto options = options_with(1, [&send](std::size_t task, const std::string&) {
     if (task != 2) send(answer("so far"));
     if (task == 0 || task == 2) {
@@ -113,8 +114,8 @@ TEST(Pool, WhatIsDecidedSoFarOutlivesTheWorker) {
     }
     return answer("whole");
   });
-  options.reports = [&send](std::function<void(const Outcome&)> given) { send = std::move(given); };
-  options.keep = [](Outcome so_far, Cause cause, const std::string& reason) {
+  options.reports = [&send](std::function<void(const TaskOutcome&)> given) { send = std::move(given); };
+  options.keep = [](TaskOutcome so_far, Cause cause, const std::string& reason) {
     EXPECT_TRUE(so_far.partial);
     EXPECT_EQ(cause, Cause::WorkerCrash);
     so_far.result.reason = reason;
@@ -127,28 +128,27 @@ TEST(Pool, WhatIsDecidedSoFarOutlivesTheWorker) {
   EXPECT_EQ(all[1].outcome.result.kernel, "whole");
   EXPECT_EQ(all[2].outcome.result.kernel, "");
   EXPECT_EQ(cause_of(all[2]), Cause::WorkerCrash);
-  for (const Completed& one : all) EXPECT_FALSE(one.outcome.partial);
+  for (const CompletedTask& one : all) EXPECT_FALSE(one.outcome.partial);
 }
 
-// The same of what follows a refinement. Tasks of one kind are asked of a second engine however many were
-// lost.
-TEST(Pool, AReplayedAnswerOutlivesTheSecondEngine) {
+// The same of what follows a refinement. A loss that does not count for its kind keeps no other task from it.
+TEST(Pool, ARefinedAnswerOutlivesWhatFollows) {
   auto options = options_with(1, [](std::size_t, const std::string&) {
-    Outcome outcome = answer("interim");
+    TaskOutcome outcome = answer("interim");
     outcome.interim = true;
     return outcome;
   });
-  options.refine = [](std::size_t task, Outcome interim) {
-    if (interim.second_engine && task < 3) {
+  options.refine = [](std::size_t task, TaskOutcome interim) {
+    if (!interim.counts_for_kind && task < 3) {
       ::signal(SIGSEGV, SIG_DFL);  // a sanitizer has a handler of its own
       ::raise(SIGSEGV);
     }
-    interim.result.kernel = interim.second_engine ? "asked twice" : "replayed";
-    interim.interim = interim.second_engine = !interim.second_engine;
+    interim.result.kernel = interim.counts_for_kind ? "refined" : "refined twice";
+    interim.interim = std::exchange(interim.counts_for_kind, !interim.counts_for_kind);
     return interim;
   };
-  options.keep = [](Outcome interim, verdict::Cause cause, const std::string& reason) {
-    EXPECT_TRUE(interim.second_engine);
+  options.keep = [](TaskOutcome interim, verdict::Cause cause, const std::string& reason) {
+    EXPECT_FALSE(interim.counts_for_kind);
     EXPECT_EQ(cause, verdict::Cause::WorkerCrash);
     interim.result.reason = reason;
     return interim;
@@ -156,51 +156,53 @@ TEST(Pool, AReplayedAnswerOutlivesTheSecondEngine) {
   const auto all = run_tasks({{"a", "k"}, {"a", "k"}, {"a", "k"}, {"a", "k"}}, options);
   ASSERT_EQ(all.size(), 4U);
   for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(all[i].outcome.result.kernel, "replayed");
+    EXPECT_EQ(all[i].outcome.result.kernel, "refined");
     EXPECT_NE(all[i].outcome.result.reason.find("signal 11"), std::string::npos);
   }
-  EXPECT_EQ(all[3].outcome.result.kernel, "asked twice");
+  EXPECT_EQ(all[3].outcome.result.kernel, "refined twice");
 }
 
-// The search for a precondition has its own time, and the answer stands when that is over.
-TEST(Pool, AVerifiedAnswerOutlivesTheSearchForItsPrecondition) {
+// What follows may have a time of its own, and the answer stands when that is over.
+TEST(Pool, AnAnswerOutlivesTheTimeOfWhatFollows) {
   auto options = options_with(1, [](std::size_t, const std::string&) {
-    Outcome outcome = answer("verified");
+    TaskOutcome outcome = answer("verified");
     outcome.result.seconds = 7;
-    outcome.interim = outcome.derives = true;
+    outcome.interim = outcome.has_own_time = true;
     return outcome;
   });
   options.limits.time = std::chrono::milliseconds(50);
-  options.derive_time = std::chrono::milliseconds(600);
-  options.refine = [](std::size_t task, Outcome interim) {
+  options.own_time = std::chrono::milliseconds(600);
+  options.more_own_time = "give it more";
+  options.refine = [](std::size_t task, TaskOutcome interim) {
     // Longer than the limit of a class; the second one longer than that of the search.
     std::this_thread::sleep_for(std::chrono::milliseconds(task == 0 ? 200 : 60'000));
-    interim.result.kernel = "derived";
-    interim.interim = interim.derives = false;
+    interim.result.kernel = "followed";
+    interim.interim = interim.has_own_time = false;
     return interim;
   };
-  options.keep = [](Outcome interim, verdict::Cause cause, const std::string& reason) {
-    EXPECT_TRUE(interim.derives);
+  options.keep = [](TaskOutcome interim, verdict::Cause cause, const std::string& reason) {
+    EXPECT_TRUE(interim.has_own_time);
     EXPECT_EQ(cause, verdict::Cause::ClassTimeout);
     interim.result.reason = reason;
     return interim;
   };
   const auto all = run_tasks({{"a", "k"}, {"a", "k"}}, options);
   ASSERT_EQ(all.size(), 2U);
-  EXPECT_EQ(all[0].outcome.result.kernel, "derived");
+  EXPECT_EQ(all[0].outcome.result.kernel, "followed");
   EXPECT_EQ(all[1].outcome.result.kernel, "verified");
   EXPECT_EQ(all[1].outcome.result.seconds, 7) << "what verifying took";
-  EXPECT_NE(all[1].outcome.result.reason.find("0.6 s"), std::string::npos) << all[1].outcome.result.reason;
+  EXPECT_NE(all[1].outcome.result.reason.find("0.6 s for it were over; give it more"), std::string::npos)
+      << all[1].outcome.result.reason;
 }
 
 // Each loss costs a worker with all that it holds; tasks of other kinds go on.
 TEST(Pool, WhatTwoTasksOfAKindCouldNotRefineTheNextDoNotTry) {
   auto options = options_with(1, [](std::size_t, const std::string&) {
-    Outcome outcome = answer("interim");
+    TaskOutcome outcome = answer("interim");
     outcome.interim = true;
     return outcome;
   });
-  options.refine = [](std::size_t task, Outcome interim) {
+  options.refine = [](std::size_t task, TaskOutcome interim) {
     if (task < 2) {
       ::signal(SIGSEGV, SIG_DFL);  // a sanitizer has a handler of its own
       ::raise(SIGSEGV);
@@ -209,7 +211,7 @@ TEST(Pool, WhatTwoTasksOfAKindCouldNotRefineTheNextDoNotTry) {
     interim.interim = false;
     return interim;
   };
-  options.keep = [](Outcome interim, verdict::Cause, const std::string& reason) {
+  options.keep = [](TaskOutcome interim, verdict::Cause, const std::string& reason) {
     interim.result.reason = reason;
     return interim;
   };
@@ -258,7 +260,7 @@ TEST(Pool, AnIdleWorkerHelpsWithAProgramThatAnotherHolds) {
     return answer(std::to_string(::getpid()));
   });
   std::set<std::string> processes;
-  for (const Completed& one : run_tasks(std::vector<Task>(8, {"same"}), options)) {
+  for (const CompletedTask& one : run_tasks(std::vector<Task>(8, {"same"}), options)) {
     processes.insert(one.outcome.result.kernel);
   }
   EXPECT_EQ(processes.size(), 2U);
@@ -313,13 +315,13 @@ TEST(Pool, EachClassHasItsMemoryForItself) {
     return answer(block == MAP_FAILED ? "no memory" : "ok");
   });
   options.limits.memory_mib = 300;
-  for (const Completed& one : run_tasks(std::vector<Task>(5), options))
+  for (const CompletedTask& one : run_tasks(std::vector<Task>(5), options))
     EXPECT_EQ(one.outcome.result.kernel, "ok") << one.outcome.result.reason;
 }
 
 TEST(Pool, RunningOutOfMemoryInTheWorkerIsMemoryNotACrash) {
   const auto options =
-      options_with(1, [](std::size_t, const std::string&) -> Outcome { throw std::bad_alloc(); });
+      options_with(1, [](std::size_t, const std::string&) -> TaskOutcome { throw std::bad_alloc(); });
   EXPECT_EQ(cause_of(run_tasks(std::vector<Task>(1), options)[0]), Cause::ClassMemory);
 }
 
@@ -342,7 +344,7 @@ TEST(Pool, ACrashNamesTheSignalAndWhatTheProcessSaid) {
 }
 
 TEST(Pool, AWorkerThatExitsIsACrash) {
-  const auto options = options_with(1, [](std::size_t, const std::string&) -> Outcome { ::_exit(3); });
+  const auto options = options_with(1, [](std::size_t, const std::string&) -> TaskOutcome { ::_exit(3); });
   const auto all = run_tasks(std::vector<Task>(2), options);
   EXPECT_EQ(cause_of(all[0]), Cause::WorkerCrash);
   EXPECT_EQ(cause_of(all[1]), Cause::WorkerCrash);
@@ -350,7 +352,7 @@ TEST(Pool, AWorkerThatExitsIsACrash) {
 
 TEST(Pool, AnExceptionIsAnErrorResult) {
   const auto options = options_with(
-      1, [](std::size_t, const std::string&) -> Outcome { throw std::runtime_error("no such solver"); });
+      1, [](std::size_t, const std::string&) -> TaskOutcome { throw std::runtime_error("no such solver"); });
   const auto all = run_tasks(std::vector<Task>(1), options);
   EXPECT_EQ(all[0].outcome.result.verdict, Verdict::Error);
   EXPECT_EQ(all[0].outcome.result.reason, "no such solver");
@@ -360,7 +362,7 @@ TEST(Pool, AnExceptionIsAnErrorResult) {
 
 TEST(Pool, AnExpandedTaskIsRunOnceForEachName) {
   const auto options = options_with(2, [](std::size_t task, const std::string& selector) {
-    Outcome outcome = answer(std::to_string(task) + selector);
+    TaskOutcome outcome = answer(std::to_string(task) + selector);
     if (task == 0 && selector.empty()) outcome.expand = {"x", "y"};
     return outcome;
   });
@@ -375,7 +377,7 @@ TEST(Pool, AnExpandedTaskIsRunOnceForEachName) {
 TEST(Pool, ChildrenOfAKilledWorkerDieWithIt) {
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
-  auto options = options_with(1, [&](std::size_t, const std::string&) -> Outcome {
+  auto options = options_with(1, [&](std::size_t, const std::string&) -> TaskOutcome {
     if (::fork() == 0) {
       ::close(ends[0]);
       for (;;) ::pause();  // holds the writing end open for as long as it lives
@@ -402,7 +404,7 @@ TEST(Pool, ProgressTellsWhatIsRunning) {
     EXPECT_EQ(progress.total, 3U);
     saw_running = saw_running || (!progress.running.empty() && progress.running[0].seconds > 0.01);
   };
-  options.completed = [&](const Completed&) { ++completed; };
+  options.completed = [&](const CompletedTask&) { ++completed; };
   run_tasks(std::vector<Task>(3), options);
   EXPECT_GE(calls, 3U);
   EXPECT_EQ(completed, 3U);
@@ -415,7 +417,7 @@ TEST(Pool, WhatIsNotDoneWhenStoppedIsInterrupted) {
     return answer("done");
   });
   std::size_t completed = 0;
-  options.completed = [&](const Completed&) { ++completed; };
+  options.completed = [&](const CompletedTask&) { ++completed; };
   options.stop = [&] { return completed == 1; };
   const auto all = run_tasks(std::vector<Task>(4), options);
   ASSERT_EQ(all.size(), 4U);

@@ -50,40 +50,22 @@ TEST_F(WireTest, AClosedSocketIsToldAndNotASignal) {
   EXPECT_FALSE(read_frame(d_ends[0], text));
 }
 
-TEST(OutcomeText, KeepsWhatTheCallerNeeds) {
-  Outcome outcome;
+TEST(TaskOutcomeText, KeepsWhatThePoolPassesOn) {
+  const MoreText numbers{[](const std::any& more) { return std::to_string(std::any_cast<int>(more)); },
+                         [](const std::string& text) { return std::any(std::stoi(text)); }};
+  TaskOutcome outcome;
   outcome.result.kernel = "k";
-  outcome.result.verdict = verdict::Verdict::Verified;
-  outcome.input_error = "no parameter n";
-  outcome.unused = {"n"};
-  outcome.lasting = true;
-  outcome.derives = true;
-  outcome.files = {{{0, "k.h", "absent"}, {1, "/usr/k.h", std::string(64, 'a')}}, false};
-  outcome.merged.push_back(
-      {outcome.result, {3, 4}, {{"global (8)", {{0, "global (", "8", ")", 8, true, false}}}, {}}});
-  const Outcome back = outcome_from_text(to_text(outcome));
+  outcome.interim = outcome.has_own_time = true;
+  outcome.counts_for_kind = false;
+  outcome.more = 7;
+  const TaskOutcome back = task_outcome_from_text(to_text(outcome, numbers), numbers);
   EXPECT_EQ(back.result.kernel, "k");
-  EXPECT_TRUE(back.lasting);
-  EXPECT_EQ(back.files, outcome.files);
-  ASSERT_EQ(back.merged.size(), 1U);
-  EXPECT_EQ(back.merged.front().jobs, outcome.merged.front().jobs);
-  EXPECT_EQ(back.merged.front().words, outcome.merged.front().words);
-  EXPECT_FALSE(Outcome().lasting) << "what nobody has judged is not kept";
-  EXPECT_EQ(back.result.verdict, verdict::Verdict::Verified);
-  EXPECT_EQ(back.input_error, "no parameter n");
-  EXPECT_TRUE(back.derives);
-  EXPECT_EQ(back.unused, std::vector<std::string>{"n"});
-}
-
-TEST(OutcomeText, KeepsTheSizesOfAnExample) {
-  Outcome outcome;
-  EXPECT_EQ(outcome_from_text(to_text(outcome)).sizes, std::nullopt);
-  outcome.sizes = model::LaunchSizes{{4, 2, 1}, {std::uint64_t{1} << 40, 3, 1}};
-  EXPECT_EQ(outcome_from_text(to_text(outcome)).sizes, outcome.sizes);
-}
-
-TEST(OutcomeText, DamageIsAnError) {
-  EXPECT_THROW(outcome_from_text("{\"result\": 3"), std::runtime_error);
+  EXPECT_TRUE(back.interim);
+  EXPECT_TRUE(back.has_own_time);
+  EXPECT_FALSE(back.counts_for_kind);
+  EXPECT_EQ(std::any_cast<int>(back.more), 7);
+  EXPECT_FALSE(task_outcome_from_text(to_text(outcome, {}), {}).more.has_value());
+  EXPECT_THROW(task_outcome_from_text("{\"result\": 3", {}), std::runtime_error);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "verify/model/launch_facts.h"
-#include "verify/worker/pool/pool.h"
+#include "verify/worker/outcomes/outcome.h"
 
 namespace launchproof::worker {
 

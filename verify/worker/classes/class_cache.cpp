@@ -15,7 +15,7 @@
 #include "verify/smt/solvers/solver_version.h"
 #include "verify/worker/classes/class_merger.h"
 #include "verify/worker/classes/class_verifier.h"
-#include "verify/worker/pool/wire.h"
+#include "verify/worker/outcomes/outcome_text.h"
 
 namespace launchproof::worker {
 namespace {

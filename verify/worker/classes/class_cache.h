@@ -15,8 +15,8 @@
 
 #include "verify/cache/fields.h"
 #include "verify/cache/store.h"
-#include "verify/worker/pool/job.h"
-#include "verify/worker/pool/pool.h"
+#include "verify/worker/outcomes/job.h"
+#include "verify/worker/outcomes/outcome.h"
 
 namespace launchproof::worker {
 

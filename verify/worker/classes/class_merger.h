@@ -12,8 +12,8 @@
 
 #include "verify/access/family.h"
 #include "verify/effort/clock.h"
-#include "verify/worker/pool/job.h"
-#include "verify/worker/pool/pool.h"
+#include "verify/worker/outcomes/job.h"
+#include "verify/worker/outcomes/outcome.h"
 
 namespace launchproof::worker {
 

@@ -14,7 +14,8 @@
 #include "verify/smt/limits/meter.h"
 #include "verify/worker/classes/concurrent_engine.h"
 #include "verify/worker/classes/partial_answers.h"
-#include "verify/worker/pool/job.h"
+#include "verify/worker/outcomes/job.h"
+#include "verify/worker/outcomes/outcome.h"
 #include "verify/worker/pool/pool.h"
 #include "verify/worker/replay/replayer.h"
 
@@ -180,10 +181,19 @@ Outcome lost_outcome(const Job& job, const std::string& selector, verdict::Cause
 // Adds the commands that show a finding of the job again.
 void add_commands(const Job& job, verdict::Finding& finding);
 
-// Verifies all jobs in worker processes and sets `options.work` and `options.lost`. Solver memory is limited
-// as the class's is. Outcomes in `cache` are taken from there, and new ones that last are kept there. Null:
-// no cache.
-std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions options,
+// How jobs are verified in worker processes. Functions may be empty; PoolOptions says when they are called.
+struct VerifyOptions {
+  unsigned workers = 1;
+  Limits limits;
+  std::function<bool()> stop;
+  std::function<void(const Progress&)> progress;  // by the number of the job
+  std::function<void(const Completed&)> completed;
+  std::function<void(std::size_t job, const Outcome&)> expanded;
+};
+
+// Verifies all jobs in worker processes. Solver memory is limited as the class's is. Outcomes in `cache` are
+// taken from there, and new ones that last are kept there. Null: no cache.
+std::vector<Completed> verify_all(const std::vector<Job>& jobs, const VerifyOptions& options,
                                   ClassCache* cache = nullptr);
 
 }  // namespace launchproof::worker

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "verify/worker/classes/class_verifier.h"
-#include "verify/worker/pool/job.h"
+#include "verify/worker/outcomes/job.h"
 
 namespace launchproof::worker {
 

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "verify/worker/pool/pool.h"
+#include "verify/worker/outcomes/outcome.h"
 
 namespace launchproof::worker {
 

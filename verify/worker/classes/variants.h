@@ -9,7 +9,7 @@
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
 #include "verify/verdict/results.h"
-#include "verify/worker/pool/job.h"
+#include "verify/worker/outcomes/job.h"
 
 namespace launchproof::worker {
 

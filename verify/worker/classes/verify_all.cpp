@@ -13,6 +13,7 @@
 #include "verify/worker/classes/class_verifier.h"
 #include "verify/worker/classes/derivation.h"
 #include "verify/worker/classes/portfolio.h"
+#include "verify/worker/outcomes/outcome_text.h"
 
 namespace launchproof::worker {
 
@@ -67,14 +68,21 @@ Outcome announced(const Job& job, Outcome outcome) {
 
 }  // namespace
 
-std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions options, ClassCache* cache) {
+std::vector<Completed> verify_all(const std::vector<Job>& jobs, const VerifyOptions& given,
+                                  ClassCache* cache) {
+  PoolOptions options;
+  options.workers = given.workers;
+  options.limits = given.limits;
+  options.stop = given.stop;
+  options.more = outcome_texts();
+  options.more_own_time = "give more with --derive-time";
   options.grace = std::min(options.limits.time / 4, kMostGrace) + kLeastGrace;
   // Made before the fork, filled in the workers: each has a copy of its own.
   const auto verifier = std::make_shared<ClassVerifier>();
   std::vector<std::vector<Completed>> by_job(jobs.size());
-  const auto show = std::move(options.progress);
-  const auto completed = std::move(options.completed);
-  const auto expanded = std::move(options.expanded);
+  const auto& show = given.progress;
+  const auto& completed = given.completed;
+  const auto& expanded = given.expanded;
   std::vector<bool> covered(jobs.size(), false);
   if (cache != nullptr) {
     ClassCache::Found found = cache->find(jobs);
@@ -103,17 +111,15 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions opti
     const auto time =
         std::chrono::duration_cast<std::chrono::milliseconds>(together.limits.time * kEngineShare);
     together.work = [&jobs, &groups, verifier, time](std::size_t task, const std::string&) {
-      return verifier->merge(jobs, groups[task], time);
+      return to_task(verifier->merge(jobs, groups[task], time));
     };
     // Classes that are lost here are verified one by one.
-    together.lost = [](std::size_t, const std::string&, Cause, const std::string&) { return Outcome{}; };
-    together.completed = nullptr;
+    together.lost = [](std::size_t, const std::string&, Cause, const std::string&) { return TaskOutcome{}; };
     together.progress = named_by_job(show, first);
-    together.refine = nullptr;  // nothing here is a finding
-    together.keep = nullptr;
-    for (Completed& one : run_tasks(tasks, together)) {
-      for (Outcome::Merged& merged : one.outcome.merged) {
-        if (cache != nullptr) cache->keep_merged(jobs, merged, one.outcome.files);
+    for (CompletedTask& one : run_tasks(tasks, together)) {
+      Outcome proved = of_task(std::move(one.outcome));
+      for (Outcome::Merged& merged : proved.merged) {
+        if (cache != nullptr) cache->keep_merged(jobs, merged, proved.files);
         for (const std::size_t job : merged.jobs) covered[job] = true;
         Completed row{merged.jobs.front(), {}, {}};
         row.outcome.result = std::move(merged.result);
@@ -131,12 +137,14 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions opti
   }
   options.progress = named_by_job(show, left);
   // As they come, so that a run that is killed leaves what it did.
-  options.completed = [&jobs, &left, completed, cache](Completed one) {
+  options.completed = [&jobs, &left, &completed, cache](const CompletedTask& task) {
+    Completed one = of_task(task);
     one.task = left[one.task];
     if (cache != nullptr) cache->keep(jobs[one.task], one.selector, one.outcome);
     if (completed) completed(one);
   };
-  options.expanded = [&jobs, &left, expanded, cache](std::size_t task, const Outcome& outcome) {
+  options.expanded = [&jobs, &left, &expanded, cache](std::size_t task, const TaskOutcome& several) {
+    const Outcome outcome = of_task(several);
     if (cache != nullptr) cache->keep(jobs[left[task]], {}, outcome);
     if (expanded) expanded(left[task], outcome);
   };
@@ -145,21 +153,23 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions opti
     const Program& program = *jobs[left[task]].program;
     if (!program.sources.empty()) verifier->translation(program);
   };
-  options.reports = [verifier](std::function<void(const Outcome&)> send) {
-    verifier->partial_answers().send_with(std::move(send));
+  options.reports = [verifier](const std::function<void(const TaskOutcome&)>& send) {
+    verifier->partial_answers().send_with([send](const Outcome& so_far) { send(to_task(so_far)); });
   };
   options.work = [&jobs, &left, verifier](std::size_t task, const std::string& selector) {
     const Job& job = jobs[left[task]];
-    return announced(job, verifier->verify(job, selector));
+    return to_task(announced(job, verifier->verify(job, selector)));
   };
-  options.refine = [&jobs, &left, verifier](std::size_t task, Outcome found) {
+  options.refine = [&jobs, &left, verifier](std::size_t task, TaskOutcome interim) {
     const Job& job = jobs[left[task]];
-    if (found.derives) return verifier->derive(job, std::move(found));
-    if (found.repairs) return verifier->repair(job, std::move(found));
-    return announced(job, verifier->refine(job, std::move(found)));
+    Outcome found = of_task(std::move(interim));
+    if (found.derives) return to_task(verifier->derive(job, std::move(found)));
+    if (found.repairs) return to_task(verifier->repair(job, std::move(found)));
+    return to_task(announced(job, verifier->refine(job, std::move(found))));
   };
-  for (const Job& job : jobs) options.derive_time = std::max(options.derive_time, job.derive_time);
-  options.keep = [](Outcome found, Cause cause, const std::string& reason) {
+  for (const Job& job : jobs) options.own_time = std::max(options.own_time, job.derive_time);
+  options.keep = [](TaskOutcome interim, Cause cause, const std::string& reason) {
+    Outcome found = of_task(std::move(interim));
     if (found.repairs) {
       // The findings stand without a fix.
     } else if (found.partial) {
@@ -173,14 +183,15 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, PoolOptions opti
       not_replayed(found.result, "the replay came to no end: " + reason);
     found.lasting = found.repairs && found.lasting;
     found.repairs = false;
-    return doubted(std::move(found));
+    return to_task(doubted(std::move(found)));
   };
   options.lost = [&jobs, &left](std::size_t task, const std::string& selector, Cause cause,
                                 const std::string& reason) {
-    return lost_outcome(jobs[left[task]], selector, cause, reason);
+    return to_task(lost_outcome(jobs[left[task]], selector, cause, reason));
   };
   if (!tasks.empty()) {
-    for (Completed& one : run_tasks(tasks, options)) {
+    for (CompletedTask& task : run_tasks(tasks, options)) {
+      Completed one = of_task(std::move(task));
       one.task = left[one.task];
       by_job[one.task].push_back(std::move(one));
     }

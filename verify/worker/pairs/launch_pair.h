@@ -9,7 +9,7 @@
 #include "verify/jobs/launch_source.h"
 #include "verify/model/kernel_model.h"
 #include "verify/verdict/results.h"
-#include "verify/worker/pool/job.h"
+#include "verify/worker/outcomes/job.h"
 
 namespace launchproof::worker {
 

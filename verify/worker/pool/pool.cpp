@@ -39,7 +39,7 @@ struct Worker {
   Item item;
   Clock::time_point begin;
   bool refine = true;
-  std::optional<Outcome> partial, interim;
+  std::optional<TaskOutcome> partial, interim;
 };
 
 class Pool {
@@ -57,7 +57,7 @@ class Pool {
     d_workers.resize(std::clamp<std::size_t>(options.workers, 1, std::max<std::size_t>(tasks.size(), 1)));
   }
 
-  std::vector<Completed> run() {
+  std::vector<CompletedTask> run() {
     while (d_left > 0) {
       hand_out();
       wait();
@@ -65,7 +65,7 @@ class Pool {
       if (d_options.stop && d_options.stop()) stop();
       if (d_options.progress) report_progress();
     }
-    std::vector<Completed> all;
+    std::vector<CompletedTask> all;
     for (auto& of_task : d_results) {
       std::move(of_task.begin(), of_task.end(), std::back_inserter(all));
     }
@@ -105,7 +105,9 @@ class Pool {
       if (other.process) others.push_back(other.process->socket());
     }
     worker.process = std::make_unique<WorkerProcess>(
-        WorkerProcess::Work{d_options.prepare, d_options.work, d_options.refine, d_options.reports}, others);
+        WorkerProcess::Work{d_options.prepare, d_options.work, d_options.refine, d_options.reports,
+                            d_options.more},
+        others);
     worker.resident_at_start_mib = worker.process->resident_mib();
   }
 
@@ -161,7 +163,7 @@ class Pool {
     const bool open = worker.process->frames().fill(worker.process->socket());
     while (const auto text = worker.process->frames().next()) {
       try {
-        Outcome outcome = outcome_from_text(*text);
+        TaskOutcome outcome = task_outcome_from_text(*text, d_options.more);
         if (outcome.prepared) {
           worker.preparing = false;
           worker.begin = Clock::now();
@@ -179,7 +181,7 @@ class Pool {
                 fmt::format("nor did it for {} other launch classes of the kernel", kMostLostRefining));
         }
         if (outcome.interim) {
-          if (outcome.derives) worker.begin = Clock::now();
+          if (outcome.has_own_time) worker.begin = Clock::now();
           worker.interim = std::move(outcome);
           continue;
         }
@@ -213,8 +215,8 @@ class Pool {
                  now - worker.begin > effort::kSlowest * time_of(worker) + d_options.grace) {
         const auto seconds = std::chrono::duration<double>(time_of(worker)).count();
         lose(worker, Cause::ClassTimeout,
-             derives(worker)
-                 ? fmt::format("the {:g} s for it were over; give more with --derive-time", seconds)
+             has_own_time(worker)
+                 ? fmt::format("the {:g} s for it were over; {}", seconds, d_options.more_own_time)
                  : fmt::format("the limit of {:g} s for a launch class was reached; raise it with --timeout",
                                seconds));
       } else if (worker.process->resident_mib() > d_options.limits.memory_mib) {
@@ -224,9 +226,9 @@ class Pool {
   }
 
   std::chrono::milliseconds time_of(const Worker& worker) const {
-    return derives(worker) ? d_options.derive_time : d_options.limits.time;
+    return has_own_time(worker) ? d_options.own_time : d_options.limits.time;
   }
-  static bool derives(const Worker& worker) { return worker.interim && worker.interim->derives; }
+  static bool has_own_time(const Worker& worker) { return worker.interim && worker.interim->has_own_time; }
 
   void stop() {
     const std::string reason = "interrupted before this launch class was done";
@@ -251,16 +253,15 @@ class Pool {
     worker.process.reset();
     worker.affinity = SIZE_MAX;
     worker.busy = false;
-    Outcome outcome;
+    TaskOutcome outcome;
     // The answer is there, and so is the time that it took.
     const std::optional<double> known =
-        derives(worker) ? std::optional(worker.interim->result.seconds) : std::nullopt;
+        has_own_time(worker) ? std::optional(worker.interim->result.seconds) : std::nullopt;
     if (worker.interim) {
       outcome = std::move(*worker.interim);
       outcome.interim = false;
       const std::string& kind = d_tasks[worker.item.task].kind;
-      if (!kind.empty() && !outcome.second_engine && !outcome.derives && !outcome.repairs)
-        ++d_lost_refining[kind];
+      if (!kind.empty() && outcome.counts_for_kind) ++d_lost_refining[kind];
       if (d_options.keep) outcome = d_options.keep(std::move(outcome), cause, reason);
     } else if (worker.partial && d_options.keep) {
       outcome = d_options.keep(std::move(*worker.partial), cause, reason);
@@ -273,7 +274,7 @@ class Pool {
     finish(worker, std::move(outcome));
   }
 
-  void finish(Worker& worker, Outcome outcome) {
+  void finish(Worker& worker, TaskOutcome outcome) {
     const Item item = std::exchange(worker.item, {});
     worker.partial.reset();
     worker.interim.reset();
@@ -292,7 +293,7 @@ class Pool {
     ++d_done;
     auto& of_task = d_results[item.task];
     auto place = std::find_if(of_task.begin(), of_task.end(),
-                              [&](const Completed& entry) { return entry.selector == item.selector; });
+                              [&](const CompletedTask& entry) { return entry.selector == item.selector; });
     if (place == of_task.end()) place = of_task.insert(of_task.end(), {item.task, item.selector, {}});
     place->outcome = std::move(outcome);
     if (d_options.completed) d_options.completed(*place);
@@ -315,7 +316,7 @@ class Pool {
   const std::vector<Task>& d_tasks;
   std::vector<std::deque<Item>> d_pending;  // by affinity, in order of appearance
   std::vector<std::size_t> d_affinities;    // by task
-  std::vector<std::vector<Completed>> d_results;
+  std::vector<std::vector<CompletedTask>> d_results;
   std::map<std::string, unsigned> d_lost_refining;  // by kind of task
   std::vector<Worker> d_workers;
   std::size_t d_total = 0;
@@ -326,7 +327,7 @@ class Pool {
 
 }  // namespace
 
-std::vector<Completed> run_tasks(const std::vector<Task>& tasks, const PoolOptions& options) {
+std::vector<CompletedTask> run_tasks(const std::vector<Task>& tasks, const PoolOptions& options) {
   return Pool(tasks, options).run();
 }
 

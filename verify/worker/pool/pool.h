@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "verify/verdict/results.h"
-#include "verify/worker/pool/outcome.h"
+#include "verify/worker/pool/task_outcome.h"
 
 namespace launchproof::worker {
 
@@ -28,10 +28,10 @@ struct Task {
   std::string kind;
 };
 
-struct Completed {
+struct CompletedTask {
   std::size_t task = 0;
   std::string selector;  // of an expanded task, else empty
-  Outcome outcome;
+  TaskOutcome outcome;
 };
 
 struct Progress {
@@ -57,32 +57,34 @@ struct PoolOptions {
   std::chrono::milliseconds prepare_time{10'000};
   // Runs in a worker before its first task. Receives a function that `work` may call with what is decided so
   // far, which `keep` gets if the worker is lost. May be empty.
-  std::function<void(std::function<void(const Outcome& so_far)> send)> reports;
+  std::function<void(std::function<void(const TaskOutcome& so_far)> send)> reports;
   // Runs in a worker. An exception becomes an error result of the task.
-  std::function<Outcome(std::size_t task, const std::string& selector)> work;
+  std::function<TaskOutcome(std::size_t task, const std::string& selector)> work;
   // Runs in a worker after an `interim` outcome, which the caller has received by then. Runs again if its
   // result is `interim` too. May be empty.
-  std::function<Outcome(std::size_t task, Outcome interim)> refine;
-  std::chrono::milliseconds derive_time{0};  // of Outcome::derives
+  std::function<TaskOutcome(std::size_t task, TaskOutcome interim)> refine;
+  std::chrono::milliseconds own_time{0};  // of TaskOutcome::has_own_time
+  std::string more_own_time;              // how a user gives more of it, for the reason why it was over
+  MoreText more;
   // Runs in the caller: returns the final form of a partial outcome, or of an interim one that is not
   // refined, because the worker or earlier ones were lost for this cause. May be empty.
-  std::function<Outcome(Outcome interim, verdict::Cause cause, const std::string& reason)> keep;
+  std::function<TaskOutcome(TaskOutcome interim, verdict::Cause cause, const std::string& reason)> keep;
   // Runs in the caller: returns the outcome of a task whose worker was lost for this cause.
-  std::function<Outcome(std::size_t task, const std::string& selector, verdict::Cause cause,
-                        const std::string& reason)>
+  std::function<TaskOutcome(std::size_t task, const std::string& selector, verdict::Cause cause,
+                            const std::string& reason)>
       lost;
   // Runs in the caller several times a second. Once it returns true, every task that is not done is lost with
   // the cause Interrupted. May be empty.
   std::function<bool()> stop;
-  std::function<void(const Completed&)> completed;  // in the caller, as they come; may be empty
-  // Runs in the caller for a task that stands for several (Outcome::expand). May be empty.
-  std::function<void(std::size_t task, const Outcome&)> expanded;
+  std::function<void(const CompletedTask&)> completed;  // in the caller, as they come; may be empty
+  // Runs in the caller for a task that stands for several (TaskOutcome::expand). May be empty.
+  std::function<void(std::size_t task, const TaskOutcome&)> expanded;
   std::function<void(const Progress&)> progress;  // in the caller, several times a second; may be empty
 };
 
 // Runs every task. Returns answers in the order of tasks, expansions in the order given. Throws
 // std::runtime_error if no worker can be started.
-std::vector<Completed> run_tasks(const std::vector<Task>& tasks, const PoolOptions& options);
+std::vector<CompletedTask> run_tasks(const std::vector<Task>& tasks, const PoolOptions& options);
 
 // Returns the number of cores that this process may use, at least 1.
 unsigned default_workers();

@@ -29,8 +29,8 @@ constexpr int kOutOfMemoryStatus = 77;
 constexpr std::size_t kBytesOfMebibyte = std::size_t{1} << 20;
 constexpr off_t kQuotedBytes = 600;  // of a lost worker's standard error
 
-Outcome failed(const std::string& reason) {
-  Outcome outcome;
+TaskOutcome failed(const std::string& reason) {
+  TaskOutcome outcome;
   outcome.result.reason = reason;
   outcome.result.verdict = verdict::Verdict::Error;
   for (std::size_t i = 0; i < verdict::all_properties().size(); ++i) {
@@ -43,24 +43,24 @@ Outcome failed(const std::string& reason) {
 [[noreturn]] void serve(int socket, const WorkerProcess::Work& work) {
   std::string text;
   if (work.reports)
-    work.reports([socket](Outcome so_far) {
+    work.reports([socket, &work](TaskOutcome so_far) {
       so_far.partial = true;
-      (void)write_frame(socket, to_text(so_far));  // fails only when the parent is gone
+      (void)write_frame(socket, to_text(so_far, work.more));  // fails only when the parent is gone
     });
   while (read_frame(socket, text)) {
-    Outcome outcome;
+    TaskOutcome outcome;
     try {
       const Request request = request_from_text(text);
       if (work.prepare) {
         work.prepare(request.task);
         outcome.prepared = true;
-        if (!write_frame(socket, to_text(outcome))) break;
+        if (!write_frame(socket, to_text(outcome, work.more))) break;
       }
       outcome = work.answer(request.task, request.selector);
       outcome.interim = outcome.interim && work.refine != nullptr;
       bool is_heard = true;
       while (outcome.interim && request.refine && is_heard) {
-        is_heard = write_frame(socket, to_text(outcome));
+        is_heard = write_frame(socket, to_text(outcome, work.more));
         if (is_heard) outcome = work.refine(request.task, std::move(outcome));
       }
       if (!is_heard) break;
@@ -69,7 +69,7 @@ Outcome failed(const std::string& reason) {
     } catch (const std::exception& error) {
       outcome = failed(error.what());
     }
-    if (!write_frame(socket, to_text(outcome))) break;
+    if (!write_frame(socket, to_text(outcome, work.more))) break;
   }
   ::_exit(0);
 }

@@ -25,9 +25,10 @@ class WorkerProcess {
  public:
   struct Work {
     std::function<void(std::size_t task)> prepare;  // may be empty
-    std::function<Outcome(std::size_t task, const std::string& selector)> answer;
-    std::function<Outcome(std::size_t task, Outcome interim)> refine;       // may be empty
-    std::function<void(std::function<void(const Outcome&)> send)> reports;  // may be empty
+    std::function<TaskOutcome(std::size_t task, const std::string& selector)> answer;
+    std::function<TaskOutcome(std::size_t task, TaskOutcome interim)> refine;   // may be empty
+    std::function<void(std::function<void(const TaskOutcome&)> send)> reports;  // may be empty
+    MoreText more;
   };
 
   // Forks. The child serves requests until its socket closes, and never returns. `close_in_child`: the

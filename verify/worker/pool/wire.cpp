@@ -43,56 +43,6 @@ bool receive_all(int descriptor, char* data, std::size_t size) {
   return true;
 }
 
-Json words_json(const LaunchWords& launch) {
-  Json words = Json::array();
-  for (const LaunchWord& word : launch.words)
-    words.push_back({word.place, word.before, word.text, word.after, word.order, word.ordered, word.shown});
-  return {{"alone", launch.alone}, {"words", std::move(words)}};
-}
-
-LaunchWords words_of(const Json& json) {
-  LaunchWords launch{json.at("alone").get<std::string>(), {}};
-  for (const Json& word : json.at("words"))
-    launch.words.push_back({word.at(0).get<unsigned>(), word.at(1).get<std::string>(),
-                            word.at(2).get<std::string>(), word.at(3).get<std::string>(),
-                            word.at(4).get<std::int64_t>(), word.at(5).get<bool>(), word.at(6).get<bool>()});
-  return launch;
-}
-
-Json files_json(const frontend::FileUses& uses) {
-  Json files = Json::array();
-  for (const frontend::FileUse& use : uses.files) files.push_back({use.source, use.path, use.found});
-  return {{"complete", uses.complete}, {"files", std::move(files)}};
-}
-
-frontend::FileUses files_of(const Json& json) {
-  frontend::FileUses uses;
-  uses.complete = json.at("complete").get<bool>();
-  for (const Json& file : json.at("files"))
-    uses.files.push_back(
-        {file.at(0).get<std::uint32_t>(), file.at(1).get<std::string>(), file.at(2).get<std::string>()});
-  return uses;
-}
-
-Json doubts_json(const std::vector<verdict::Approximation>& doubts) {
-  Json all = Json::array();
-  for (const verdict::Approximation& one : doubts)
-    all.push_back({static_cast<int>(one.cause), one.detail, one.location.file, one.location.line});
-  return all;
-}
-
-std::vector<verdict::Approximation> doubts_of(const Json& json) {
-  std::vector<verdict::Approximation> doubts;
-  for (const Json& one : json) {
-    verdict::Approximation& doubt = doubts.emplace_back();
-    doubt.cause = static_cast<verdict::Cause>(one.at(0).get<int>());
-    doubt.detail = one.at(1).get<std::string>();
-    doubt.location.file = one.at(2).get<std::string>();
-    doubt.location.line = one.at(3).get<std::uint32_t>();
-  }
-  return doubts;
-}
-
 }  // namespace
 
 std::string to_text(const Request& request) {
@@ -105,63 +55,33 @@ Request request_from_text(const std::string& text) {
           json.at("refine").get<bool>()};
 }
 
-std::string to_text(const Outcome& outcome) {
-  Json merged = Json::array();
-  for (const Outcome::Merged& one : outcome.merged) {
-    Json words = Json::array();
-    for (const LaunchWords& launch : one.words) words.push_back(words_json(launch));
-    merged.push_back(
-        {{"result", verdict::to_json(one.result)}, {"jobs", one.jobs}, {"words", std::move(words)}});
-  }
-  Json sizes = Json::array();
-  if (outcome.sizes) sizes = {outcome.sizes->local, outcome.sizes->groups};
-  return dump(Json{{"merged", std::move(merged)},
-                   {"result", verdict::to_json(outcome.result)},
-                   {"expand", outcome.expand},
-                   {"prepared", outcome.prepared},
-                   {"partial", outcome.partial},
-                   {"interim", outcome.interim},
-                   {"second_engine", outcome.second_engine},
-                   {"derives", outcome.derives},
-                   {"repairs", outcome.repairs},
-                   {"lasting", outcome.lasting},
-                   {"files", files_json(outcome.files)},
-                   {"input_error", outcome.input_error},
-                   {"doubts", doubts_json(outcome.doubts)},
-                   {"strict", outcome.strict},
-                   {"sizes", std::move(sizes)},
-                   {"unused", outcome.unused}});
+std::string to_text(const TaskOutcome& outcome, const MoreText& more) {
+  const auto& [result, expand, prepared, partial, interim, has_own_time, counts_for_kind, rest] = outcome;
+  Json json{{"result", verdict::to_json(result)},
+            {"expand", expand},
+            {"prepared", prepared},
+            {"partial", partial},
+            {"interim", interim},
+            {"has_own_time", has_own_time},
+            {"counts_for_kind", counts_for_kind}};
+  if (rest.has_value() && more.to_text) json["more"] = more.to_text(rest);
+  return dump(json);
 }
 
-Outcome outcome_from_text(const std::string& text) {
+TaskOutcome task_outcome_from_text(const std::string& text, const MoreText& more) {
   try {
     const Json json = Json::parse(text);
-    Outcome outcome;
-    outcome.expand = json.at("expand").get<std::vector<std::string>>();
-    outcome.prepared = json.at("prepared").get<bool>();
-    outcome.partial = json.at("partial").get<bool>();
-    outcome.interim = json.at("interim").get<bool>();
-    outcome.second_engine = json.at("second_engine").get<bool>();
-    outcome.derives = json.at("derives").get<bool>();
-    outcome.repairs = json.at("repairs").get<bool>();
-    outcome.lasting = json.at("lasting").get<bool>();
-    outcome.files = files_of(json.at("files"));
-    outcome.input_error = json.at("input_error").get<std::string>();
-    outcome.doubts = doubts_of(json.at("doubts"));
-    outcome.strict = json.at("strict").get<bool>();
-    outcome.unused = json.at("unused").get<std::vector<std::string>>();
-    if (const Json& sizes = json.at("sizes"); !sizes.empty())
-      outcome.sizes = {sizes.at(0).get<std::array<std::uint64_t, 3>>(),
-                       sizes.at(1).get<std::array<std::uint64_t, 3>>()};
-    if (outcome.expand.empty()) {
+    TaskOutcome outcome;
+    json.at("expand").get_to(outcome.expand);
+    json.at("prepared").get_to(outcome.prepared);
+    json.at("partial").get_to(outcome.partial);
+    json.at("interim").get_to(outcome.interim);
+    json.at("has_own_time").get_to(outcome.has_own_time);
+    json.at("counts_for_kind").get_to(outcome.counts_for_kind);
+    if (outcome.expand.empty())
       outcome.result = verdict::class_result_from_json(json.at("result").get<std::string>());
-    }
-    for (const Json& one : json.at("merged")) {
-      outcome.merged.push_back({verdict::class_result_from_json(one.at("result").get<std::string>()),
-                                one.at("jobs").get<std::vector<std::size_t>>(),
-                                {}});
-      for (const Json& launch : one.at("words")) outcome.merged.back().words.push_back(words_of(launch));
-    }
+    if (const auto rest = json.find("more"); rest != json.end())
+      outcome.more = more.from_text(rest->get<std::string>());
     return outcome;
   } catch (const Json::exception& error) {
     throw std::runtime_error(std::string("a worker process sent a damaged answer: ") + error.what());

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "verify/worker/pool/outcome.h"
+#include "verify/worker/pool/task_outcome.h"
 
 namespace launchproof::worker {
 
@@ -17,8 +17,9 @@ struct Request {
 
 std::string to_text(const Request& request);
 Request request_from_text(const std::string& text);
-std::string to_text(const Outcome& outcome);
-Outcome outcome_from_text(const std::string& text);  // throws std::runtime_error when damaged
+std::string to_text(const TaskOutcome& outcome, const MoreText& more);
+// Throws std::runtime_error when it is damaged.
+TaskOutcome task_outcome_from_text(const std::string& text, const MoreText& more);
 
 // Writes whole frames over blocking descriptors. Returns false when the other side is gone.
 bool write_frame(int descriptor, const std::string& payload);

@@ -14,7 +14,7 @@
 #include "verify/model/launch_facts.h"
 #include "verify/replay/replay.h"
 #include "verify/verdict/results.h"
-#include "verify/worker/pool/job.h"
+#include "verify/worker/outcomes/job.h"
 #include "verify/worker/replay/given_contents.h"
 
 namespace launchproof::worker {

@@ -1,4 +1,4 @@
-// The outcome of one task.
+// The outcome of one job.
 #pragma once
 
 #include <cstddef>
@@ -9,16 +9,14 @@
 #include "verify/frontend/program/file_uses.h"
 #include "verify/model/launch_facts.h"
 #include "verify/verdict/results.h"
-#include "verify/worker/pool/launch_words.h"
+#include "verify/worker/outcomes/launch_words.h"
 
 namespace launchproof::worker {
 
 struct Outcome {
   verdict::ClassResult result;
-  // If not empty, there is no result: the task stands for several, and is run once for each of these.
+  // If not empty, there is no result: the job stands for several, and is run once for each of these.
   std::vector<std::string> expand;
-  // No answer yet: the task was prepared (PoolOptions::prepare), and its time begins now.
-  bool prepared = false;
   // No final answer yet: what is decided so far, in case the worker is lost (PoolOptions::reports).
   bool partial = false;
   // A better answer of the same task follows (PoolOptions::refine). This one stands if none comes.
@@ -28,7 +26,7 @@ struct Outcome {
   // The kernel guesses invariants, which the second engine may prove and use. Within the worker alone.
   bool has_candidates = false;
   // The interim answer is followed by the search for a precondition of what is verified, which has a time of
-  // its own (PoolOptions::derive_time), from then on.
+  // its own (Job::derive_time), from then on.
   bool derives = false;
   // The interim answer is followed by the search for fixes of the findings.
   bool repairs = false;
@@ -53,6 +51,12 @@ struct Outcome {
   // no fault of a solver or of this program affected it.
   bool lasting = false;
   frontend::FileUses files;  // that the program's translation rests on
+};
+
+struct Completed {
+  std::size_t task = 0;  // the number of the job
+  std::string selector;  // of an expanded job, else empty
+  Outcome outcome;
 };
 
 }  // namespace launchproof::worker

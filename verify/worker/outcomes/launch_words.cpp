@@ -1,4 +1,4 @@
-#include "verify/worker/pool/launch_words.h"
+#include "verify/worker/outcomes/launch_words.h"
 
 #include <fmt/format.h>
 

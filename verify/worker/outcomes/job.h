@@ -5,7 +5,7 @@
 
 #include "verify/jobs/job.h"
 #include "verify/verdict/results.h"
-#include "verify/worker/pool/launch_words.h"
+#include "verify/worker/outcomes/launch_words.h"
 
 namespace launchproof::worker {
 

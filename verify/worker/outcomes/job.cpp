@@ -1,4 +1,4 @@
-#include "verify/worker/pool/job.h"
+#include "verify/worker/outcomes/job.h"
 
 #include <fmt/format.h>
 
