@@ -209,7 +209,7 @@ LaunchPairs launch_pairs(const std::shared_ptr<const capture::Capture>& capture,
     side.kernel = programs.kernel_of(launch);
     side.words = words_of(pair, is_second);
     side.call_site = call_sites.text(alone);
-    side.source = jobs::RecordedLaunch{.capture = fs::absolute(path).string(),
+    side.source = jobs::RecordedLaunch{.capture = std::filesystem::absolute(path).string(),
                                        .launches = {launch_number},
                                        .stated = stated,
                                        .loaded = capture};

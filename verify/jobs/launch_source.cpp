@@ -77,12 +77,13 @@ std::vector<LaunchVariant> variants_of(const LaunchSource& source,
   capture::LaunchClass all;
   all.launches = recorded.launches;
   for (capture::ContentsGroup& group : capture::split_by_contents(*recorded.loaded, all, arguments)) {
-    RecordedLaunch part = recorded;
-    part.launches = std::move(group.launches);
-    part.has_parts = false;
-    part.unknown = UnknownLocalSize::Refused;
-    const std::uint64_t number = part.launches.front() + 1;
-    variants.push_back({number, group.count, std::move(part)});
+    const std::uint64_t number = group.launches.front() + 1;
+    variants.push_back({number, group.count,
+                        RecordedLaunch{.capture = recorded.capture,
+                                       .launches = std::move(group.launches),
+                                       .local_size = recorded.local_size,
+                                       .stated = recorded.stated,
+                                       .loaded = recorded.loaded}});
   }
   return variants;
 }

@@ -83,11 +83,10 @@ class Planner {
     if (!is_cuda) job.export_command = commands.export_finding;
     job.launch_command = commands.launch;
     RecordedLaunch recorded{.capture = d_plan.folder,
-                            .launches = of.launches,
+                            .launches = d_plan.executes ? std::vector{chosen} : of.launches,
                             .has_parts = !d_plan.executes,
                             .stated = d_plan.stated,
                             .loaded = d_plan.capture};
-    if (d_plan.executes) recorded.launches = {chosen};
     // Proved for every local size that the runtime may have chosen, where it matters, or for each of a few.
     if (d_plan.leaves_sizes_open && !launch.local_size && has_uniform_groups(job.program->sources)) {
       job.runtime_chose = true;
