@@ -66,8 +66,8 @@ jobs::SourceUse source_use(const Arguments& arguments) {
   return {annotations_in_use(arguments), is_modular(arguments), private_arrays(arguments)};
 }
 
-access::Options engine_options(const Arguments& arguments) {
-  access::Options options;
+symbolic::Options engine_options(const Arguments& arguments) {
+  symbolic::Options options;
   options.strict = arguments.strict;
   options.warp_sync = arguments.warp_sync;
   options.only_divergence = arguments.only_divergence;

@@ -14,7 +14,7 @@ namespace launchproof::cli {
 std::chrono::milliseconds time_limit(const Arguments& arguments);
 
 jobs::SourceUse source_use(const Arguments& arguments);
-access::Options engine_options(const Arguments& arguments);
+symbolic::Options engine_options(const Arguments& arguments);
 // Returns the time limit of the search for preconditions, for each class; 0 if no search is asked for.
 std::chrono::milliseconds derive_time(const Arguments& arguments);
 

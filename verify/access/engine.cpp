@@ -24,6 +24,7 @@
 namespace launchproof::access {
 
 using model::kNone;
+using symbolic::Options;
 using verdict::Cause;
 using verdict::Property;
 using verdict::Verdict;

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "verify/access/questions/lessons.h"
-#include "verify/access/terms/options.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
 #include "verify/smt/terms/solver.h"
+#include "verify/symbolic/terms/options.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::access {
@@ -18,18 +18,19 @@ namespace launchproof::access {
 // store. Fills in properties, findings, assumptions and counts; the caller adds names, sources, launch text
 // and call site. Never throws because of what a kernel contains: the verdict states that.
 verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                            smt::TermStore& store, smt::Solver& solver, const Options& options,
+                            smt::TermStore& store, smt::Solver& solver, const symbolic::Options& options,
                             Lessons& lessons);
 
 // Verifies all launches whose open sizes (model::OpenSizes) are anything. A finding is a hint at most. `seen`
 // receives sizes that are worth examining: first those of a launch that satisfies the preconditions, if one
 // was found, then those of counterexamples.
 verdict::ClassResult verify_open(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                                 smt::TermStore& store, smt::Solver& solver, const Options& options,
+                                 smt::TermStore& store, smt::Solver& solver, const symbolic::Options& options,
                                  std::vector<model::LaunchSizes>& seen);
 
 inline verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                                   smt::TermStore& store, smt::Solver& solver, const Options& options) {
+                                   smt::TermStore& store, smt::Solver& solver,
+                                   const symbolic::Options& options) {
   Lessons lessons;
   return verify(kernel, facts, store, solver, options, lessons);
 }

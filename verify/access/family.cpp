@@ -13,6 +13,13 @@
 namespace launchproof::access {
 
 using model::kNone;
+using symbolic::Fact;
+using symbolic::FactKind;
+using symbolic::Family;
+using symbolic::image_of;
+using symbolic::LaunchTerms;
+using symbolic::Unknowns;
+using symbolic::value_of;
 
 namespace {
 

@@ -9,20 +9,20 @@
 #include <vector>
 
 #include "verify/access/evaluator/family_prover.h"
-#include "verify/access/terms/launch_terms.h"
-#include "verify/access/terms/options.h"
+#include "verify/symbolic/terms/launch_terms.h"
+#include "verify/symbolic/terms/options.h"
 
 namespace launchproof::access {
 
 struct FamilyOptions {
-  Options engine;  // `time` is for the whole family
+  symbolic::Options engine;  // `time` is for the whole family
   // Work for freeing facts. Facts that are not freed by then are listed as launched.
   smt::Work minimise = 1'000 * smt::kWorkPerMillisecond;
   // Work for the whole attempt, which then ends without an answer.
   smt::Work work = 3'600'000 * smt::kWorkPerMillisecond;
   // Makes facts on which all launches agree constants, and lists those used: all facts, or `pinned`.
   bool pin_equal = false;
-  std::set<Fact> pinned;
+  std::set<symbolic::Fact> pinned;
   bool tolerate_benign = false;  // launches with benign races may be covered
   bool local_size_open = false;  // the facts name one local size, the proof holds for every one
 };
@@ -33,16 +33,16 @@ struct FamilyAnswer {
   std::vector<std::size_t> covered;  // numbers of launches for which every property is verified, ascending
   verdict::ClassResult result;       // of those; `facts` lists the facts needed and no others
   // What the proofs need of each fact that was a variable. `pinned` are the other facts that were read.
-  std::vector<std::pair<Fact, FamilyProver::Need>> needs;
-  std::set<Fact> pinned;
-  std::vector<Fact> failed;  // the variables of the question that ended the attempt
-  smt::Work work = 0;        // that the attempt took
+  std::vector<std::pair<symbolic::Fact, FamilyProver::Need>> needs;
+  std::set<symbolic::Fact> pinned;
+  std::vector<symbolic::Fact> failed;  // the variables of the question that ended the attempt
+  smt::Work work = 0;                  // that the attempt took
 };
 
 // Verifies a family. Requires launches that are alike and free of contradictions, and a kernel without
 // unsupported constructs.
-FamilyAnswer verify_family(const model::KernelModel& kernel, const Family& family, smt::TermStore& store,
-                           smt::Solver& solver, const FamilyOptions& options);
+FamilyAnswer verify_family(const model::KernelModel& kernel, const symbolic::Family& family,
+                           smt::TermStore& store, smt::Solver& solver, const FamilyOptions& options);
 
 // Returns the facts that a verification of this launch read, as they are: "n = 1000 (not minimised)".
 std::vector<std::string> facts_read(const model::KernelModel& kernel, const model::LaunchFacts& facts,

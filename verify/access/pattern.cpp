@@ -15,6 +15,8 @@ namespace {
 using model::kNone;
 using smt::Bits;
 using smt::Term;
+using symbolic::Options;
+using symbolic::WorkItem;
 
 constexpr std::size_t kMostItems = 16, kMostSites = 8;
 // Larger kernels are left out: what they take is bounded by this.

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "verify/access/terms/options.h"
+#include "verify/symbolic/terms/options.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::access {
@@ -14,6 +14,6 @@ namespace launchproof::access {
 // listed. Asks no solver.
 std::optional<verdict::AccessPattern> access_pattern(const model::KernelModel& kernel,
                                                      const model::LaunchFacts& facts, smt::TermStore& store,
-                                                     const Options& options);
+                                                     const symbolic::Options& options);
 
 }  // namespace launchproof::access

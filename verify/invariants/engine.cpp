@@ -112,7 +112,7 @@ class Engine {
 
   // Returns whether the pass over other groups needs nothing that the pass over a group leaves behind.
   bool may_run_concurrently() const {
-    const access::Options& limits = d_setting.limits;
+    const symbolic::Options& limits = d_setting.limits;
     return limits.another_solver && uses(Optimisation::PassesAtOnce) && d_part == nullptr && !is_unwound() &&
            !limits.only_intra_group && limits.counterexamples == nullptr && d_setting.facts.free.empty() &&
            d_result.properties.contains(Property::DataRace) && !compares_two(d_kernel) &&
@@ -157,7 +157,7 @@ class Engine {
   // Only a race that is looked for may change what was read: the race is looked for here, or by the caller
   // that asks the questions. Work-items that run in lock step do not race.
   bool may_rest_on_races() const {
-    const access::Options& limits = d_setting.limits;
+    const symbolic::Options& limits = d_setting.limits;
     if (d_setting.options.is_adversarial || !uses(Optimisation::EqualReads) || limits.only_divergence ||
         limits.only_intra_group)
       return false;

@@ -2,9 +2,9 @@
 // and Houdini (the method of GPUVerify; own encoding, machine arithmetic).
 #pragma once
 
-#include "verify/access/terms/options.h"
 #include "verify/invariants/proof/questions.h"
 #include "verify/invariants/terms/options.h"
+#include "verify/symbolic/terms/options.h"
 
 namespace launchproof::invariants {
 
@@ -12,7 +12,7 @@ namespace launchproof::invariants {
 // launch text and call site. Findings are never exact. Never throws for what a kernel holds: that is in the
 // verdict.
 verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                            smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
+                            smt::TermStore& store, smt::Solver& solver, const symbolic::Options& limits,
                             const Options& options);
 
 // Returns the same of these questions alone, with a verdict for each of their properties as it is by itself:
@@ -20,7 +20,7 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
 // divergence, on which it leans.
 verdict::ClassResult answer(const Questions& questions, const model::KernelModel& kernel,
                             const model::LaunchFacts& facts, smt::TermStore& store, smt::Solver& solver,
-                            const access::Options& limits, const Options& options);
+                            const symbolic::Options& limits, const Options& options);
 
 // Notes the names of `options.adversarial_arrays` that no array of the kernel has: one that is misspelt would
 // change nothing unseen. `verify` does it itself, `answer` does not.

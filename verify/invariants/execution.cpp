@@ -99,8 +99,8 @@ class Run : public Observer {
   }
 
  private:
-  static std::vector<access::WorkItem> items(const Refuting& what) {
-    std::vector<access::WorkItem> result;
+  static std::vector<symbolic::WorkItem> items(const Refuting& what) {
+    std::vector<symbolic::WorkItem> result;
     result.reserve(what.values.items());
     for (unsigned who = 0; who < what.values.items(); ++who) result.push_back(what.values.item(who));
     return result;
@@ -164,9 +164,9 @@ void choose_ids(const Refuting& what, Inputs& inputs) {
   const model::LaunchFacts& facts = what.setting.facts;
   for (unsigned who = 0; who < what.values.items(); ++who)
     for (unsigned d = 0; d < 3; ++d) {
-      const access::WorkItem& item = what.values.item(who);
+      const symbolic::WorkItem& item = what.values.item(who);
       choose_id(what, inputs, item.local_id[d], facts.local_size[d]);
-      choose_id(what, inputs, item.group_id[d], access::group_count(facts, d));
+      choose_id(what, inputs, item.group_id[d], symbolic::group_count(facts, d));
     }
 }
 

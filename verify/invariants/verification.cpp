@@ -47,7 +47,7 @@ void prove_nothing(const model::KernelModel& kernel, verdict::ClassResult& resul
 }
 
 void verify_supported(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                      smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
+                      smt::TermStore& store, smt::Solver& solver, const symbolic::Options& limits,
                       const Options& options, const Questions* questions, verdict::ClassResult& result) {
   const OneSetting analysed(kernel, facts, store, limits, options);
   run_passes(analysed, solver, questions, nullptr, result);
@@ -55,9 +55,9 @@ void verify_supported(const model::KernelModel& kernel, const model::LaunchFacts
 
 // All parts that calls are followed into by contract.
 void verify_modular(const model::ModularKernel& kernel, const model::LaunchFacts& facts,
-                    smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
+                    smt::TermStore& store, smt::Solver& solver, const symbolic::Options& limits,
                     const Options& options, verdict::ClassResult& result) {
-  const auto verify = [&](const model::KernelModel& part, const access::Options& left,
+  const auto verify = [&](const model::KernelModel& part, const symbolic::Options& left,
                           const Options& of_parts, Part& notes, verdict::ClassResult& into) {
     const OneSetting analysed(part, facts, store, left, of_parts, notes.entry);
     run_passes(analysed, solver, nullptr, &notes, into);
@@ -67,14 +67,14 @@ void verify_modular(const model::ModularKernel& kernel, const model::LaunchFacts
 
 // With lock step of warps nothing is known of what is logged where work-items come together; of divergence
 // alone nothing is shown of contracts.
-bool goes_by_contracts(const model::KernelModel& kernel, const access::Options& limits,
+bool goes_by_contracts(const model::KernelModel& kernel, const symbolic::Options& limits,
                        const Options& options, const Questions* questions) {
   return options.is_modular && kernel.modular != nullptr && questions == nullptr && limits.warp_sync <= 1 &&
          !limits.only_divergence && options.unwinding == 0;
 }
 
 verdict::ClassResult answer_all(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                                smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
+                                smt::TermStore& store, smt::Solver& solver, const symbolic::Options& limits,
                                 const Options& options, const Questions* questions) {
   const auto begin = effort::Clock::now();
   verdict::ClassResult result;
@@ -115,14 +115,14 @@ void note_unknown_arrays(const model::KernelModel& kernel, const Options& option
 }
 
 verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                            smt::TermStore& store, smt::Solver& solver, const access::Options& limits,
+                            smt::TermStore& store, smt::Solver& solver, const symbolic::Options& limits,
                             const Options& options) {
   return answer_all(kernel, facts, store, solver, limits, options, nullptr);
 }
 
 verdict::ClassResult answer(const Questions& questions, const model::KernelModel& kernel,
                             const model::LaunchFacts& facts, smt::TermStore& store, smt::Solver& solver,
-                            const access::Options& limits, const Options& options) {
+                            const symbolic::Options& limits, const Options& options) {
   return answer_all(kernel, facts, store, solver, limits, options, &questions);
 }
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "verify/access/terms/options.h"
+#include "verify/symbolic/terms/options.h"
 #include "verify/invariants/terms/options.h"
 #include "verify/jobs/launch_source.h"
 #include "verify/jobs/program.h"
@@ -52,7 +52,7 @@ struct Job {
   bool repair = true;  // look for a change of the source under which what is found does not occur
   Engine engine = Engine::Access;
   invariants::Options invariants;
-  access::Options options;  // `time` is the limit of the whole class, translation included
+  symbolic::Options options;  // `time` is the limit of the whole class, translation included
   LaunchSource launch_source;
   // All that the answers of facts_of(), with_sizes() and variants_of() rest on, the kernel aside, as a text
   // that is the same wherever and whenever these are the same. Empty: no outcome may be kept for another run.

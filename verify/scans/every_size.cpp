@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "verify/access/checks/session.h"
-#include "verify/access/terms/operation.h"
 #include "verify/effort/clock.h"
 #include "verify/scans/parts.h"
 #include "verify/scans/shape.h"
+#include "verify/symbolic/terms/operation.h"
 
 namespace launchproof::scans {
 
@@ -46,7 +46,7 @@ model::LaunchFacts with_size(model::LaunchFacts facts, std::uint64_t size) {
 class Prover {
  public:
   Prover(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
-         smt::Solver& solver, const access::Options& options, const model::ScanClaim& claim)
+         smt::Solver& solver, const symbolic::Options& options, const model::ScanClaim& claim)
       : d_kernel(kernel),
         d_facts(facts),
         d_store(store),
@@ -83,7 +83,7 @@ class Prover {
     for (const std::uint64_t size : kSizes) {
       const model::LaunchFacts facts = with_size(d_facts, size);
       const analysis::MemoryRegions regions(d_kernel, facts);
-      access::LaunchTerms launch(d_store, d_kernel, facts);
+      symbolic::LaunchTerms launch(d_store, d_kernel, facts);
       std::vector<LoopState> states;
       const RunResult run =
           run_over_intervals(d_kernel, facts, regions, launch, d_store, d_claim, kSteps, &states);
@@ -140,7 +140,7 @@ class Prover {
 
   // ---- terms
 
-  Term wide(Term term) const { return d_store.zext(access::to_bits(d_store, term), 64); }
+  Term wide(Term term) const { return d_store.zext(symbolic::to_bits(d_store, term), 64); }
 
   Place place_at(LoopId loop, EnvironmentId environment, Term element) {
     Place result{element, d_count, {}};
@@ -706,7 +706,7 @@ class Prover {
 }  // namespace
 
 EverySize prove_for_every_size(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                               smt::TermStore& store, smt::Solver& solver, const access::Options& options,
+                               smt::TermStore& store, smt::Solver& solver, const symbolic::Options& options,
                                const model::ScanClaim& claim) {
   return Prover(kernel, facts, store, solver, options, claim).run();
 }

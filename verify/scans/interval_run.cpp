@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "verify/access/terms/operation.h"
-#include "verify/access/terms/work_item.h"
 #include "verify/scans/stretch.h"
+#include "verify/symbolic/terms/operation.h"
+#include "verify/symbolic/terms/work_item.h"
 
 namespace launchproof::scans {
 
@@ -29,7 +29,7 @@ struct Lost {
 };
 
 struct Item {
-  access::WorkItem ids;
+  symbolic::WorkItem ids;
   std::vector<Content> values;
   std::vector<bool> is_known;
   BlockId block = 0, before = kNone;
@@ -49,7 +49,7 @@ struct Pause {
 class Run {
  public:
   Run(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-      const analysis::MemoryRegions& regions, access::LaunchTerms& launch, smt::TermStore& store,
+      const analysis::MemoryRegions& regions, symbolic::LaunchTerms& launch, smt::TermStore& store,
       const model::ScanClaim& claim, std::uint64_t steps, std::vector<LoopState>* states)
       : d_kernel(kernel),
         d_facts(facts),
@@ -70,7 +70,7 @@ class Run {
     try {
       check_accesses();
       std::uint64_t groups[3];
-      for (unsigned d = 0; d < 3; ++d) groups[d] = access::group_count(d_facts, d);
+      for (unsigned d = 0; d < 3; ++d) groups[d] = symbolic::group_count(d_facts, d);
       for (std::uint64_t z = 0; z < groups[2]; ++z)
         for (std::uint64_t y = 0; y < groups[1]; ++y)
           for (std::uint64_t x = 0; x < groups[0]; ++x) {
@@ -131,7 +131,7 @@ class Run {
               id[2] >= d_facts.global_size[2])
             continue;
           Item& item = items.emplace_back();
-          item.ids = access::WorkItem::at(d_store, d_facts, d_kernel.address_bits, id);
+          item.ids = symbolic::WorkItem::at(d_store, d_facts, d_kernel.address_bits, id);
           item.values.resize(d_kernel.values.size());
           item.is_known.assign(d_kernel.values.size(), false);
         }
@@ -154,7 +154,7 @@ class Run {
       if (const Content& selected = item.values[phi.value];
           item.is_known[phi.value] && selected.known == Known::Number)
         state.carried[phi.value] =
-            static_cast<std::uint64_t>(access::to_bits(d_store, selected.number)->value);
+            static_cast<std::uint64_t>(symbolic::to_bits(d_store, selected.number)->value);
     state.cells = d_cells;
   }
 
@@ -236,7 +236,7 @@ class Run {
       case Op::GlobalOffset:
       case Op::GlobalSize:
       case Op::WorkDim:
-        return constant(access::launch_value(d_store, of, item.ids, d_launch, d_facts));
+        return constant(symbolic::launch_value(d_store, of, item.ids, d_launch, d_facts));
       case Op::Parameter: {
         const auto given = d_launch.value(of.index, of.literal, of.width);
         return given ? constant(*given) : Content{};
@@ -277,7 +277,7 @@ class Run {
     terms.reserve(operands.size());
     for (const Content& one : operands) terms.push_back(one.number);
     bool is_undefined = false;
-    const Term result = access::operation(d_store, of, terms, [&] {
+    const Term result = symbolic::operation(d_store, of, terms, [&] {
       is_undefined = true;
       return of.width == 1 ? d_store.false_() : d_store.bv(0, of.width);
     });
@@ -419,7 +419,7 @@ class Run {
   const model::KernelModel& d_kernel;
   const model::LaunchFacts& d_facts;
   const analysis::MemoryRegions& d_regions;
-  access::LaunchTerms& d_launch;
+  symbolic::LaunchTerms& d_launch;
   smt::TermStore& d_store;
   const model::ScanClaim& d_claim;
   std::uint64_t d_steps;
@@ -434,7 +434,7 @@ class Run {
 }  // namespace
 
 RunResult run_over_intervals(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                             const analysis::MemoryRegions& regions, access::LaunchTerms& launch,
+                             const analysis::MemoryRegions& regions, symbolic::LaunchTerms& launch,
                              smt::TermStore& store, const model::ScanClaim& claim, std::uint64_t steps,
                              std::vector<LoopState>* states) {
   return Run(kernel, facts, regions, launch, store, claim, steps, states).run();

@@ -15,10 +15,10 @@
 #include <string>
 #include <vector>
 
-#include "verify/access/terms/launch_terms.h"
 #include "verify/analysis/memory_regions.h"
 #include "verify/model/kernel_model.h"
 #include "verify/scans/stretch.h"
+#include "verify/symbolic/terms/launch_terms.h"
 
 namespace launchproof::scans {
 
@@ -48,7 +48,7 @@ struct RunResult {
 // Follows all groups. `steps`: how many blocks and accesses at most. `states`, where it is not null: gets
 // what memory holds at the heads of loops, at which the work-items wait for each other then.
 RunResult run_over_intervals(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                             const analysis::MemoryRegions& regions, access::LaunchTerms& launch,
+                             const analysis::MemoryRegions& regions, symbolic::LaunchTerms& launch,
                              smt::TermStore& store, const model::ScanClaim& claim, std::uint64_t steps,
                              std::vector<LoopState>* states = nullptr);
 

@@ -5,6 +5,7 @@
 namespace launchproof::access::testing {
 namespace {
 
+using symbolic::Options;
 using verdict::Property;
 using verdict::Verdict;
 

@@ -47,15 +47,15 @@ inline model::KernelModel compile(const std::string& source, const frontend::Dev
 }
 
 // Limits that no question meets on a busy machine, or with sanitizers: tests of limits set their own.
-inline Options patient() {
-  Options options;
+inline symbolic::Options patient() {
+  symbolic::Options options;
   options.time = std::chrono::minutes(5);
   options.question_time = std::chrono::minutes(2);
   return options;
 }
 
 inline verdict::ClassResult check(const std::string& source, const Launch& launch,
-                                  const Options& options = patient()) {
+                                  const symbolic::Options& options = patient()) {
   const model::KernelModel kernel = compile(source);
   EXPECT_EQ(model::validate(kernel), "");
   model::LaunchFacts facts;

@@ -9,6 +9,10 @@
 namespace launchproof::access::testing {
 namespace {
 
+using symbolic::alike;
+using symbolic::FactKind;
+using symbolic::Family;
+using symbolic::value_of;
 using verdict::Verdict;
 
 constexpr const char* kShift =

@@ -13,6 +13,8 @@
 namespace launchproof::access {
 namespace {
 
+using symbolic::Options;
+
 // The bounds that are found for `c`: how many, whether 0 is the lower one, and the upper one (0: none).
 struct Found {
   std::size_t bounds = 0;

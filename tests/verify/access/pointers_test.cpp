@@ -1,5 +1,5 @@
 // Pointers that may be null or name one of several arrays, and comparisons of them.
-#include "verify/access/terms/pointers.h"
+#include "verify/symbolic/terms/pointers.h"
 
 #include "tests/verify/access/checked_kernel.h"
 

@@ -3,6 +3,7 @@
 namespace launchproof::access::testing {
 namespace {
 
+using symbolic::Options;
 using verdict::Property;
 using verdict::Verdict;
 

@@ -49,7 +49,8 @@ const std::string kStridedLoops =
     "for (int i = l; i < 64; i += 8) t[i] = l; for (int i = g; i < 1024; i += 16) ";
 
 verdict::ClassResult result_with_concurrent(const std::string& body, SolverMaker another,
-                                            const Options& options = {}, access::Options limits = patient()) {
+                                            const Options& options = {},
+                                            symbolic::Options limits = patient()) {
   const model::KernelModel kernel = access::testing::compile(
       "__kernel void k(__global int* a, int n) { __local int t[64]; int l = get_local_id(0);"
       " int g = get_global_id(0);\n" +
@@ -114,10 +115,10 @@ TEST(PassesAtOnce, AreNotWhereTheyMayNotBe) {
   Options unwound;
   unwound.unwinding = 2;
   result_with_concurrent(body, solvers.maker(), unwound);
-  access::Options of_a_group = patient();
+  symbolic::Options of_a_group = patient();
   of_a_group.only_intra_group = true;
   result_with_concurrent(body, solvers.maker(), {}, of_a_group);
-  access::Options of_divergence = patient();
+  symbolic::Options of_divergence = patient();
   of_divergence.only_divergence = true;
   result_with_concurrent(body, solvers.maker(), {}, of_divergence);
   EXPECT_EQ(solvers.made, 0U);
@@ -185,7 +186,7 @@ class PassOnThread : public ::testing::Test {
 
   model::KernelModel d_kernel;
   model::LaunchFacts d_facts;
-  access::Options d_limits = patient();
+  symbolic::Options d_limits = patient();
   Options d_options;
 };
 

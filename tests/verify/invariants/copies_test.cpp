@@ -7,7 +7,7 @@ namespace {
 using verdict::Cause;
 
 verdict::ClassResult with_copies(const std::string& body, const Launch& launch = {8, 1, {}},
-                                 const Options& options = {}, const access::Options& limits = patient()) {
+                                 const Options& options = {}, const symbolic::Options& limits = patient()) {
   return check(
       "kernel void k(global int* in, global int* out, int n) { local int tile[64]; local int other[64];"
       " int l = get_local_id(0); int g = get_global_id(0); event_t e = 0, f = 0, none = 0;\n" +
@@ -291,7 +291,7 @@ TEST(CopiesInFlight, NeedNoInvariantOfWhatIsLogged) {
 }
 
 verdict::ClassResult in_one_warp(const std::string& body) {
-  access::Options limits = patient();
+  symbolic::Options limits = patient();
   limits.warp_sync = 8;
   return with_copies(body, {8, 1, {}}, {}, limits);
 }

@@ -8,7 +8,7 @@ namespace {
 const std::string kOwn = "a[g] = 1;";
 
 Verdict divergence(const std::string& body, const Options& options = {},
-                   const access::Options& limits = patient()) {
+                   const symbolic::Options& limits = patient()) {
   const auto result = check(
       "__kernel void k(__global const int* in, __global int* a, int n) { __local int t[64];"
       " int l = get_local_id(0); int g = get_global_id(0);\n" +
@@ -48,7 +48,7 @@ TEST(EqualReads, AreNotUsedWhereNothingLooksForRaces) {
   Options adversarial;
   adversarial.is_adversarial = true;
   EXPECT_EQ(divergence(kOfInput + kOwn, adversarial), Verdict::PossibleDefect);
-  access::Options limits = patient();
+  symbolic::Options limits = patient();
   limits.only_divergence = true;
   EXPECT_EQ(divergence(kOfInput + kOwn, {}, limits), Verdict::PossibleDefect);
   limits = patient();

@@ -60,7 +60,7 @@ class HoudiniTest : public ::testing::Test {
     const model::KernelModel kernel = access::testing::compile("__kernel void k() {}");
     const model::LaunchFacts facts;
     const Options options;
-    const access::Options limits = patient();
+    const symbolic::Options limits = patient();
     const OneSetting analysed(kernel, facts, store, limits, options);
     Prover prover(analysed.setting(), solver);
     return houdini(problem, prover, all_candidates(problem, true), pool);

@@ -78,7 +78,7 @@ class Instrumentations : public ::testing::TestWithParam<Case> {};
 
 TEST_P(Instrumentations, ShowTheSame) {
   const Case& one = GetParam();
-  access::Options limits = patient();
+  symbolic::Options limits = patient();
   limits.strict = one.strict;
   for (const Instrumentation instrumentation : kAll)
     for (const bool is_typed : {true, false}) {
@@ -93,7 +93,7 @@ TEST_P(Instrumentations, ShowTheSame) {
 
 TEST_P(Instrumentations, FindTheSameWhereLoopsAreUnwound) {
   const Case& one = GetParam();
-  access::Options limits = patient();
+  symbolic::Options limits = patient();
   limits.strict = one.strict;
   for (const Instrumentation instrumentation : kAll) {
     Options options;

@@ -59,7 +59,7 @@ verdict::ClassResult result_with(const model::KernelModel& kernel, unsigned good
   facts.arguments[0] = buffer(1, 1024);
   smt::TermStore store;
   Unreliable solver(store, good, nap);
-  access::Options limits = patient();
+  symbolic::Options limits = patient();
   limits.time = time;
   return verify(kernel, facts, store, solver, limits, options);
 }

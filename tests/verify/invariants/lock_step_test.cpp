@@ -10,7 +10,7 @@ using access::testing::LockStepCase;
 class TwoThreadLockStepOrders : public ::testing::TestWithParam<LockStepCase> {};
 
 verdict::ClassResult two_with_warps_of(const std::string& body, unsigned warp, std::uint32_t unwinding = 0) {
-  access::Options limits = patient();
+  symbolic::Options limits = patient();
   limits.warp_sync = warp;
   Options options;
   options.unwinding = unwinding;

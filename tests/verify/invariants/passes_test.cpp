@@ -177,7 +177,7 @@ TEST(Honesty, SubGroupsAreUnsupportedWithTheirLine) {
 }
 
 TEST(Honesty, NoTimeIsUnknownAndNamesThePhase) {
-  access::Options limits = patient();
+  symbolic::Options limits = patient();
   limits.time = std::chrono::milliseconds(0);
   const auto result = check("__kernel void k(__global int* a) { a[get_local_id(0) / 2] = get_local_id(0); }",
                             {8, 2, {buffer(1, 4096)}}, {}, limits);

@@ -41,7 +41,7 @@ TEST(Questions, AreOfAllLinesWhereOneIsNotKnown) {
 }
 
 // Asks for divergence alone. The caller has excluded races, or says that the answer may rest on them.
-Verdict divergence(bool may_rest_on_races, const access::Options& limits) {
+Verdict divergence(bool may_rest_on_races, const symbolic::Options& limits) {
   const model::KernelModel kernel = access::testing::compile(
       "__kernel void k(__global int* a) { __local int t; int l = get_local_id(0); if (l == 0) t = a[0];"
       " barrier(CLK_LOCAL_MEM_FENCE); if (t > 3) barrier(CLK_LOCAL_MEM_FENCE); }");
@@ -58,7 +58,7 @@ Verdict divergence(bool may_rest_on_races, const access::Options& limits) {
 TEST(Questions, MayRestOnRacesThatWhoAsksLooksFor) {
   EXPECT_EQ(divergence(true, patient()), Verdict::Verified);
   EXPECT_EQ(divergence(false, patient()), Verdict::PossibleDefect);
-  access::Options limits = patient();
+  symbolic::Options limits = patient();
   limits.warp_sync = 8;  // of work-items in lock step it takes none for a race
   EXPECT_EQ(divergence(true, limits), Verdict::PossibleDefect);
   limits = patient();

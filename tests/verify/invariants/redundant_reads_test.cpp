@@ -85,7 +85,7 @@ TEST(RacesOfReads, AreNotLostWhereAnotherPathHasABarrier) {
 // In lock step the first read comes before the write, and the second one lies on the other branch.
 TEST(RacesOfReads, AreNotLostInLockStep) {
   const std::string body = "int x = t[l ^ 1]; if (l & 1) t[l] = 1; else a[g] = x + t[l ^ 1];";
-  access::Options limits = patient();
+  symbolic::Options limits = patient();
   limits.warp_sync = 8;
   EXPECT_EQ(of(result_of(body, {}, 8, 1, limits), Property::DataRace), Verdict::PossibleDefect);
   EXPECT_EQ(of(result_of("int x = t[l ^ 1]; if (l & 1) t[l] = 1; else a[g] = x;", {}, 8, 1, limits),

@@ -182,7 +182,7 @@ class Reports : public ::testing::Test {
     smt::TermStore store;
     Options options;
     options.refutation = parse_refutation(refutation);
-    const access::Options limits = patient();
+    const symbolic::Options limits = patient();
     const OneSetting analysed(kernel, facts, store, limits, options);
     const Setting& setting = analysed.setting();
     const auto [items, base] = work_items(setting, Pairing::SameGroup);

@@ -25,7 +25,7 @@ TEST_P(Rules, IsNeeded) {
     with.only.push_back(other);
   }
   with.only.emplace_back(rule.tag);
-  access::Options limits = patient();
+  symbolic::Options limits = patient();
   limits.warp_sync = example.warp_sync;
   Options without = with;
   without.omitted = {std::string(rule.tag)};
@@ -43,7 +43,7 @@ INSTANTIATE_TEST_SUITE_P(All, Rules, ::testing::ValuesIn(rules().begin(), rules(
                          [](const auto& one) { return std::string(one.param.tag); });
 
 Verdict with_rules(const std::string& body, const std::vector<std::string>& only,
-                   const access::Options& limits = patient()) {
+                   const symbolic::Options& limits = patient()) {
   Options options;
   options.only = only;
   return result_of(body, options, 8, 2, limits).verdict;
@@ -66,7 +66,7 @@ TEST(AccessValueMaintained, IsOfOneValueAndOfEqualBytes) {
   EXPECT_EQ(with_rules("for (int i = 0; i < n; i++) { t[i & 63] = 1; t[(i + l) & 63] = 2; }", only),
             Verdict::PossibleDefect);
   EXPECT_EQ(with_rules("t[5] = l; " + begin + "1;", only), Verdict::PossibleDefect);
-  access::Options limits = patient();
+  symbolic::Options limits = patient();
   limits.strict = true;
   EXPECT_EQ(with_rules(begin + "1;", only, limits), Verdict::PossibleDefect);
 }

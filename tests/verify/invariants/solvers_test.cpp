@@ -19,7 +19,7 @@ Inferred infer(const Problem& problem, smt::TermStore& store, const std::string&
   Options options;
   // Those that Z3 finds in process, whatever the solver is.
   if (!models) options.left_out.insert(Optimisation::KeptContexts);
-  const access::Options limits = patient();
+  const symbolic::Options limits = patient();
   const OneSetting analysed(kernel, facts, store, limits, options);
   const auto solver = smt::make_solver(store, solvers);
   Prover prover(analysed.setting(), *solver);
@@ -111,7 +111,7 @@ Inferred infer_of_kernel(const std::string& solvers) {
   facts.arguments.resize(kernel.parameters.size());
   smt::TermStore store;
   const Options options;
-  const access::Options limits = patient();
+  const symbolic::Options limits = patient();
   const OneSetting analysed(kernel, facts, store, limits, options);
   const auto [items, base] = work_items(analysed.setting(), Pairing::SameGroup);
   Values values(analysed.setting(), Pairing::SameGroup, items);

@@ -19,7 +19,7 @@ using verdict::Property;
 using verdict::Verdict;
 
 inline verdict::ClassResult check(const std::string& source, const Launch& launch,
-                                  const Options& options = {}, const access::Options& limits = patient()) {
+                                  const Options& options = {}, const symbolic::Options& limits = patient()) {
   const bool apart = options.uses(Optimisation::PrivateArrays);
   const model::KernelModel kernel = access::testing::compile(
       source, {}, {}, apart ? frontend::PrivateArrays::TakenApart : frontend::PrivateArrays::Kept);
@@ -36,7 +36,7 @@ inline verdict::ClassResult check(const std::string& source, const Launch& launc
 // Returns the result for a kernel whose text from the second line on is `body`.
 inline verdict::ClassResult result_of(const std::string& body, const Options& options = {},
                                       std::uint64_t local = 8, std::uint64_t groups = 2,
-                                      const access::Options& limits = patient()) {
+                                      const symbolic::Options& limits = patient()) {
   return check(
       "__kernel void k(__global int* a, int n) { __local int t[64]; int l = get_local_id(0);"
       " int g = get_global_id(0);\n" +

@@ -29,7 +29,7 @@ struct LaunchOf {
   model::KernelModel kernel;
   model::LaunchFacts facts;
   smt::TermStore store;
-  const access::Options limits = patient();
+  const symbolic::Options limits = patient();
   std::unique_ptr<OneSetting> analysed;
 };
 

@@ -73,7 +73,7 @@ class Engine {
 
   Attempt attempt(const model::LaunchFacts& facts, smt::Work work = 120'000 * smt::kWorkPerMillisecond) {
     Attempt made;
-    access::Options options = access::testing::patient();
+    symbolic::Options options = access::testing::patient();
     smt::Cancellation used_up;
     smt::Allowance solver(*d_solver, work, 0, used_up);
     options.time = options.question_time = std::chrono::minutes(10);

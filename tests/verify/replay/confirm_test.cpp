@@ -16,7 +16,7 @@ verdict::ClassResult verified(const CaseFile& item, const model::LaunchFacts& fa
   const frontend::Translation translation = frontend::translate({item.source()}, item.device);
   smt::TermStore store;
   const auto solver = smt::make_z3(store);
-  access::Options asked;
+  symbolic::Options asked;
   asked.strict = strict;
   asked.barrier_rule = item.barrier_rule;
   return access::verify(translation.kernels.front(), facts, store, *solver, asked);

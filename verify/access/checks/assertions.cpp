@@ -15,6 +15,7 @@ using model::AnnotationKind;
 using model::kNone;
 using smt::Status;
 using smt::Term;
+using symbolic::Options;
 using verdict::Cause;
 using verdict::Property;
 using verdict::Verdict;

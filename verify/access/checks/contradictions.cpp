@@ -16,6 +16,9 @@ using model::AnnotationKind;
 using model::kNone;
 using smt::Status;
 using smt::Term;
+using symbolic::Options;
+using symbolic::Unknown;
+using symbolic::Unknowns;
 using verdict::Property;
 
 namespace {

@@ -20,7 +20,7 @@ Contradiction contradictory_annotations(Session& session);
 
 // Returns the same for other engines, which have no session. `result` gets what was assumed.
 Contradiction contradictory_annotations(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                                        smt::TermStore& store, smt::Solver& solver, const Options& options,
-                                        verdict::ClassResult& result);
+                                        smt::TermStore& store, smt::Solver& solver,
+                                        const symbolic::Options& options, verdict::ClassResult& result);
 
 }  // namespace launchproof::access

@@ -24,6 +24,7 @@ using model::kNone;
 using model::SiteId;
 using smt::Bits;
 using smt::Term;
+using symbolic::LaunchTerms;
 
 namespace {
 

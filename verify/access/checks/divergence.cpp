@@ -10,9 +10,9 @@
 #include <optional>
 
 #include "verify/access/checks/session.h"
-#include "verify/access/terms/sub_groups.h"
 #include "verify/analysis/masked_meetings.h"
 #include "verify/analysis/preconditions.h"
+#include "verify/symbolic/terms/sub_groups.h"
 
 namespace launchproof::access {
 
@@ -24,6 +24,9 @@ using model::kNone;
 using model::LoopId;
 using smt::Status;
 using smt::Term;
+using symbolic::has_groups_of_one;
+using symbolic::same_sub_group;
+using symbolic::WorkItem;
 using verdict::Property;
 using verdict::Verdict;
 

@@ -21,6 +21,9 @@ using model::Site;
 using model::SiteId;
 using smt::Status;
 using smt::Term;
+using symbolic::different_groups;
+using symbolic::different_local_ids;
+using symbolic::WorkItem;
 
 namespace {
 

@@ -12,6 +12,7 @@ using model::AnnotationKind;
 using model::kNone;
 using smt::Status;
 using smt::Term;
+using symbolic::Unknown;
 
 namespace {
 

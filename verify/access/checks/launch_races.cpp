@@ -20,6 +20,8 @@ using model::Site;
 using model::SiteId;
 using smt::Status;
 using smt::Term;
+using symbolic::Options;
+using symbolic::WorkItem;
 using verdict::Cause;
 
 namespace {

@@ -14,10 +14,10 @@
 #include <utility>
 #include <vector>
 
-#include "verify/access/terms/options.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
 #include "verify/smt/terms/solver.h"
+#include "verify/symbolic/terms/options.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::access {
@@ -31,7 +31,7 @@ struct RacingLaunch {
 struct LaunchRaceOptions {
   bool same_program = false;  // both have the variables of one program
   bool same_device = true;    // else they order the two only if their scope is all devices
-  Options engine;             // `time` is the limit for all questions of the pair
+  symbolic::Options engine;   // `time` is the limit for all questions of the pair
 };
 
 // Two accesses that were not shown to be apart.

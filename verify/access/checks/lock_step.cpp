@@ -7,6 +7,7 @@ using model::BlockId;
 using model::kNone;
 using model::LoopId;
 using smt::Term;
+using symbolic::different_warps;
 
 Term RaceQuestions::not_in_lock_step(const Meeting& meeting) const {
   const Context& context = d_session.context;

@@ -5,6 +5,8 @@
 
 namespace launchproof::access {
 
+using symbolic::Unknown;
+
 void keep_moderate(const Context& context, std::vector<smt::Term>& question) {
   constexpr std::uint64_t kModerate = std::uint64_t{1} << 40U;
   smt::TermStore& store = context.store;

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "verify/access/evaluator/evaluator.h"
-#include "verify/access/terms/options.h"
 #include "verify/analysis/deciding_values.h"
 #include "verify/effort/clock.h"
+#include "verify/symbolic/terms/options.h"
 
 namespace launchproof::access {
 
@@ -17,7 +17,7 @@ class OneLaunch {
   // gives, by number, the arrays that others change while the launch runs: a read of one that the launch also
   // writes finds any value.
   OneLaunch(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
-            const Options& options, effort::Clock::time_point deadline,
+            const symbolic::Options& options, effort::Clock::time_point deadline,
             std::vector<model::LaunchSizes>* seen = nullptr, const std::vector<bool>& arbitrary = {})
       : d_graph(kernel),
         d_regions(kernel, facts),
@@ -60,9 +60,9 @@ class OneLaunch {
   analysis::Counters d_counters;
   analysis::Uniformity d_uniformity;
   Environments d_environments;
-  Unknowns d_unknowns;
+  symbolic::Unknowns d_unknowns;
   std::vector<bool> d_decides;
-  LaunchTerms d_launch;
+  symbolic::LaunchTerms d_launch;
   AnnotationsInUse d_annotations;
   Context d_context;
 };

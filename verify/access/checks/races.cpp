@@ -5,8 +5,8 @@
 
 #include "verify/access/checks/race_questions.h"
 #include "verify/access/evaluator/family_run.h"
-#include "verify/access/terms/sub_groups.h"
 #include "verify/analysis/ordering.h"
+#include "verify/symbolic/terms/sub_groups.h"
 
 namespace launchproof::access {
 
@@ -19,6 +19,8 @@ using model::Site;
 using model::SiteId;
 using smt::Status;
 using smt::Term;
+using symbolic::has_groups_of_one;
+using symbolic::same_sub_group;
 using verdict::Property;
 using verdict::Verdict;
 

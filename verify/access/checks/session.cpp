@@ -4,12 +4,19 @@
 #include <initializer_list>
 
 #include "verify/access/evaluator/family_run.h"
-#include "verify/access/terms/sub_groups.h"
+#include "verify/symbolic/terms/sub_groups.h"
 
 namespace launchproof::access {
 
 using model::kNone;
 using smt::Term;
+using symbolic::different_groups;
+using symbolic::different_local_ids;
+using symbolic::divide;
+using symbolic::DivisionVariable;
+using symbolic::in_open_order;
+using symbolic::Options;
+using symbolic::WorkItem;
 using verdict::Verdict;
 
 namespace {

@@ -16,14 +16,14 @@
 namespace launchproof::access {
 
 struct Session {
-  Session(Context& shared, smt::Solver& solver, const Options& chosen, Lessons& lessons,
+  Session(Context& shared, smt::Solver& solver, const symbolic::Options& chosen, Lessons& lessons,
           verdict::ClassResult& into);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
   Context& context;
-  const Options& options;
+  const symbolic::Options& options;
   verdict::ClassResult& result;
   Queries queries;
   FindingBuilder build;
@@ -43,7 +43,7 @@ struct Session {
   std::vector<smt::Term> other_group() const;
 
   // Returns the work-item with these global ids, counted without the launch's offset.
-  WorkItem item_at(const std::array<std::uint64_t, 3>& id) const;
+  symbolic::WorkItem item_at(const std::array<std::uint64_t, 3>& id) const;
 
   // Returns an arbitrary work-item of the group that the tag names.
   std::unique_ptr<Evaluator> another(const std::string& tag, const std::string& group_tag) const;

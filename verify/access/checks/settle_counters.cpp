@@ -10,6 +10,7 @@ using analysis::Apart;
 using analysis::Counter;
 using model::kNone;
 using model::SiteId;
+using symbolic::Options;
 
 namespace {
 

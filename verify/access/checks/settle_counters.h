@@ -14,7 +14,7 @@
 
 #include "verify/access/evaluator/evaluator.h"
 #include "verify/access/questions/lessons.h"
-#include "verify/access/terms/options.h"
+#include "verify/symbolic/terms/options.h"
 
 namespace launchproof::access {
 
@@ -26,7 +26,7 @@ struct SettledCounters {
 
 // Replaces `context.counters`. Must be called before anything else is evaluated in the context. Throws
 // OutOfTime; the counters are then those that the graph alone shows.
-SettledCounters settle_counters(Context& context, smt::Solver& solver, const Options& options,
+SettledCounters settle_counters(Context& context, smt::Solver& solver, const symbolic::Options& options,
                                 Lessons& lessons);
 
 }  // namespace launchproof::access

@@ -7,7 +7,7 @@
 #include "verify/access/checks/first_contents.h"
 #include "verify/access/checks/race_questions.h"
 #include "verify/access/evaluator/group_counts.h"
-#include "verify/access/terms/launch_terms.h"
+#include "verify/symbolic/terms/launch_terms.h"
 
 namespace launchproof::access {
 
@@ -17,6 +17,8 @@ using model::Site;
 using model::SiteId;
 using smt::Status;
 using smt::Term;
+using symbolic::has_groups_of_one;
+using symbolic::Options;
 
 namespace {
 

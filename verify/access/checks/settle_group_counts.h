@@ -12,7 +12,7 @@
 
 #include "verify/access/evaluator/evaluator.h"
 #include "verify/access/questions/lessons.h"
-#include "verify/access/terms/options.h"
+#include "verify/symbolic/terms/options.h"
 
 namespace launchproof::access {
 
@@ -27,7 +27,7 @@ struct SettledGroupCounts {
 //
 // Counts and flags order accesses that are then no race, although one of them may write what the other one
 // reads. Only a context in which all but local memory holds arbitrary values (OneLaunch) may keep them.
-SettledGroupCounts settle_group_counts(Context& context, smt::Solver& solver, const Options& options,
-                                       Lessons& lessons);
+SettledGroupCounts settle_group_counts(Context& context, smt::Solver& solver,
+                                       const symbolic::Options& options, Lessons& lessons);
 
 }  // namespace launchproof::access

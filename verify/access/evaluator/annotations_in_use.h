@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "verify/access/terms/options.h"
 #include "verify/analysis/preconditions.h"
+#include "verify/symbolic/terms/options.h"
 
 namespace launchproof::access {
 
@@ -13,7 +13,7 @@ struct AnnotationsInUse {
   std::vector<bool>
       promised;  // by parameter: preconditions speak of it, so that any value they allow is real
 
-  static AnnotationsInUse of(const model::KernelModel& kernel, const Options& options);
+  static AnnotationsInUse of(const model::KernelModel& kernel, const symbolic::Options& options);
 };
 
 }  // namespace launchproof::access

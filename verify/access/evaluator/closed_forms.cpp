@@ -9,6 +9,7 @@ namespace launchproof::access {
 using model::ValueId;
 using smt::Bits;
 using smt::Term;
+using symbolic::Unknown;
 using verdict::Cause;
 
 namespace {

@@ -11,6 +11,7 @@ using model::SiteId;
 using model::ValueId;
 using smt::Bits;
 using smt::Term;
+using symbolic::Unknown;
 
 const Evaluator::Call* Evaluator::call(Term variable) const {
   const auto found = d_calls.find(variable);

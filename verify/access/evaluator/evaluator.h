@@ -20,10 +20,7 @@
 #include "verify/access/evaluator/annotations_in_use.h"
 #include "verify/access/evaluator/environment.h"
 #include "verify/access/evaluator/group_counts.h"
-#include "verify/access/floats/exact_floats.h"
 #include "verify/access/loops/loop_facts.h"
-#include "verify/access/terms/unknowns.h"
-#include "verify/access/terms/work_item.h"
 #include "verify/analysis/counters.h"
 #include "verify/analysis/earlier_accesses.h"
 #include "verify/analysis/flow_graph.h"
@@ -32,6 +29,9 @@
 #include "verify/effort/clock.h"
 #include "verify/model/variables.h"
 #include "verify/smt/limits/cancellation.h"
+#include "verify/symbolic/floats/exact_floats.h"
+#include "verify/symbolic/terms/unknowns.h"
+#include "verify/symbolic/terms/work_item.h"
 
 namespace launchproof::access {
 
@@ -52,9 +52,9 @@ struct Context {
   const std::vector<bool>& decides;  // values that an address or a branch depends on
   smt::TermStore& store;
   Environments& environments;
-  Unknowns& unknowns;
+  symbolic::Unknowns& unknowns;
   effort::Clock::time_point deadline;
-  LaunchTerms& launch;
+  symbolic::LaunchTerms& launch;
   FamilyRun* family;  // null: one launch, whose counterexamples are findings
   const AnnotationsInUse& annotations;
   // Where sizes are left open: those of the counterexamples found.
@@ -75,9 +75,9 @@ struct Context {
 
 class Evaluator {
  public:
-  Evaluator(Context& context, WorkItem item);
+  Evaluator(Context& context, symbolic::WorkItem item);
 
-  const WorkItem& item() const { return d_item; }
+  const symbolic::WorkItem& item() const { return d_item; }
 
   // Returns the value when computed in `environment`. Loops that computed it and have ended are at their exit
   // iteration. Width-1 values are Boolean terms.
@@ -237,22 +237,23 @@ class Evaluator {
   smt::Term function(const model::Value& value, model::ValueId id, std::vector<smt::Term> x);
   smt::Term compared(const std::string& function, const std::vector<smt::Term>& x, smt::Term application);
   smt::Term bits_of_float(const model::Value& value, const std::vector<smt::Term>& x);
-  smt::Term where_exact(const ExactFloats::Result& exact, smt::Term otherwise, const Unknown& why);
+  smt::Term where_exact(const symbolic::ExactFloats::Result& exact, smt::Term otherwise,
+                        const symbolic::Unknown& why);
   void note_apart(model::ArrayId a, model::ArrayId b);
-  static Unknown opaque(const model::Function& function, model::LocationId location);
+  static symbolic::Unknown opaque(const model::Function& function, model::LocationId location);
   smt::Term chosen_read(const model::Value& value, model::ValueId id, EnvironmentId at);
   smt::Term shared_read(const model::Value& value, model::ValueId id, const model::Site& site,
-                        EnvironmentId environment, const Unknown& why);
+                        EnvironmentId environment, const symbolic::Unknown& why);
   // Returns the value that the work-item itself last wrote there, if the program's text shows it; else
   // null.
   smt::Term own_value(const model::Value& value, EnvironmentId environment);
   smt::Term wrote_before(model::SiteId read, EnvironmentId environment);
   smt::Term counted(const analysis::Counter& counter, const model::Site& site, model::ValueId id,
-                    EnvironmentId environment, const Unknown& why);
+                    EnvironmentId environment, const symbolic::Unknown& why);
   std::pair<smt::Term, smt::Term> constant_read(const model::Array& array, const model::Site& site,
                                                 std::uint64_t component, smt::Term offset);
   smt::Term unknown(model::ValueId id, const std::string& name, unsigned width, EnvironmentId environment,
-                    const Unknown& why);
+                    const symbolic::Unknown& why);
   smt::Term to_bits(smt::Term term);
   void keep_time();
   EnvironmentId at_block(model::BlockId block, EnvironmentId environment);
@@ -319,8 +320,8 @@ class Evaluator {
   Context& d_context;
   unsigned d_steps = 0;
   smt::TermStore& d_store;
-  ExactFloats d_floats;
-  WorkItem d_item;
+  symbolic::ExactFloats d_floats;
+  symbolic::WorkItem d_item;
   std::vector<const model::Phi*> d_phi;  // by value
   std::map<std::pair<model::ValueId, EnvironmentId>, smt::Term> d_values;
   std::map<std::tuple<model::BlockId, model::BlockId, EnvironmentId>, smt::Term> d_paths;

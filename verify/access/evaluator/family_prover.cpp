@@ -19,6 +19,7 @@ using smt::Status;
 using smt::Term;
 using smt::Work;
 using std::chrono::milliseconds;
+using symbolic::LaunchTerms;
 using Clock = effort::Clock;
 
 namespace {

@@ -17,9 +17,9 @@
 #include <utility>
 #include <vector>
 
-#include "verify/access/terms/launch_terms.h"
 #include "verify/effort/clock.h"
 #include "verify/smt/terms/solver.h"
+#include "verify/symbolic/terms/launch_terms.h"
 
 namespace launchproof::access {
 
@@ -48,11 +48,11 @@ class FamilyProver {
     bool grows = false;             // more is easier: sizes of arrays
     smt::Bits bottom = 0, top = 0;  // of one-sided intervals, as keys
   };
-  using DomainOf = std::function<Domain(const LaunchTerms::Variable&)>;
+  using DomainOf = std::function<Domain(const symbolic::LaunchTerms::Variable&)>;
 
   // Makes a prover. `launch` may get more variables while it works.
-  FamilyProver(smt::TermStore& store, smt::Solver& solver, const LaunchTerms& launch, std::size_t launches,
-               DomainOf domain_of, const Limits& limits);
+  FamilyProver(smt::TermStore& store, smt::Solver& solver, const symbolic::LaunchTerms& launch,
+               std::size_t launches, DomainOf domain_of, const Limits& limits);
 
   // Proves that the conjunction has no model in any remaining launch. Drops the launches for which that is
   // not shown. Throws NothingLeft.
@@ -133,7 +133,7 @@ class FamilyProver {
 
   smt::TermStore& d_store;
   smt::Solver& d_solver;
-  const LaunchTerms& d_launch;
+  const symbolic::LaunchTerms& d_launch;
   DomainOf d_domain_of;
   Limits d_limits;
   std::vector<std::size_t> d_alive;

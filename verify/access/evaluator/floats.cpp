@@ -3,10 +3,10 @@
 
 #include "verify/access/evaluator/evaluator.h"
 #include "verify/access/evaluator/family_run.h"
-#include "verify/access/floats/float_bits.h"
-#include "verify/access/terms/memory_objects.h"
-#include "verify/access/terms/pointers.h"
-#include "verify/access/terms/shape.h"
+#include "verify/symbolic/floats/float_bits.h"
+#include "verify/symbolic/terms/memory_objects.h"
+#include "verify/symbolic/terms/pointers.h"
+#include "verify/symbolic/terms/shape.h"
 
 namespace launchproof::access {
 
@@ -14,6 +14,21 @@ using model::Op;
 using model::Value;
 using model::ValueId;
 using smt::Term;
+using symbolic::ArrayStart;
+using symbolic::compare_bits;
+using symbolic::ExactFloats;
+using symbolic::float_operation;
+using symbolic::FloatOperation;
+using symbolic::kObject;
+using symbolic::kPointerAddress;
+using symbolic::kPointerBelow;
+using symbolic::kPointersEqual;
+using symbolic::memory_object;
+using symbolic::pointer_below;
+using symbolic::pointers_equal;
+using symbolic::shape;
+using symbolic::start_of;
+using symbolic::Unknown;
 using verdict::Cause;
 
 Term Evaluator::function(const Value& value, ValueId id, std::vector<Term> x) {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "verify/access/evaluator/evaluator.h"
-#include "verify/access/floats/float_operation.h"
+#include "verify/symbolic/floats/float_operation.h"
 
 namespace launchproof::access {
 
@@ -12,6 +12,8 @@ using smt::Bits;
 using smt::Kind;
 using smt::Status;
 using smt::Term;
+using symbolic::float_operation;
+using symbolic::FloatOperation;
 
 namespace {
 

@@ -10,6 +10,7 @@ using model::BlockId;
 using model::kNone;
 using model::LoopId;
 using smt::Term;
+using symbolic::LaunchTerms;
 
 namespace {
 

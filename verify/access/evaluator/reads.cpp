@@ -12,6 +12,7 @@ using model::SiteId;
 using model::Value;
 using model::ValueId;
 using smt::Term;
+using symbolic::Unknown;
 
 namespace {
 constexpr std::size_t kMostWrites = 6;  // that may come before a read and are looked at

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "verify/access/evaluator/evaluator.h"
-#include "verify/access/terms/operation.h"
-#include "verify/access/terms/shape.h"
 #include "verify/model/exchanges.h"
 #include "verify/model/padding.h"
+#include "verify/symbolic/terms/operation.h"
+#include "verify/symbolic/terms/shape.h"
 
 namespace launchproof::access {
 
@@ -17,6 +17,10 @@ using model::Op;
 using model::Value;
 using model::ValueId;
 using smt::Term;
+using symbolic::launch_value;
+using symbolic::operation;
+using symbolic::Unknown;
+using symbolic::WorkItem;
 using verdict::Cause;
 
 namespace {
@@ -57,7 +61,7 @@ Evaluator::Evaluator(Context& context, WorkItem item)
 }
 
 Term Evaluator::to_bits(Term term) {
-  return access::to_bits(d_store, term);
+  return symbolic::to_bits(d_store, term);
 }
 
 EnvironmentId Evaluator::restrict(EnvironmentId environment, model::LoopId loop) const {

@@ -16,6 +16,7 @@ using smt::Bits;
 using smt::Model;
 using smt::Status;
 using smt::Term;
+using symbolic::Unknown;
 
 namespace {
 

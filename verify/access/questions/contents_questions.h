@@ -49,9 +49,9 @@ class ContentsQuestions {
   bool agrees(smt::Term term, const smt::Model& model) { return d_recorded.agrees(term, model); }
   // Sets what remains open about a value that is as recorded: nothing, or that an earlier race may have
   // changed it.
-  bool may_be_raced(smt::Term term, Unknown& unknown);
+  bool may_be_raced(smt::Term term, symbolic::Unknown& unknown);
   // Adds to the description of an unknown value why it is not known.
-  void explain(smt::Term term, const smt::Model& model, Unknown& unknown);
+  void explain(smt::Term term, const smt::Model& model, symbolic::Unknown& unknown);
 
   // Returns what is stated of the contents that the question reads, as facts.
   std::vector<smt::Term> stated(const std::vector<smt::Term>& question);

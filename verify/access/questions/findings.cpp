@@ -13,6 +13,9 @@ namespace launchproof::access {
 using model::AccessKind;
 using model::kNone;
 using smt::Term;
+using symbolic::image_of;
+using symbolic::Unknown;
+using symbolic::WorkItem;
 using verdict::Finding;
 using verdict::SourceLocation;
 

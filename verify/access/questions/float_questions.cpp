@@ -12,6 +12,7 @@ using smt::Model;
 using smt::SignedBits;
 using smt::Status;
 using smt::Term;
+using symbolic::FloatValues;
 
 namespace {
 

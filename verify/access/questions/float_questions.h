@@ -11,7 +11,7 @@
 #include <functional>
 #include <vector>
 
-#include "verify/access/floats/float_values.h"
+#include "verify/symbolic/floats/float_values.h"
 
 namespace launchproof::access {
 
@@ -19,7 +19,7 @@ class FloatQuestions {
  public:
   using Check = std::function<smt::Answer(const std::vector<smt::Term>&)>;
 
-  FloatQuestions(smt::TermStore& store, const Unknowns& unknowns, Check check)
+  FloatQuestions(smt::TermStore& store, const symbolic::Unknowns& unknowns, Check check)
       : d_store(store), d_values(store, unknowns), d_check(std::move(check)) {}
 
   // Returns whether the question has an operation that this knows.
@@ -39,12 +39,12 @@ class FloatQuestions {
   // them. Returns false when it then no longer fits the question.
   bool complete(const std::vector<smt::Term>& question, smt::Model& model);
   // Returns the bounds of the application under these conditions; true where nothing is known.
-  smt::Term bounds(smt::Term application, const FloatValues::Given& given);
+  smt::Term bounds(smt::Term application, const symbolic::FloatValues::Given& given);
   void add_corrections(smt::Term application, const smt::Model& model, std::vector<smt::Term>& facts);
   void add_table(smt::Term application, std::vector<smt::Term>& facts);
 
   smt::TermStore& d_store;
-  FloatValues d_values;
+  symbolic::FloatValues d_values;
   Check d_check;
 };
 

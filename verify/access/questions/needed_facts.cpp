@@ -13,6 +13,12 @@ namespace launchproof::access {
 using model::LaunchFacts;
 using model::Parameter;
 using smt::Bits;
+using symbolic::Fact;
+using symbolic::FactKind;
+using symbolic::group_count;
+using symbolic::image_of;
+using symbolic::LaunchTerms;
+using symbolic::value_of;
 
 namespace {
 

@@ -5,6 +5,7 @@
 namespace launchproof::access {
 
 using smt::Term;
+using symbolic::LaunchTerms;
 
 namespace {
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "verify/access/evaluator/evaluator.h"
-#include "verify/access/terms/launch_terms.h"
 #include "verify/model/launch_facts.h"
 #include "verify/smt/terms/solver.h"
+#include "verify/symbolic/terms/launch_terms.h"
 
 namespace launchproof::access {
 
@@ -15,6 +15,6 @@ namespace launchproof::access {
 std::optional<model::LaunchSizes> sizes_of(const Context& context, const smt::Model& model);
 
 // Returns the sizes that the launch leaves open, as terms.
-std::vector<smt::Term> open_sizes(LaunchTerms& launch, const model::OpenSizes& open);
+std::vector<smt::Term> open_sizes(symbolic::LaunchTerms& launch, const model::OpenSizes& open);
 
 }  // namespace launchproof::access

@@ -8,16 +8,21 @@
 
 #include "verify/access/evaluator/family_run.h"
 #include "verify/access/questions/open_sizes.h"
-#include "verify/access/terms/sub_groups.h"
 #include "verify/effort/clock.h"
 #include "verify/model/scalar_text.h"
 #include "verify/smt/questions/flattened.h"
+#include "verify/symbolic/terms/sub_groups.h"
 
 namespace launchproof::access {
 
 using smt::Answer;
 using smt::Status;
 using smt::Term;
+using symbolic::divided_alike;
+using symbolic::DivisionVariable;
+using symbolic::Options;
+using symbolic::Unknown;
+using symbolic::WorkItem;
 using verdict::Cause;
 
 namespace {

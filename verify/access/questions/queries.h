@@ -13,13 +13,13 @@
 #include "verify/access/questions/contents_questions.h"
 #include "verify/access/questions/float_questions.h"
 #include "verify/access/questions/lessons.h"
-#include "verify/access/terms/options.h"
+#include "verify/symbolic/terms/options.h"
 
 namespace launchproof::access {
 
 // An approximation that a model rests on, with the value that it needs, if it is one value.
 struct Needed {
-  Unknown unknown;
+  symbolic::Unknown unknown;
   smt::Term term;
   std::string value;  // in decimal, empty for markers
 };
@@ -36,7 +36,7 @@ struct Outcome {
 
 class Queries {
  public:
-  Queries(Context& context, smt::Solver& solver, const Options& options, Lessons& lessons);
+  Queries(Context& context, smt::Solver& solver, const symbolic::Options& options, Lessons& lessons);
 
   // Names the subject of the questions that follow, for lessons from launch to launch.
   void about(verdict::Property property, std::initializer_list<std::uint32_t> what) {
@@ -105,7 +105,7 @@ class Queries {
 
   Context& d_context;
   smt::Solver& d_solver;
-  const Options& d_options;
+  const symbolic::Options& d_options;
   Lessons& d_lessons;
   Subject d_subject;                         // as about() said
   std::map<Subject, std::uint32_t> d_asked;  // questions about each
@@ -123,7 +123,7 @@ std::string decimal(smt::Bits value);
 
 // Returns the value that the model gives an unknown, in the type of its argument or of the elements of its
 // buffer.
-std::string in_its_type(const Context& context, const Unknown& unknown, smt::Term term,
+std::string in_its_type(const Context& context, const symbolic::Unknown& unknown, smt::Term term,
                         const smt::Model& model);
 
 }  // namespace launchproof::access

@@ -42,7 +42,7 @@ std::string CandidateKeys::bare_name(Term variable) const {
   std::string name = variable->name;
   const std::string before = name.substr(0, name.find('.'));
   for (unsigned who = 0; who < d_values.items(); ++who) {
-    const access::WorkItem& item = d_values.item(who);
+    const symbolic::WorkItem& item = d_values.item(who);
     if (before != item.tag && before != item.group_tag) continue;
     name.erase(0, before.size());
     break;

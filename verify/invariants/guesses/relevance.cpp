@@ -155,7 +155,7 @@ std::vector<bool> relevant_values(const Setting& setting, Pairing pairing, const
 }
 
 bool equal_reads_matter(const Setting& setting, const Setting& of_equal_reads, Pairing pairing,
-                        const std::vector<access::WorkItem>& items, bool judges_pairs) {
+                        const std::vector<symbolic::WorkItem>& items, bool judges_pairs) {
   Values values(setting, pairing, items);
   const Memory memory(setting, pairing, values);
   Setting asked = setting;

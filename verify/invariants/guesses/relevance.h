@@ -18,6 +18,6 @@ std::vector<bool> relevant_values(const Setting& setting, Pairing pairing, const
 // Returns whether values read from memory that the launch writes may decide something that the pass asks.
 // `judges_pairs` says that it also judges assertions that compare two work-items.
 bool equal_reads_matter(const Setting& setting, const Setting& of_equal_reads, Pairing pairing,
-                        const std::vector<access::WorkItem>& items, bool judges_pairs);
+                        const std::vector<symbolic::WorkItem>& items, bool judges_pairs);
 
 }  // namespace launchproof::invariants

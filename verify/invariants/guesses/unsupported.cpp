@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "verify/access/terms/launch_terms.h"
 #include "verify/invariants/terms/copies.h"
+#include "verify/symbolic/terms/launch_terms.h"
 
 namespace launchproof::invariants {
 
@@ -12,7 +12,7 @@ using model::Op;
 using model::UnsupportedItem;
 
 std::vector<UnsupportedItem> unsupported(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                                         const access::Options& limits) {
+                                         const symbolic::Options& limits) {
   std::vector<UnsupportedItem> result;
   const auto add = [&](const std::string& what, model::LocationId where) {
     result.push_back({"the two-thread engine does not follow " + what, where});
@@ -38,7 +38,7 @@ std::vector<UnsupportedItem> unsupported(const model::KernelModel& kernel, const
     if (site.in_flight && limits.warp_sync > 1) add("copies that go on, in lock step", site.location);
   for (const model::Array& array : kernel.arrays) {
     if (array.memory != model::Memory::Image) continue;
-    const model::ImageShape* image = access::image_of(facts, array.parameter);
+    const model::ImageShape* image = symbolic::image_of(facts, array.parameter);
     if (image == nullptr || image->over_buffer) add("images that lie in a buffer", array.location);
   }
   return result;

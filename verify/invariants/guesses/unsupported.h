@@ -3,13 +3,13 @@
 
 #include <vector>
 
-#include "verify/access/terms/options.h"
+#include "verify/symbolic/terms/options.h"
 
 namespace launchproof::invariants {
 
 // Returns each with its place. Empty: the kernel can be verified.
 std::vector<model::UnsupportedItem> unsupported(const model::KernelModel& kernel,
                                                 const model::LaunchFacts& facts,
-                                                const access::Options& limits);
+                                                const symbolic::Options& limits);
 
 }  // namespace launchproof::invariants

@@ -34,7 +34,7 @@ ConcurrentPass::~ConcurrentPass() {
 void ConcurrentPass::run() {
   std::optional<verdict::ClassResult> result;
   try {
-    access::Options limits = d_like.limits;
+    symbolic::Options limits = d_like.limits;
     const auto most = static_cast<std::size_t>(static_cast<double>(limits.memory_mib) * kShareOfMemory);
     const smt::MemoryWatch watch(most, d_cancellation);
     const auto left =

@@ -49,8 +49,8 @@ bool same_candidates(const Problem& a, const Problem& b) {
 // Terms and solvers belong to one thread: the pass is written down again, in a store of its own.
 void refute_apart(const Refuter& refuter, const Refuting& what, smt::Cancellation& cancellation) {
   smt::TermStore store;
-  access::Unknowns unknowns(store);
-  access::LaunchTerms launch(store, what.setting.kernel, what.setting.facts);
+  symbolic::Unknowns unknowns(store);
+  symbolic::LaunchTerms launch(store, what.setting.kernel, what.setting.facts);
   const Setting setting{what.setting.kernel,
                         what.setting.facts,
                         what.setting.graph,

@@ -60,7 +60,7 @@ class Bounded : public Observer {
 }  // namespace
 
 void refute_bounded(const Refuting& what, std::uint32_t iterations) {
-  std::vector<access::WorkItem> items;
+  std::vector<symbolic::WorkItem> items;
   items.reserve(what.values.items());
   for (unsigned who = 0; who < what.values.items(); ++who) items.push_back(what.values.item(who));
   Values unwound(what.setting, what.pairing, std::move(items), Loops::Unwound);

@@ -17,7 +17,7 @@ Term wide(smt::TermStore& store, Term id, Term like) {
 
 void access_break(const Head& head, std::vector<Guess>& into) {
   smt::TermStore& store = head.store();
-  const access::WorkItem& item = head.values.item(0);
+  const symbolic::WorkItem& item = head.values.item(0);
   for (const Head::HeadLog& log : head.logs)
     for (const model::SiteId site : log.sites) {
       const auto logged = logged_offset(head, site);

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "verify/access/terms/operation.h"
 #include "verify/invariants/rules/rules.h"
+#include "verify/symbolic/terms/operation.h"
 
 namespace launchproof::invariants {
 
@@ -20,7 +20,7 @@ std::optional<Term> one_value(const Head& head, const model::Site& site, std::ui
     return std::nullopt;
   std::optional<Term> result;
   for (const model::ValueId written : site.written) {
-    const Term component = access::to_bits(store, head.values.value(written, head.body, 0));
+    const Term component = symbolic::to_bits(store, head.values.value(written, head.body, 0));
     if (std::ranges::any_of(store.variables(component), [&](Term variable) {
           return head.values.is_within(head.values.made_in(variable), head.body);
         }))

@@ -12,7 +12,7 @@ namespace {
 
 // Returns the variables of the first work-item's ids.
 std::vector<Term> id_variables(const Head& head) {
-  const access::WorkItem& item = head.values.item(0);
+  const symbolic::WorkItem& item = head.values.item(0);
   std::vector<Term> result;
   for (unsigned d = 0; d < 3; ++d)
     for (const Term id : {item.local_id[d], item.group_id[d]}) {

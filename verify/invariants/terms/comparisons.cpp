@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "verify/access/terms/operation.h"
+#include "verify/symbolic/terms/operation.h"
 
 namespace launchproof::invariants {
 
@@ -49,7 +49,7 @@ std::vector<Compared> comparisons_of(const Setting& setting, Values& values, Val
       continue;
     }
     const auto side = [&](std::size_t i) {
-      return access::to_bits(setting.store, values.value(value.operands[i], frame, who));
+      return symbolic::to_bits(setting.store, values.value(value.operands[i], frame, who));
     };
     const Compared one{side(0), side(1), value.op != Op::ULess && value.op != Op::ULessEq};
     if (!one.left.is_constant() || !one.right.is_constant()) result.push_back(one);

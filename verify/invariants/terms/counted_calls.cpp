@@ -27,11 +27,12 @@ constexpr std::chrono::seconds kTime{1};
 class Iterations {
  public:
   Iterations(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
-             const access::Options& limits)
+             const symbolic::Options& limits)
       : d_analysed(kernel, facts, store, limits,
                    effort::Clock::now() + std::min<std::chrono::nanoseconds>(limits.time, kTime)),
-        d_evaluator(d_analysed.context(), access::WorkItem::make(store, facts, d_analysed.context().launch,
-                                                                 kernel.address_bits, "calls.s", "calls.g")) {
+        d_evaluator(d_analysed.context(),
+                    symbolic::WorkItem::make(store, facts, d_analysed.context().launch, kernel.address_bits,
+                                             "calls.s", "calls.g")) {
     for (const std::uint64_t size : facts.local_size) d_items *= size;
   }
 
@@ -55,7 +56,7 @@ class Iterations {
 // Loops that go on by what the counter returns.
 class Queue {
  public:
-  Queue(const model::KernelModel& kernel, const analysis::FlowGraph& graph, access::LaunchTerms& launch,
+  Queue(const model::KernelModel& kernel, const analysis::FlowGraph& graph, symbolic::LaunchTerms& launch,
         const Counter& counter, SiteId call)
       : d_kernel(kernel),
         d_graph(graph),
@@ -193,7 +194,7 @@ class Queue {
 
   const model::KernelModel& d_kernel;
   const analysis::FlowGraph& d_graph;
-  access::LaunchTerms& d_launch;
+  symbolic::LaunchTerms& d_launch;
   const Counter& d_counter;
   SiteId d_call;
   LoopId d_loop;
@@ -203,8 +204,8 @@ class Queue {
 
 CountedCalls::CountedCalls(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                            const analysis::FlowGraph& graph, const analysis::Counters& counters,
-                           smt::TermStore& store, access::LaunchTerms& launch,
-                           const access::Options& limits) {
+                           smt::TermStore& store, symbolic::LaunchTerms& launch,
+                           const symbolic::Options& limits) {
   // Only counters whose results are read matter.
   std::set<const Counter*> looked_at;
   for (const Value& value : kernel.values)

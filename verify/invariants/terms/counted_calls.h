@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "verify/access/terms/launch_terms.h"
-#include "verify/access/terms/options.h"
 #include "verify/analysis/counters.h"
 #include "verify/smt/terms/term.h"
+#include "verify/symbolic/terms/launch_terms.h"
+#include "verify/symbolic/terms/options.h"
 
 namespace launchproof::invariants {
 
@@ -23,7 +23,7 @@ class CountedCalls {
  public:
   CountedCalls(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                const analysis::FlowGraph& graph, const analysis::Counters& counters, smt::TermStore& store,
-               access::LaunchTerms& launch, const access::Options& limits);
+               symbolic::LaunchTerms& launch, const symbolic::Options& limits);
 
   // Returns whether no two calls at one address find the same value, if `items` work-items may come there.
   bool are_apart(const analysis::Counter& counter, smt::Bits items) const;

@@ -99,7 +99,7 @@ class Builder {
 
   verdict::WorkItem item(unsigned who) const {
     verdict::WorkItem result;
-    const access::WorkItem& from = d_values.item(who);
+    const symbolic::WorkItem& from = d_values.item(who);
     for (unsigned d = 0; d < 3; ++d) {
       result.local_id[d] = number(from.local_id[d]);
       result.group_id[d] = number(from.group_id[d]);
@@ -282,10 +282,10 @@ class Builder {
     }
     for (const Term conjunct : question) {
       for (const Term variable : d_setting.store.variables(conjunct))
-        if (const access::Unknown* unknown = d_setting.unknowns.value(variable))
+        if (const symbolic::Unknown* unknown = d_setting.unknowns.value(variable))
           add(unknown->cause, unknown->detail, unknown->location);
       for (const Term application : d_setting.store.applications(conjunct))
-        if (const access::Unknown* unknown = d_setting.unknowns.value(application))
+        if (const symbolic::Unknown* unknown = d_setting.unknowns.value(application))
           add(unknown->cause, unknown->detail, unknown->location);
     }
   }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "verify/access/terms/operation.h"
+#include "verify/symbolic/terms/operation.h"
 
 namespace launchproof::invariants {
 
@@ -171,7 +171,7 @@ Term Memory::stored(SiteId id, ArrayId array, FrameId frame, unsigned who, Term 
   Term result;
   for (std::uint32_t byte = 0; byte < site.bytes; byte += region.piece) {
     const Term component =
-        access::to_bits(store, d_values.value(site.written[byte / site.component_bytes], frame, who));
+        symbolic::to_bits(store, d_values.value(site.written[byte / site.component_bytes], frame, who));
     const Term whole = store.zext(component, std::max(component.width(), site.component_bytes * 8));
     const Term piece = store.extract(whole, byte % site.component_bytes * 8, region.piece * 8);
     result = result ? store.ite(store.eq(distance, store.bv(byte, distance.width())), piece, result) : piece;

@@ -11,7 +11,7 @@ class OneSetting {
  public:
   // Requires that all arguments outlive it.
   OneSetting(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
-             const access::Options& limits, const Options& options,
+             const symbolic::Options& limits, const Options& options,
              const std::array<EntryLogs, 3>* entry = nullptr)
       : d_graph(kernel),
         d_regions(kernel, facts),
@@ -67,8 +67,8 @@ class OneSetting {
   analysis::StableReads d_equal;
   analysis::Uniformity d_equal_uniformity;
   analysis::Counters d_counters;
-  access::Unknowns d_unknowns;
-  access::LaunchTerms d_launch;
+  symbolic::Unknowns d_unknowns;
+  symbolic::LaunchTerms d_launch;
   CountedCalls d_counted_calls;
   Setting d_setting, d_equal_setting;
 };

@@ -306,7 +306,7 @@ model::ModularKernel with_summaries(const model::ModularKernel& kernel) {
   return result;
 }
 
-void verify_parts(const model::ModularKernel& kernel, const access::Options& limits, const Options& options,
+void verify_parts(const model::ModularKernel& kernel, const symbolic::Options& limits, const Options& options,
                   const VerifyPart& verify, verdict::ClassResult& result) {
   const auto deadline = effort::Clock::now() + limits.time;
   const model::ModularKernel parts = with_summaries(kernel);
@@ -317,7 +317,7 @@ void verify_parts(const model::ModularKernel& kernel, const access::Options& lim
   std::vector<ProcedureEntry> entries(parts.procedures.size());
   bool is_broken = false;
   const auto add = [&](const KernelModel& part, const ProcedureEntry* entry, verdict::ClassResult& into) {
-    access::Options left = limits;
+    symbolic::Options left = limits;
     left.time =
         std::max(std::chrono::milliseconds(1),
                  std::chrono::duration_cast<std::chrono::milliseconds>(deadline - effort::Clock::now()));

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "verify/access/terms/options.h"
 #include "verify/invariants/terms/memory.h"
 #include "verify/invariants/terms/options.h"
+#include "verify/symbolic/terms/options.h"
 
 namespace launchproof::invariants {
 
@@ -64,12 +64,12 @@ struct Part {
 // memory.
 model::ModularKernel with_summaries(const model::ModularKernel& kernel);
 
-using VerifyPart = std::function<void(const model::KernelModel& part, const access::Options& limits,
+using VerifyPart = std::function<void(const model::KernelModel& part, const symbolic::Options& limits,
                                       const Options& options, Part& notes, verdict::ClassResult& result)>;
 
 // Verifies all parts, callers first, within common limits, and combines their results. If something that a
 // contract says was not shown, nothing that rests on contracts is verified.
-void verify_parts(const model::ModularKernel& kernel, const access::Options& limits, const Options& options,
+void verify_parts(const model::ModularKernel& kernel, const symbolic::Options& limits, const Options& options,
                   const VerifyPart& verify, verdict::ClassResult& result);
 
 }  // namespace launchproof::invariants

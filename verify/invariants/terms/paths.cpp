@@ -102,7 +102,7 @@ Term Values::edge(BlockId from, std::uint32_t successor, FrameId frame, unsigned
 }
 
 Term Values::stays(FrameId exit, unsigned who) {
-  const access::WorkItem& item = d_items[who];
+  const symbolic::WorkItem& item = d_items[who];
   return fresh_boolean((d_frames.at(exit).shares ? item.group_tag : item.tag) + ".stays", exit);
 }
 

@@ -4,9 +4,6 @@
 #include <array>
 #include <chrono>
 
-#include "verify/access/terms/launch_terms.h"
-#include "verify/access/terms/options.h"
-#include "verify/access/terms/unknowns.h"
 #include "verify/analysis/counters.h"
 #include "verify/analysis/flow_graph.h"
 #include "verify/analysis/memory_regions.h"
@@ -16,6 +13,9 @@
 #include "verify/invariants/terms/counted_calls.h"
 #include "verify/invariants/terms/options.h"
 #include "verify/smt/limits/cancellation.h"
+#include "verify/symbolic/terms/launch_terms.h"
+#include "verify/symbolic/terms/options.h"
+#include "verify/symbolic/terms/unknowns.h"
 
 namespace launchproof::invariants {
 
@@ -31,9 +31,9 @@ struct Setting {
   const analysis::MemoryRegions& regions;
   const analysis::Uniformity& uniformity;
   smt::TermStore& store;
-  access::Unknowns& unknowns;
-  access::LaunchTerms& launch;
-  const access::Options& limits;
+  symbolic::Unknowns& unknowns;
+  symbolic::LaunchTerms& launch;
+  const symbolic::Options& limits;
   const Options& options;
   effort::Clock::time_point deadline;
   smt::Cancellation* cancellation = nullptr;  // ends it as the deadline does

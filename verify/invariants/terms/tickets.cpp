@@ -5,7 +5,7 @@
 #include <bit>
 #include <optional>
 
-#include "verify/access/terms/operation.h"
+#include "verify/symbolic/terms/operation.h"
 
 namespace launchproof::invariants {
 
@@ -56,7 +56,7 @@ Term found_by(const Setting& setting, Pairing pairing, Values& values, SiteId ca
   const Term address = store.add(offset, store.bv(place.origin, offset.width()));
   if (store.trailing_zeros(address) < static_cast<unsigned>(std::countr_zero(counter->bytes)))
     return store.true_();
-  const std::array<Term, 2> found_there{address, access::to_bits(store, value)};
+  const std::array<Term, 2> found_there{address, symbolic::to_bits(store, value)};
   const Term owner =
       store.apply("handed.out." + std::to_string(place.region) + "." + std::to_string(found_there[1].width()),
                   found_there, kOwnerBits);

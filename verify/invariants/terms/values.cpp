@@ -2,21 +2,21 @@
 
 #include <algorithm>
 
-#include "verify/access/terms/memory_objects.h"
-#include "verify/access/terms/operation.h"
-#include "verify/access/terms/pointers.h"
-#include "verify/access/terms/shape.h"
 #include "verify/analysis/preconditions.h"
 #include "verify/effort/clock.h"
 #include "verify/model/padding.h"
+#include "verify/symbolic/terms/memory_objects.h"
+#include "verify/symbolic/terms/operation.h"
+#include "verify/symbolic/terms/pointers.h"
+#include "verify/symbolic/terms/shape.h"
 
 namespace launchproof::invariants {
 
-using access::Unknown;
 using model::kNone;
 using model::Op;
 using model::ValueId;
 using smt::Term;
+using symbolic::Unknown;
 using verdict::Cause;
 
 namespace {
@@ -34,7 +34,7 @@ bool leaves_out_within_loops(const model::KernelModel& kernel, const analysis::F
 
 }  // namespace
 
-Values::Values(const Setting& setting, Pairing pairing, std::vector<access::WorkItem> items, Loops loops,
+Values::Values(const Setting& setting, Pairing pairing, std::vector<symbolic::WorkItem> items, Loops loops,
                Inputs* inputs)
     : d_setting(setting),
       d_store(setting.store),
@@ -189,7 +189,7 @@ Term Values::evaluate(const model::Value& value, ValueId id, FrameId frame, unsi
         {Cause::UndefinedValue,
          "the result of a division by zero or beyond the type, or of an over-wide shift", value.location});
   };
-  if (const Term result = access::operation(d_store, value, x, undefined)) return result;
+  if (const Term result = symbolic::operation(d_store, value, x, undefined)) return result;
   return unknown("operation", id, frame, who, {Cause::UnsupportedConstruct, "an operation", value.location});
 }
 
@@ -237,7 +237,7 @@ Term Values::leaf(const model::Value& value, ValueId id, FrameId frame, unsigned
     case Op::Parameter:
       return parameter(value);
     default:
-      return access::launch_value(d_store, value, d_items[who], d_setting.launch, d_setting.facts);
+      return symbolic::launch_value(d_store, value, d_items[who], d_setting.launch, d_setting.facts);
   }
 }
 
@@ -260,26 +260,28 @@ Term Values::function(const model::Value& value, ValueId id, FrameId frame, unsi
                       std::vector<Term> operands) {
   const model::Function& function = d_setting.kernel.functions[value.index];
   const Unknown why{Cause::OpaqueFunction, "the result of " + function.name, value.location};
-  if (function.name == access::kPointerBelow)
-    if (const Term known = access::pointer_below(d_store, d_setting.regions, operands)) return known;
-  if (function.name == access::kObject)
-    if (const Term known = access::memory_object(d_store, d_setting.kernel, d_setting.regions, operands[0]))
+  if (function.name == symbolic::kPointerBelow)
+    if (const Term known = symbolic::pointer_below(d_store, d_setting.regions, operands)) return known;
+  if (function.name == symbolic::kObject)
+    if (const Term known = symbolic::memory_object(d_store, d_setting.kernel, d_setting.regions, operands[0]))
       return known;
-  if (function.name == access::kPointersEqual)
-    return access::pointers_equal({d_store, d_setting.kernel, d_setting.regions, d_setting.launch,
-                                   [&] { return unknown("function", id, frame, who, why); }},
-                                  {operands[0], operands[1], operands[2], operands[3]});
+  if (function.name == symbolic::kPointersEqual)
+    return symbolic::pointers_equal({d_store, d_setting.kernel, d_setting.regions, d_setting.launch,
+                                     [&] { return unknown("function", id, frame, who, why); }},
+                                    {operands[0], operands[1], operands[2], operands[3]});
   // Where an array lies is not the same for each work-item that has its own.
   if (function.name.starts_with("pointer.") || function.name.starts_with("image.") || operands.empty())
     return unknown("function", id, frame, who, why);
   std::string name = "f." + function.name;
   for (Term& operand : operands) {
-    operand = access::to_bits(d_store, operand);
+    operand = symbolic::to_bits(d_store, operand);
     name += "." + std::to_string(operand.width());
   }
   if (function.commutative && operands.size() == 2) {
     // One order for both work-items, or equal results would look different.
-    const auto rank = [&](std::size_t i) { return std::pair{access::shape(operands[i]), value.operands[i]}; };
+    const auto rank = [&](std::size_t i) {
+      return std::pair{symbolic::shape(operands[i]), value.operands[i]};
+    };
     if (rank(1) < rank(0)) std::swap(operands[0], operands[1]);
   }
   d_setting.unknowns.function(name, why);

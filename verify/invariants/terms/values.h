@@ -16,10 +16,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "verify/access/terms/work_item.h"
 #include "verify/invariants/terms/frames.h"
 #include "verify/invariants/terms/inputs.h"
 #include "verify/invariants/terms/setting.h"
+#include "verify/symbolic/terms/work_item.h"
 
 namespace launchproof::invariants {
 
@@ -36,7 +36,7 @@ class Values {
  public:
   // Makes values. With `inputs`, everything that nothing fixes is what these say, and every value is a
   // constant.
-  Values(const Setting& setting, Pairing pairing, std::vector<access::WorkItem> items,
+  Values(const Setting& setting, Pairing pairing, std::vector<symbolic::WorkItem> items,
          Loops loops = Loops::Cut, Inputs* inputs = nullptr);
 
   // Follows memory: returns what a read finds, or whether the access that an annotation asks about was made.
@@ -46,7 +46,7 @@ class Values {
   void follow_memory(Follow follow) { d_follow = std::move(follow); }
 
   unsigned items() const { return static_cast<unsigned>(d_items.size()); }
-  const access::WorkItem& item(unsigned who) const { return d_items[who]; }
+  const symbolic::WorkItem& item(unsigned who) const { return d_items[who]; }
   Frames& frames() { return d_frames; }
   const Frames& frames() const { return d_frames; }
   // Returns the term as a constant, where there are inputs.
@@ -146,14 +146,14 @@ class Values {
   smt::Term bits_read(const std::string& function, std::vector<smt::Term> arguments,
                       const model::Value& value);
   smt::Term unknown(const std::string& name, model::ValueId id, FrameId frame, unsigned who,
-                    const access::Unknown& why);
+                    const symbolic::Unknown& why);
   std::string prefix(model::ValueId id, FrameId frame, unsigned who) const;
   void keep_time();
 
   const Setting& d_setting;
   smt::TermStore& d_store;
   Pairing d_pairing;
-  std::vector<access::WorkItem> d_items;
+  std::vector<symbolic::WorkItem> d_items;
   bool d_unwound;
   Inputs* d_inputs;
   Frames d_frames;

@@ -4,19 +4,19 @@ namespace launchproof::invariants {
 
 WorkItems work_items(const Setting& setting, Pairing pairing) {
   const auto item = [&](const char* tag, const char* group_tag) {
-    return access::WorkItem::make(setting.store, setting.facts, setting.launch, setting.kernel.address_bits,
-                                  tag, group_tag);
+    return symbolic::WorkItem::make(setting.store, setting.facts, setting.launch, setting.kernel.address_bits,
+                                    tag, group_tag);
   };
   WorkItems result;
-  std::vector<access::WorkItem>& items = result.items;
+  std::vector<symbolic::WorkItem>& items = result.items;
   items.push_back(item("s", "g"));
   result.base = items[0].constraints;
   if (pairing == Pairing::One) return result;
   const bool is_group = pairing == Pairing::SameGroup;
   items.push_back(is_group ? item("t", "g") : item("u", "h"));
   result.base.insert(result.base.end(), items[1].constraints.begin(), items[1].constraints.end());
-  result.base.push_back(is_group ? access::different_local_ids(setting.store, items[0], items[1])
-                                 : access::different_groups(setting.store, items[0], items[1]));
+  result.base.push_back(is_group ? symbolic::different_local_ids(setting.store, items[0], items[1])
+                                 : symbolic::different_groups(setting.store, items[0], items[1]));
   return result;
 }
 

@@ -3,13 +3,13 @@
 
 #include <vector>
 
-#include "verify/access/terms/work_item.h"
 #include "verify/invariants/terms/setting.h"
+#include "verify/symbolic/terms/work_item.h"
 
 namespace launchproof::invariants {
 
 struct WorkItems {
-  std::vector<access::WorkItem> items;
+  std::vector<symbolic::WorkItem> items;
   std::vector<smt::Term> base;  // what holds of them
 };
 

@@ -9,7 +9,7 @@ using smt::Term;
 Term Walker::same_warp() {
   if (!d_lock_step) return d_store.false_();
   return d_store.not_(
-      access::different_warps(d_store, d_values.item(0), d_values.item(1), d_setting.limits.warp_sync));
+      symbolic::different_warps(d_store, d_values.item(0), d_values.item(1), d_setting.limits.warp_sync));
 }
 
 void Walker::come_together(model::BlockId block, FrameId frame) {

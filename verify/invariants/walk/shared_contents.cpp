@@ -4,7 +4,7 @@
 #include <bit>
 #include <set>
 
-#include "verify/access/terms/operation.h"
+#include "verify/symbolic/terms/operation.h"
 
 namespace launchproof::invariants {
 
@@ -24,7 +24,7 @@ namespace {
 
 bool is_one_group(const model::LaunchFacts& facts) {
   for (unsigned d = 0; d < 3; ++d)
-    if (facts.open.groups[d] != 0 || access::group_count(facts, d) != 1) return false;
+    if (facts.open.groups[d] != 0 || symbolic::group_count(facts, d) != 1) return false;
   return true;
 }
 
@@ -243,7 +243,7 @@ Term SharedContents::renamed(Term variable, const std::string& name) {
 Term SharedContents::is_written_by_another(const Region& region, Term address, bool leaves_out_second,
                                            unsigned reader) {
   const std::string name = "other." + std::to_string(d_others);
-  const access::WorkItem& second = d_values.item(1);
+  const symbolic::WorkItem& second = d_values.item(1);
   const std::string own = second.tag + ".";
   const auto rename = [&](Term term) {
     return d_store.substitute(term, [&](Term part) -> Term {
@@ -261,7 +261,7 @@ Term SharedContents::is_written_by_another(const Region& region, Term address, b
   ++d_others;
   std::vector<Term> all{d_store.or_(ways)};
   for (const Term constraint : second.constraints) all.push_back(rename(constraint));
-  const auto differs = [&](const access::WorkItem& from) {
+  const auto differs = [&](const symbolic::WorkItem& from) {
     std::vector<Term> some;
     some.reserve(3);
     for (unsigned d = 0; d < 3; ++d)
@@ -292,7 +292,7 @@ void SharedContents::at_site(SiteId id, FrameId frame) {
       if (site.kind != AccessKind::Write) continue;
       const unsigned width = site.component_bytes * 8;
       if (component < site.written.size()) {
-        const Term stored = access::to_bits(d_store, d_values.value(site.written[component], frame, who));
+        const Term stored = symbolic::to_bits(d_store, d_values.value(site.written[component], frame, who));
         one.value = d_store.zext(stored, std::max(stored.width(), width));
       } else {
         one.value = d_setting.unknowns.value(d_values.item(who).tag + ".stored." + std::to_string(id) + "." +
@@ -605,14 +605,15 @@ void SharedContents::at_barrier(BarrierId id, FrameId frame, Term both) {
 
 void SharedContents::grant(const AtBarrier& invariant, Term both) {
   const model::Annotation& annotation = d_setting.kernel.annotations[invariant.annotation];
-  const access::WorkItem& first = d_values.item(0);
+  const symbolic::WorkItem& first = d_values.item(0);
   const Term passed = d_store.and_(both, invariant.reached);
   const auto is_one = [&](Term item) { return d_store.ult(item, first.local_size[0]); };
   const std::string name =
       "item." + std::to_string(invariant.annotation) + "." + std::to_string(invariant.frame);
   const auto item = [&](std::size_t i) {
-    return d_store.zext(access::to_bits(d_store, d_values.value(annotation.instances[i], invariant.frame, 0)),
-                        first.local_id[0].width());
+    return d_store.zext(
+        symbolic::to_bits(d_store, d_values.value(annotation.instances[i], invariant.frame, 0)),
+        first.local_id[0].width());
   };
   const std::size_t step = annotation.two_items ? 2 : 1;
   for (std::size_t i = 0; i + step <= annotation.instances.size(); i += step) {

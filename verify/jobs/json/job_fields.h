@@ -80,7 +80,7 @@ void fields(Archive& archive, Field<Archive, invariants::Options>& value) {
 
 // The rest, which the engines set while they work, is no part of a job.
 template <typename Archive>
-void fields(Archive& archive, Field<Archive, access::Options>& value) {
+void fields(Archive& archive, Field<Archive, symbolic::Options>& value) {
   auto& [strict, time, question_time, memory_mib, check_bounds, only_divergence, only_intra_group, warp_sync,
          barrier_rule, left_out, counterexamples, so_far, variables, cancellation, another_solver] = value;
   archive("strict", strict)("time", time)("question_time", question_time)("memory_mib", memory_mib)(

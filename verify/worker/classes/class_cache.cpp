@@ -79,7 +79,7 @@ void add_device(std::string& text, const frontend::DeviceEnvironment& device) {
 }
 
 // Limits of time and memory have no part in what lasts, but see Budget.
-void add_options(std::string& text, const access::Options& options) {
+void add_options(std::string& text, const symbolic::Options& options) {
   const auto& [strict, time, question_time, memory_mib, check_bounds, only_divergence, only_intra_group,
                warp_sync, barrier_rule, left_out, counterexamples, so_far, variables, cancellation,
                another_solver] = options;

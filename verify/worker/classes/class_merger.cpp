@@ -9,8 +9,8 @@
 
 namespace launchproof::worker {
 
-using access::Fact;
 using std::chrono::milliseconds;
+using symbolic::Fact;
 using Clock = effort::Clock;
 
 namespace {
@@ -21,7 +21,7 @@ constexpr smt::Work kLongestMinimising = 1'000 * smt::kWorkPerMillisecond;
 }  // namespace
 
 ClassMerger::ClassMerger(const model::KernelModel& kernel, smt::TermStore& store, smt::Solver& solver,
-                         const access::Options& options, bool local_size_open, const Limits& limits)
+                         const symbolic::Options& options, bool local_size_open, const Limits& limits)
     : d_kernel(kernel),
       d_store(store),
       d_solver(solver),
@@ -35,7 +35,7 @@ bool ClassMerger::is_over() const {
 
 std::vector<Fact> ClassMerger::attempt(std::vector<Member>& members, bool pin_equal,
                                        std::vector<Proof>& proofs) {
-  access::Family family;
+  symbolic::Family family;
   for (const Member& member : members) family.push_back(member.facts);
   access::FamilyOptions options;
   options.engine = d_options;
@@ -72,7 +72,7 @@ void ClassMerger::split(const std::vector<Member>& members, const std::vector<Fa
   for (const Member& member : members) {
     std::vector<smt::Bits> values;
     values.reserve(by.size());
-    for (const Fact& fact : by) values.push_back(access::value_of(fact, *member.facts).value_or(0));
+    for (const Fact& fact : by) values.push_back(symbolic::value_of(fact, *member.facts).value_or(0));
     parts[values].push_back(member);
   }
   if (parts.size() < 2) return;

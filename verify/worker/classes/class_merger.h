@@ -30,7 +30,7 @@ class ClassMerger {
   };
 
   ClassMerger(const model::KernelModel& kernel, smt::TermStore& store, smt::Solver& solver,
-              const access::Options& options, bool local_size_open, const Limits& limits);
+              const symbolic::Options& options, bool local_size_open, const Limits& limits);
 
   struct Proof {
     verdict::ClassResult result;
@@ -41,15 +41,16 @@ class ClassMerger {
 
  private:
   // Proves some of `members` and removes them. Gives the facts of the question that failed, if any.
-  std::vector<access::Fact> attempt(std::vector<Member>& members, bool pin_equal, std::vector<Proof>& proofs);
-  void split(const std::vector<Member>& members, const std::vector<access::Fact>& by, unsigned depth,
+  std::vector<symbolic::Fact> attempt(std::vector<Member>& members, bool pin_equal,
+                                      std::vector<Proof>& proofs);
+  void split(const std::vector<Member>& members, const std::vector<symbolic::Fact>& by, unsigned depth,
              std::vector<Proof>& proofs);
   bool is_over() const;
 
   const model::KernelModel& d_kernel;
   smt::TermStore& d_store;
   smt::Solver& d_solver;
-  access::Options d_options;
+  symbolic::Options d_options;
   bool d_local_size_open;
   Limits d_limits;
   smt::Work d_spent = 0;

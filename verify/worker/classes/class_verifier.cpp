@@ -96,7 +96,7 @@ namespace {
 
 // Returns the facts with the values that are fixed by those preconditions that count.
 model::LaunchFacts facts_in_use(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                                const access::Options& options) {
+                                const symbolic::Options& options) {
   return analysis::with_preconditions(kernel, facts, access::AnnotationsInUse::of(kernel, options).ignored);
 }
 
@@ -120,7 +120,7 @@ bool has_benign_races(const verdict::ClassResult& result) {
 
 // Removes, one by one, annotations that the proof does not need, until `meter` has counted `until`.
 void leave_out_annotations(const model::KernelModel& kernel, const smt::Meter& meter, smt::Work until,
-                           const std::function<verdict::ClassResult()>& verify, access::Options& options,
+                           const std::function<verdict::ClassResult()>& verify, symbolic::Options& options,
                            verdict::ClassResult& result) {
   for (std::uint32_t id = 0; id < kernel.annotations.size(); ++id) {
     const bool excludes = std::ranges::any_of(
@@ -280,7 +280,7 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
         std::chrono::duration_cast<std::chrono::milliseconds>((job.options.time - elapsed) * engine.share);
     return std::max(time, std::chrono::milliseconds{1});
   };
-  access::Options options = job.options;
+  symbolic::Options options = job.options;
   options.variables = variables_of(job, kernel.name);
   options.time = left();
   options.question_time = std::min(options.question_time, options.time);
@@ -658,7 +658,7 @@ bool open_local_size(const model::KernelModel& kernel, bool known_open) {
 
 std::vector<std::string> ClassVerifier::needed_facts(const model::KernelModel& kernel,
                                                      const model::LaunchFacts& facts, bool local_size_open,
-                                                     bool benign_races, const access::Options& options,
+                                                     bool benign_races, const symbolic::Options& options,
                                                      Workbench& bench, smt::Work own) {
   model::LaunchFacts opened = facts;
   access::FamilyOptions family;

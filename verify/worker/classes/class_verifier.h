@@ -148,7 +148,7 @@ class ClassVerifier {
   Workbench& workbench(const Job& job, const std::string& kernel);
   // Answers that are cross-checked come from `solver` alone.
   static smt::Solver& second_solver(const Job& job, Workbench& bench);
-  // Returns access::Options::another_solver. Answers that are cross-checked come from one solver, and one
+  // Returns symbolic::Options::another_solver. Answers that are cross-checked come from one solver, and one
   // processor has nothing to do at once.
   static std::function<std::unique_ptr<smt::Solver>(smt::TermStore&)> another_solver(const std::string& name,
                                                                                      const Workbench& bench);
@@ -156,7 +156,7 @@ class ClassVerifier {
   // took, `own`. `benign_races`: the class has some, so that written values are compared.
   static std::vector<std::string> needed_facts(const model::KernelModel& kernel,
                                                const model::LaunchFacts& facts, bool local_size_open,
-                                               bool benign_races, const access::Options& options,
+                                               bool benign_races, const symbolic::Options& options,
                                                Workbench& bench, smt::Work own);
 
   // Sets whether another run would come to the same outcome (Outcome::lasting), as far as known by now.

@@ -145,7 +145,7 @@ void ConcurrentEngine::end() {
 }
 
 void ConcurrentEngine::answer() {
-  access::Options options = d_task.options;
+  symbolic::Options options = d_task.options;
   options.time = std::chrono::duration_cast<std::chrono::milliseconds>(d_task.deadline - Clock::now());
   if (options.time.count() <= 0) return;
   options.question_time = std::min(options.question_time, options.time);

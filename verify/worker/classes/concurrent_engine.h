@@ -9,7 +9,6 @@
 #include <mutex>
 #include <optional>
 
-#include "verify/access/terms/options.h"
 #include "verify/effort/clock.h"
 #include "verify/invariants/proof/questions.h"
 #include "verify/invariants/terms/options.h"
@@ -17,6 +16,7 @@
 #include "verify/model/launch_facts.h"
 #include "verify/smt/limits/cancellation.h"
 #include "verify/smt/questions/question_log.h"
+#include "verify/symbolic/terms/options.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::worker {
@@ -38,7 +38,7 @@ class ConcurrentEngine {
     std::string solver;  // as smt::make_solver has it
     std::chrono::milliseconds stagger{0};
     std::shared_ptr<smt::QuestionLog> log;  // null: none
-    access::Options options;                // `time` and `cancellation` are set here
+    symbolic::Options options;              // `time` and `cancellation` are set here
     invariants::Options invariants;
     Clock::time_point deadline;
     // It runs only on processors that nothing else wants; if false, with the same priority as others.

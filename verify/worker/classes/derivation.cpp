@@ -6,12 +6,12 @@
 #include "verify/access/engine.h"
 #include "verify/access/evaluator/annotations_in_use.h"
 #include "verify/access/questions/lessons.h"
-#include "verify/access/terms/launch_terms.h"
 #include "verify/analysis/preconditions.h"
 #include "verify/invariants/engine.h"
 #include "verify/preconditions/facts.h"
 #include "verify/preconditions/words.h"
 #include "verify/smt/limits/allowance.h"
+#include "verify/symbolic/terms/launch_terms.h"
 #include "verify/worker/classes/class_verifier.h"
 #include "verify/worker/classes/portfolio.h"
 
@@ -53,7 +53,7 @@ preconditions::Attempt ClassVerifier::attempt(const Job& job, const model::Kerne
                                               const model::LaunchFacts& facts, smt::Work work,
                                               std::chrono::milliseconds time) {
   preconditions::Attempt made;
-  access::Options options = job.options;
+  symbolic::Options options = job.options;
   options.time =
       std::min(time, std::chrono::milliseconds(kTimeSlack * (work / smt::kWorkPerMillisecond + 1)));
   options.question_time = std::min(options.question_time, options.time);
@@ -135,7 +135,7 @@ Outcome ClassVerifier::derive(const Job& job, Outcome found) {
       }
       const model::LaunchFacts opened = preconditions::opened(launch, derived.proved->free, relations);
       // As the engines were given them, and not only as they were guessed: nothing is proved of nobody.
-      access::LaunchTerms terms(workbench(job, kernel.name).store, kernel, opened);
+      symbolic::LaunchTerms terms(workbench(job, kernel.name).store, kernel, opened);
       into.proved = terms.relations_admit_launch();
       if (into.proved) {
         into.engine = derived.proved->engine;

@@ -76,7 +76,7 @@ Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector
     opened.push_back(std::move(*answer.facts));
     const bool open = independent || answer.local_size_open;
     if (open) opened.back().local_size = {1, 1, 1};
-    Part& part = parts[(open ? "any " : "") + access::shape_key(opened.back())];
+    Part& part = parts[(open ? "any " : "") + symbolic::shape_key(opened.back())];
     part.members.push_back({number, &opened.back()});
     part.local_size_open = open;
   }

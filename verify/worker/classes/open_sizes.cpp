@@ -51,7 +51,7 @@ void keep_proofs(verdict::ClassResult& result, const Job& job) {
 verdict::ClassResult ClassVerifier::judge_open(const Job& job, const model::KernelModel& kernel,
                                                const FactsAnswer& answer, std::chrono::milliseconds time,
                                                std::vector<model::LaunchSizes>& seen) {
-  access::Options options = job.options;
+  symbolic::Options options = job.options;
   options.time = time;
   options.question_time = std::min(options.question_time, options.time);
   Workbench& bench = workbench(job, kernel.name);

@@ -33,7 +33,7 @@ bool is_verified(const verdict::ClassResult& result, Property property) {
 }  // namespace
 
 void prove_scans(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
-                 smt::Solver& solver, const access::Options& options, verdict::ClassResult& result) {
+                 smt::Solver& solver, const symbolic::Options& options, verdict::ClassResult& result) {
   const auto entry = result.properties.find(Property::Assertion);
   if (entry == result.properties.end() || entry->second.verdict != Verdict::Unknown ||
       !is_open_in_one_dimension(facts) || !is_verified(result, Property::DataRace) ||

@@ -1,10 +1,10 @@
 // Scans that kernels claim of sizes that are left open.
 #pragma once
 
-#include "verify/access/terms/options.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
 #include "verify/smt/terms/solver.h"
+#include "verify/symbolic/terms/options.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::worker {
@@ -13,6 +13,6 @@ namespace launchproof::worker {
 // proved, and there is no data race and no divergent barrier. Claims that are not shown are named in the
 // result.
 void prove_scans(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
-                 smt::Solver& solver, const access::Options& options, verdict::ClassResult& result);
+                 smt::Solver& solver, const symbolic::Options& options, verdict::ClassResult& result);
 
 }  // namespace launchproof::worker

@@ -36,7 +36,7 @@ void ClassVerifier::begin_concurrent(const Job& job, const model::KernelModel& k
   if (job.engine != Engine::Portfolio || job.cross_check.share > 0 || d_second_engine || has_variants(job) ||
       default_workers() < 2)
     return;
-  access::Options options = job.options;
+  symbolic::Options options = job.options;
   model::LaunchFacts facts = analysis::with_preconditions(
       kernel, *answer.facts, access::AnnotationsInUse::of(kernel, options).ignored);
   const auto time = std::chrono::duration_cast<Clock::duration>(job.options.time * kEngineShare);
@@ -119,7 +119,7 @@ Outcome ClassVerifier::ask_second_engine(const Job& job, Outcome found) {
   auto questions = questions_left(result);
   if (of.kernel == nullptr || !questions) return found;
   rest_on_no_order(*questions, *of.kernel);
-  access::Options options = job.options;
+  symbolic::Options options = job.options;
   const double left = seconds_left(job, result);
   const auto set_time = [&] {
     options.time = std::max(std::chrono::milliseconds(static_cast<std::int64_t>((left - elapsed()) * 1000)),

@@ -5,9 +5,10 @@
 #include <memory>
 #include <string>
 
-#include "verify/access/terms/options.h"
+#include "verify/symbolic/terms/options.h"
 #include "verify/jobs/launch_source.h"
 #include "verify/model/kernel_model.h"
+#include "verify/symbolic/terms/options.h"
 #include "verify/verdict/results.h"
 #include "verify/worker/outcomes/job.h"
 
@@ -32,7 +33,7 @@ struct LaunchPairJob {
   bool replay = true;         // execute the two where accesses were not shown to be apart
   std::string unordered;      // what would put one before the other and is missing, as a sentence
   std::string solver = "z3";
-  access::Options options;      // `time` is the limit for the pair
+  symbolic::Options options;    // `time` is the limit for the pair
   verdict::ClassResult result;  // names, sources and words of the answer
 };
 

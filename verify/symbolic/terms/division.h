@@ -1,0 +1,34 @@
+// The place of a work-item among the sub-groups of its group, as terms (rules: verify/model/sub_groups.h).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "verify/model/kernel_model.h"
+#include "verify/smt/terms/term.h"
+
+namespace launchproof::symbolic {
+
+// A variable that the device's division chooses, and what it is, in words.
+struct DivisionVariable {
+  smt::Term term;
+  std::string detail;
+};
+
+struct Division {
+  std::array<smt::Term, 6> values;  // by model::SubGroupValue, without its Result; 32 bits
+  // Number of the work-item in the order of sub-groups, and of places in them: below the number of work-items
+  // of the group, and another for each. Null where the size of the group is left open, or very large.
+  smt::Term position;
+  bool is_position_given = false;  // the launch facts tell the position
+  // Facts about the values. Whatever the rest of a question says of the work-item, some division of its group
+  // satisfies them, so that a question that mentions none of `variables` can do without.
+  std::vector<smt::Term> constraints;
+  std::vector<DivisionVariable> variables;
+
+  smt::Term value(model::SubGroupValue what) const { return values.at(static_cast<std::size_t>(what)); }
+};
+
+}  // namespace launchproof::symbolic

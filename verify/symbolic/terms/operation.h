@@ -1,0 +1,29 @@
+// Operations of the kernel model that are the same for every engine: arithmetic, comparisons, bits;
+// constants, ids and sizes.
+#pragma once
+
+#include <functional>
+#include <span>
+
+#include "verify/model/kernel_model.h"
+#include "verify/smt/terms/term.h"
+#include "verify/symbolic/terms/launch_terms.h"
+#include "verify/symbolic/terms/work_item.h"
+
+namespace launchproof::symbolic {
+
+// Returns a Boolean as one bit, and a bit-vector as it is.
+smt::Term to_bits(smt::TermStore& store, smt::Term term);
+
+// Returns the result of `value`, an operation on these operands. Values of width 1 are Booleans. `undefined`
+// gives an arbitrary value and is called where the operation may be undefined. Returns a null term for any
+// other operation.
+smt::Term operation(smt::TermStore& store, const model::Value& value, std::span<const smt::Term> operands,
+                    const std::function<smt::Term()>& undefined);
+
+// Returns what `value` is to this work-item where it is a constant, an id, or a size of the launch. Returns a
+// null term for any other value.
+smt::Term launch_value(smt::TermStore& store, const model::Value& value, const WorkItem& item,
+                       LaunchTerms& launch, const model::LaunchFacts& facts);
+
+}  // namespace launchproof::symbolic

@@ -1,0 +1,32 @@
+// Comparisons of pointers that may point into several arrays, null among them.
+#pragma once
+
+#include <array>
+#include <functional>
+
+#include "verify/analysis/memory_regions.h"
+#include "verify/smt/terms/term.h"
+#include "verify/symbolic/terms/launch_terms.h"
+
+namespace launchproof::symbolic {
+
+// The model's function of this name. Its operands are the base and the offset of either pointer.
+inline constexpr const char* kPointersEqual = "pointer.equal";
+
+struct PointerSetting {
+  smt::TermStore& store;
+  const model::KernelModel& kernel;
+  const analysis::MemoryRegions& regions;
+  LaunchTerms& launch;
+  // Makes the term for two places whose addresses the launch does not relate, such as the end of one array
+  // and the start of another. It is called once at most.
+  std::function<smt::Term()> open;
+  // Called with two arrays if the result rests on their sharing no memory. May be empty.
+  std::function<void(model::ArrayId, model::ArrayId)> apart;
+};
+
+// Returns whether the two pointers are equal, where operands[0] and operands[2] are bases (array numbers) and
+// operands[1] and operands[3] are byte offsets. The term distinguishes the arrays that each base may name.
+smt::Term pointers_equal(const PointerSetting& setting, const std::array<smt::Term, 4>& operands);
+
+}  // namespace launchproof::symbolic

@@ -1,0 +1,82 @@
+// The variables of a question that stand for something over-approximated, with the cause. A question whose
+// formula holds none of them is exact.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "verify/model/kernel_model.h"
+#include "verify/smt/terms/term.h"
+#include "verify/verdict/registry.h"
+
+namespace launchproof::symbolic {
+
+struct Unknown {
+  verdict::Cause cause{};
+  std::string detail;  // in words
+  model::LocationId location = model::kNone;
+  // The parameter that holds the value, when it is what a by-value argument or a buffer holds at the launch.
+  std::uint32_t parameter = model::kNone;
+  std::uint64_t byte = 0;    // a by-value argument's: where in it
+  bool is_promised = false;  // preconditions speak of it: any value that they allow is real
+  bool is_other = false;     // what another work-item computes: known where the question has it
+  smt::Term address;         // a buffer's: byte in the memory object, unless an application's operand says it
+  smt::Term rounded;         // a marker's: made of what an operation on floats yields where that is not exact
+};
+
+class Unknowns {
+ public:
+  explicit Unknowns(smt::TermStore& store) : d_store(store) {}
+
+  // Makes a Boolean that, when true, admits more than the program does. Setting it to false leaves only what
+  // certainly happens.
+  smt::Term marker(const std::string& name, const Unknown& unknown) {
+    const smt::Term term = d_store.bool_var("approx." + name);
+    d_markers.try_emplace(term, unknown);
+    return term;
+  }
+  // Makes a value that the program fixes but the engine does not know.
+  smt::Term value(const std::string& name, unsigned width, const Unknown& unknown) {
+    const smt::Term term = width == 1 ? d_store.bool_var(name) : d_store.bv_var(name, width);
+    d_values.try_emplace(term, unknown);
+    return term;
+  }
+  // Notes the same of a variable that is there already.
+  void note(smt::Term variable, const Unknown& unknown) { d_values.try_emplace(variable, unknown); }
+  // Notes an uninterpreted function whose results the program fixes but the engine does not know.
+  void function(const std::string& name, const Unknown& unknown) { d_functions.try_emplace(name, unknown); }
+
+  // Notes that the float is what this application yields, exactly or rounded.
+  void note_rounded(smt::Term bits, smt::Term application) { d_rounded.try_emplace(bits, application); }
+  smt::Term rounded(smt::Term bits) const {
+    const auto it = d_rounded.find(bits);
+    return it == d_rounded.end() ? smt::Term() : it->second;
+  }
+
+  const Unknown* marker(smt::Term term) const { return find(d_markers, term); }
+  // Returns what is not known of a variable or an application; null when nothing is recorded.
+  const Unknown* value(smt::Term term) const {
+    if (term.kind() == smt::Kind::Apply) {
+      const auto it = d_functions.find(term->name);
+      return it == d_functions.end() ? nullptr : &it->second;
+    }
+    return find(d_values, term);
+  }
+
+ private:
+  template <typename Map>
+  static const Unknown* find(const Map& map, smt::Term term) {
+    const auto it = map.find(term);
+    return it == map.end() ? nullptr : &it->second;
+  }
+
+  smt::TermStore& d_store;
+  std::unordered_map<smt::Term, Unknown> d_markers;
+  std::unordered_map<smt::Term, Unknown> d_values;
+  std::unordered_map<std::string, Unknown> d_functions;
+  std::unordered_map<smt::Term, smt::Term> d_rounded;
+};
+
+}  // namespace launchproof::symbolic
