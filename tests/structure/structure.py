@@ -116,6 +116,7 @@ INNER = {
     "verify/symbolic": {
         "terms": set(),
         "floats": {"terms"},
+        "lowering": {"terms", "floats"},
     },
     "verify/access": {
         "loops": set(),

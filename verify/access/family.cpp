@@ -166,8 +166,13 @@ FamilyAnswer verify_family(const model::KernelModel& kernel, const Family& famil
       family.size() == 1};
   const std::vector<bool> decides = analysis::deciding_values(kernel);
   const AnnotationsInUse annotations = AnnotationsInUse::of(kernel, options.engine);
-  Context context{kernel, facts,        graph,    regions,         stable, counters, uniformity, decides,
-                  store,  environments, unknowns, limits.deadline, launch, &run,     annotations};
+  Context context{{kernel, facts, graph, regions, uniformity, store, unknowns, launch, limits.deadline},
+                  stable,
+                  counters,
+                  decides,
+                  environments,
+                  &run,
+                  annotations};
   FamilyAnswer answer;
   // A launch that breaks a precondition would be proved by it. One launch alone was looked at before.
   if (family.size() > 1 && analysis::has_exclusions(kernel)) return answer;

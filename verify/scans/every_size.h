@@ -24,7 +24,7 @@ struct EverySize {
 };
 
 // Proves the claim. `facts` leave the local size open in dimension 0, and nothing else. Throws
-// access::OutOfTime.
+// symbolic::OutOfTime.
 EverySize prove_for_every_size(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                smt::TermStore& store, smt::Solver& solver, const symbolic::Options& options,
                                const model::ScanClaim& claim);

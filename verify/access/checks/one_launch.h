@@ -28,23 +28,15 @@ class OneLaunch {
         d_decides(analysis::deciding_values(kernel)),
         d_launch(store, kernel, facts),
         d_annotations(AnnotationsInUse::of(kernel, options)),
-        d_context{kernel,
-                  facts,
-                  d_graph,
-                  d_regions,
+        d_context{{kernel, facts, d_graph, d_regions, d_uniformity, store, d_unknowns, d_launch, deadline,
+                   options.cancellation},
                   d_stable,
                   d_counters,
-                  d_uniformity,
                   d_decides,
-                  store,
                   d_environments,
-                  d_unknowns,
-                  deadline,
-                  d_launch,
                   nullptr,
                   d_annotations,
-                  seen,
-                  options.cancellation} {
+                  seen} {
     d_context.variables = options.variables;
     d_launch.collect(options.counterexamples);
   }

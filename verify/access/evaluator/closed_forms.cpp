@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "verify/access/evaluator/evaluator.h"
+#include "verify/symbolic/terms/operation.h"
 
 namespace launchproof::access {
 
@@ -67,7 +68,7 @@ Term Evaluator::header_phi(ValueId id, EnvironmentId environment) {
     const unsigned narrow = bits_for(*recurrence.most);
     const Term some = unknown(id, "loop", narrow, environment, why);
     d_carried.emplace(some, environment);
-    const Term bits = narrow == 1 ? to_bits(some) : some;
+    const Term bits = symbolic::to_bits(d_store, some);
     d_bounds.emplace(some, d_store.ule(bits, d_store.bv(*recurrence.most, narrow)));
     return d_store.ite(start, first, d_store.zext(bits, width));
   }

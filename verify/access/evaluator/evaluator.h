@@ -26,51 +26,35 @@
 #include "verify/analysis/flow_graph.h"
 #include "verify/analysis/memory_regions.h"
 #include "verify/analysis/uniformity.h"
-#include "verify/effort/clock.h"
 #include "verify/model/variables.h"
-#include "verify/smt/limits/cancellation.h"
 #include "verify/symbolic/floats/exact_floats.h"
+#include "verify/symbolic/lowering/lowering.h"
+#include "verify/symbolic/terms/launch_setting.h"
 #include "verify/symbolic/terms/unknowns.h"
 #include "verify/symbolic/terms/work_item.h"
 
 namespace launchproof::access {
 
-// Thrown when the time of the launch class is used up, so that what was decided before is kept.
-struct OutOfTime {};
+using symbolic::OutOfTime;
 
 struct FamilyRun;
 
 // The context that the evaluators of both work-items share.
-struct Context {
-  const model::KernelModel& kernel;
-  const model::LaunchFacts& facts;
-  const analysis::FlowGraph& graph;
-  const analysis::MemoryRegions& regions;
+struct Context : symbolic::LaunchSetting {
   const analysis::StableReads& stable;
-  analysis::Counters& counters;  // settle_counters() says more of them than the graph does
-  const analysis::Uniformity& uniformity;
+  analysis::Counters& counters;      // settle_counters() says more of them than the graph does
   const std::vector<bool>& decides;  // values that an address or a branch depends on
-  smt::TermStore& store;
   Environments& environments;
-  symbolic::Unknowns& unknowns;
-  effort::Clock::time_point deadline;
-  symbolic::LaunchTerms& launch;
   FamilyRun* family;  // null: one launch, whose counterexamples are findings
   const AnnotationsInUse& annotations;
   // Where sizes are left open: those of the counterexamples found.
   std::vector<model::LaunchSizes>* seen_sizes = nullptr;
-  const smt::Cancellation* cancellation = nullptr;
   LoopFacts* loop_facts = nullptr;              // null: none are looked for
   const model::Variables* variables = nullptr;  // that findings give the values of; null: none are known
   // The order of accesses of different groups that settle_group_counts() finds. It may find one only where no
   // other fact rests on the premise that a write of another group to the place is a race.
   GroupCounts group_counts;
   bool follows_flags = false;  // by which one work-item tells others that it has come so far
-
-  // Returns whether nothing more is to be done.
-  bool is_over() const {
-    return effort::Clock::now() >= deadline || (cancellation != nullptr && cancellation->cancelled());
-  }
 };
 
 class Evaluator {
@@ -211,12 +195,52 @@ class Evaluator {
     smt::Term first, step, low, high;
   };
 
+  // A value in an environment, or one of its paths where the value is kNone.
+  class Here final : public symbolic::Computation {
+   public:
+    Here(Evaluator& evaluator, model::ValueId id, EnvironmentId environment)
+        : d_evaluator(evaluator), d_id(id), d_environment(environment) {}
+
+    const symbolic::WorkItem& item() const override { return d_evaluator.d_item; }
+    model::LoopId region() const override {
+      return d_evaluator.d_context.environments.at(d_environment).loop;
+    }
+    std::uint64_t place() const override { return d_environment; }
+    smt::Term value(model::ValueId id) override { return d_evaluator.value(id, d_environment); }
+    smt::Term edge(model::BlockId block, std::uint32_t successor) override {
+      return d_evaluator.edge(block, successor, d_environment);
+    }
+    smt::Term this_edge(model::BlockId block, std::uint32_t successor) override {
+      return d_evaluator.this_edge(block, successor, d_environment);
+    }
+    smt::Term unknown(const std::string& name, const symbolic::Unknown& why) override;
+    bool is_functional(const model::Function& /*function*/) const override { return true; }
+    bool is_promised(std::uint32_t parameter) const override {
+      return d_evaluator.d_context.annotations.promised[parameter];
+    }
+    smt::Term operation(const model::Value& value, const std::vector<smt::Term>& operands) override;
+    std::optional<symbolic::ExactFloats::Result> exact(const model::Value& value,
+                                                       const std::vector<smt::Term>& operands,
+                                                       const symbolic::Unknown& why) override;
+    smt::Term where_exact(const symbolic::ExactFloats::Result& exact, smt::Term otherwise,
+                          const symbolic::Unknown& why) override {
+      return d_evaluator.where_exact(exact, otherwise, why);
+    }
+    smt::Term compared(const model::Function& function, const std::vector<smt::Term>& operands,
+                       smt::Term application) override {
+      return d_evaluator.compared(function.name, operands, application);
+    }
+    void note_apart(model::ArrayId a, model::ArrayId b) override { d_evaluator.note_apart(a, b); }
+
+   private:
+    Evaluator& d_evaluator;
+    model::ValueId d_id;
+    EnvironmentId d_environment;
+  };
+
   smt::Term evaluate(const model::Value& value, model::ValueId id, EnvironmentId environment);
   smt::Term product(smt::Term a, smt::Term b);
   smt::Term sum(smt::Term a, smt::Term b);
-  smt::Term arithmetic(const model::Value& value, model::ValueId id, EnvironmentId environment);
-  smt::Term leaf(const model::Value& value, model::ValueId id, EnvironmentId environment);
-  smt::Term parameter(const model::Value& value);
   smt::Term other(const model::Value& value, model::ValueId id, EnvironmentId environment);
   smt::Term accessed(const model::Value& value, EnvironmentId environment);
   smt::Term chosen_access(std::uint32_t number, EnvironmentId environment, bool since_barrier);
@@ -228,19 +252,16 @@ class Evaluator {
   smt::Term own_part(smt::Term given);
   // Returns whether a thread may have ended by a `return` statement when others come to this block.
   bool may_have_ended_before(model::BlockId point) const;
-  smt::Term phi(model::ValueId id, EnvironmentId environment);
   smt::Term header_phi(model::ValueId id, EnvironmentId environment);
   std::optional<smt::Term> listed_phi(const Recurrence& recurrence, const Environment& here);
   smt::Term read(const model::Value& value, EnvironmentId environment);
   smt::Term initial_read(const model::Value& value, model::ArrayId id, smt::Term offset);
   smt::Term pixel_read(const model::Value& value, model::ArrayId id, smt::Term offset);
-  smt::Term function(const model::Value& value, model::ValueId id, std::vector<smt::Term> x);
   smt::Term compared(const std::string& function, const std::vector<smt::Term>& x, smt::Term application);
   smt::Term bits_of_float(const model::Value& value, const std::vector<smt::Term>& x);
   smt::Term where_exact(const symbolic::ExactFloats::Result& exact, smt::Term otherwise,
                         const symbolic::Unknown& why);
   void note_apart(model::ArrayId a, model::ArrayId b);
-  static symbolic::Unknown opaque(const model::Function& function, model::LocationId location);
   smt::Term chosen_read(const model::Value& value, model::ValueId id, EnvironmentId at);
   smt::Term shared_read(const model::Value& value, model::ValueId id, const model::Site& site,
                         EnvironmentId environment, const symbolic::Unknown& why);
@@ -254,8 +275,6 @@ class Evaluator {
                                                 std::uint64_t component, smt::Term offset);
   smt::Term unknown(model::ValueId id, const std::string& name, unsigned width, EnvironmentId environment,
                     const symbolic::Unknown& why);
-  smt::Term to_bits(smt::Term term);
-  void keep_time();
   EnvironmentId at_block(model::BlockId block, EnvironmentId environment);
 
   const LoopSummary& summary(model::LoopId loop, EnvironmentId outer);
@@ -318,13 +337,11 @@ class Evaluator {
   smt::Term define(smt::Term counter, model::LoopId loop, EnvironmentId outer);
 
   Context& d_context;
-  unsigned d_steps = 0;
   smt::TermStore& d_store;
+  symbolic::Lowering d_lowering;
   symbolic::ExactFloats d_floats;
   symbolic::WorkItem d_item;
-  std::vector<const model::Phi*> d_phi;  // by value
   std::map<std::pair<model::ValueId, EnvironmentId>, smt::Term> d_values;
-  std::map<std::tuple<model::BlockId, model::BlockId, EnvironmentId>, smt::Term> d_paths;
   std::map<std::pair<model::LoopId, EnvironmentId>, LoopSummary> d_summaries;
   std::map<std::pair<model::LoopId, EnvironmentId>, smt::Term> d_exit_counters;
   std::unordered_map<smt::Term, std::pair<model::LoopId, EnvironmentId>> d_exit_variables;

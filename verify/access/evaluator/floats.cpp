@@ -1,80 +1,29 @@
-// Functions of the model: what OpenCL fixes of floats is computed, all else is opaque.
+// Functions and operations of floats, as far as OpenCL fixes what they yield.
 #include <algorithm>
 
 #include "verify/access/evaluator/evaluator.h"
 #include "verify/access/evaluator/family_run.h"
 #include "verify/symbolic/floats/float_bits.h"
-#include "verify/symbolic/terms/memory_objects.h"
-#include "verify/symbolic/terms/pointers.h"
-#include "verify/symbolic/terms/shape.h"
 
 namespace launchproof::access {
 
 using model::Op;
 using model::Value;
-using model::ValueId;
 using smt::Term;
-using symbolic::ArrayStart;
 using symbolic::compare_bits;
 using symbolic::ExactFloats;
 using symbolic::float_operation;
 using symbolic::FloatOperation;
-using symbolic::kObject;
-using symbolic::kPointerAddress;
-using symbolic::kPointerBelow;
-using symbolic::kPointersEqual;
-using symbolic::memory_object;
-using symbolic::pointer_below;
-using symbolic::pointers_equal;
-using symbolic::shape;
-using symbolic::start_of;
 using symbolic::Unknown;
 using verdict::Cause;
 
-Term Evaluator::function(const Value& value, ValueId id, std::vector<Term> x) {
-  const model::Function& function = d_context.kernel.functions[value.index];
-  const bool boolean = value.width == 1;
-  if (function.name == kPointersEqual)
-    return pointers_equal({d_store, d_context.kernel, d_context.regions, d_context.launch,
-                           [&] {
-                             d_context.unknowns.function(kPointersEqual, opaque(function, value.location));
-                             return d_store.eq(d_store.apply(kPointersEqual, x, 1), d_store.bv(1, 1));
-                           },
-                           [&](model::ArrayId a, model::ArrayId b) { note_apart(a, b); }},
-                          {x[0], x[1], x[2], x[3]});
-  if (function.name == kPointerBelow)
-    if (const Term known = pointer_below(d_store, d_context.regions, x)) return known;
-  if (function.name == kObject)
-    if (const Term known = memory_object(d_store, d_context.kernel, d_context.regions, x[0])) return known;
-  std::optional<ArrayStart> start;
-  if (function.name.starts_with(kPointerAddress))
-    start = start_of(d_store, d_context.regions, x[0], value.width);
-  if (start) {
-    // The address is not known, but addresses in one memory object lie as far apart as the launch says.
-    x[0] = start->array;
-    if (x[0].is_constant() && d_context.regions.placement(static_cast<model::ArrayId>(x[0]->value)).is_null)
-      return d_store.bv(0, value.width);
-  }
-  const Unknown why = opaque(function, value.location);
-  std::string name = "f." + function.name;
-  for (Term& operand : x) {
-    operand = to_bits(operand);
-    name += "." + std::to_string(operand.width());
-  }
-  // For what only flows into stored data no formula grows.
-  const auto exact = d_floats.apply(function.name, x, value.width, d_context.decides[id], why);
-  if (exact && exact->valid.is_true()) return exact->value;
-  if (function.commutative && x.size() == 2) {
-    // One order for all work-items, or equal results would look different.
-    const auto rank = [&](std::size_t i) { return std::pair{shape(x[i]), value.operands[i]}; };
-    if (rank(1) < rank(0)) std::swap(x[0], x[1]);
-  }
-  d_context.unknowns.function(name, why);
-  if (x.empty()) return d_context.unknowns.value(name, value.width, why);
-  Term bits = d_store.apply(name, x, value.width);
-  if (start) bits = d_store.add(bits, start->distance);
-  const Term otherwise = boolean ? compared(function.name, x, bits) : bits;
-  return exact ? where_exact(*exact, otherwise, why) : otherwise;
+// For what only flows into stored data no formula grows.
+std::optional<ExactFloats::Result> Evaluator::Here::exact(const Value& value,
+                                                          const std::vector<Term>& operands,
+                                                          const Unknown& why) {
+  const model::Function& function = d_evaluator.d_context.kernel.functions[value.index];
+  return d_evaluator.d_floats.apply(function.name, operands, value.width, d_evaluator.d_context.decides[d_id],
+                                    why);
 }
 
 // Returns the truth value that an application yields. That of a comparison with a constant depends on the

@@ -61,7 +61,7 @@ bool Evaluator::may_be_float(ValueId value) const {
     }
     std::vector<ValueId> from;
     if (one.op == model::Op::Select) from = {one.operands[1], one.operands[2]};
-    if (one.op == model::Op::Phi) from = d_phi[open[i]]->incoming;
+    if (one.op == model::Op::Phi) from = d_lowering.phi(open[i]).incoming;
     for (const ValueId next : from)
       if (std::ranges::find(open, next) == open.end()) open.push_back(next);
   }

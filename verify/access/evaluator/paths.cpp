@@ -23,31 +23,8 @@ bool several_groups(LaunchTerms& launch) {
 }  // namespace
 
 Term Evaluator::path(BlockId from, BlockId to, EnvironmentId environment) {
-  if (from == to) return d_store.true_();
-  const auto key = std::tuple{from, to, environment};
-  const auto found = d_paths.find(key);
-  if (found != d_paths.end()) return found->second;
-  keep_time();
-
-  const FlowGraph& graph = d_context.graph;
-  const LoopId region = d_context.environments.at(environment).loop;
-  Term result;
-  if (graph.postdominates(region, to, from)) {
-    result = d_store.true_();
-  } else if (const BlockId top = graph.immediate_dominator(region, to);
-             top != from && graph.dominates(region, from, top)) {
-    result = d_store.and_(path(from, top, environment), path(top, to, environment));
-  } else {
-    std::vector<Term> ways;
-    for (const FlowGraph::Edge& in : graph.incoming(region, to)) {
-      if (!graph.dominates(region, from, in.source_node)) continue;
-      ways.push_back(
-          d_store.and_(path(from, in.source_node, environment), edge(in.from, in.successor, environment)));
-    }
-    result = d_store.or_(ways);
-  }
-  d_paths.emplace(key, result);
-  return result;
+  Here here(*this, kNone, environment);
+  return d_lowering.path(from, to, here);
 }
 
 Term Evaluator::edge(BlockId block, std::uint32_t successor, EnvironmentId environment) {

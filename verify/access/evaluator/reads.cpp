@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "verify/access/evaluator/evaluator.h"
+#include "verify/symbolic/terms/operation.h"
 
 namespace launchproof::access {
 
@@ -12,6 +13,7 @@ using model::SiteId;
 using model::Value;
 using model::ValueId;
 using smt::Term;
+using symbolic::from_bits;
 using symbolic::Unknown;
 
 namespace {
@@ -48,8 +50,8 @@ Term Evaluator::shared_read(const Value& value, ValueId id, const model::Site& s
     name += "." + std::to_string(here.loop);
   }
   d_context.unknowns.function(name, {why.cause, why.detail, why.location});
-  const Term bits = d_store.trunc(d_store.apply(name, arguments, site.component_bytes * 8), value.width);
-  const Term shared = value.width == 1 ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
+  const Term shared =
+      from_bits(d_store, d_store.apply(name, arguments, site.component_bytes * 8), value.width);
   if (earlier.empty()) return shared;
   const Term own =
       d_store.bool_var(d_item.tag + ".own." + std::to_string(id) + "." + std::to_string(environment));
@@ -64,8 +66,7 @@ Term Evaluator::own_value(const Value& value, EnvironmentId environment) {
   const model::Site& from = d_context.kernel.sites[last];
   const EnvironmentId there = restrict(environment, d_context.kernel.blocks[from.block].loop);
   if (address(last, there) != address(value.index, environment)) return {};
-  const Term bits = d_store.trunc(this->value(from.written[value.literal], there), value.width);
-  return value.width == 1 ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
+  return from_bits(d_store, this->value(from.written[value.literal], there), value.width);
 }
 
 // Some write of the work-item's own comes before the read in its interval and touches its bytes.

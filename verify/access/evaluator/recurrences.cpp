@@ -360,7 +360,7 @@ bool Evaluator::find_orbit(const Arbitrary& arbitrary, LoopSummary& summary, Val
     const bool numbers = std::all_of(now.begin(), now.end(), [](Term term) { return term.is_constant(); });
     if (history.size() >= (numbers ? kLongestOrbit : kLongestTermOrbit)) return false;
     if (!numbers && smt::nodes_of(now) > most_nodes) return false;
-    keep_time();
+    d_lowering.keep_time();
     history.push_back(now);
     const auto at = [&](Term part) {
       for (std::size_t i = 0; i < state.size(); ++i)

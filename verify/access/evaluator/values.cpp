@@ -5,9 +5,7 @@
 
 #include "verify/access/evaluator/evaluator.h"
 #include "verify/model/exchanges.h"
-#include "verify/model/padding.h"
 #include "verify/symbolic/terms/operation.h"
-#include "verify/symbolic/terms/shape.h"
 
 namespace launchproof::access {
 
@@ -17,8 +15,7 @@ using model::Op;
 using model::Value;
 using model::ValueId;
 using smt::Term;
-using symbolic::launch_value;
-using symbolic::operation;
+using symbolic::from_bits;
 using symbolic::Unknown;
 using symbolic::WorkItem;
 using verdict::Cause;
@@ -53,16 +50,9 @@ unsigned bits_of_entries(const std::vector<std::uint8_t>& bytes, const model::Si
 Evaluator::Evaluator(Context& context, WorkItem item)
     : d_context(context),
       d_store(context.store),
+      d_lowering(context),
       d_floats(context.store, context.unknowns),
-      d_item(std::move(item)) {
-  d_phi.assign(context.kernel.values.size(), nullptr);
-  for (const model::Block& block : context.kernel.blocks)
-    for (const model::Phi& phi : block.phis) d_phi[phi.value] = &phi;
-}
-
-Term Evaluator::to_bits(Term term) {
-  return symbolic::to_bits(d_store, term);
-}
+      d_item(std::move(item)) {}
 
 EnvironmentId Evaluator::restrict(EnvironmentId environment, model::LoopId loop) const {
   while (!d_context.graph.encloses(d_context.environments.at(environment).loop, loop))
@@ -81,11 +71,6 @@ EnvironmentId Evaluator::at_block(model::BlockId block, EnvironmentId environmen
   return result;
 }
 
-void Evaluator::keep_time() {
-  constexpr unsigned kStepsBetweenLooks = 64;
-  if (++d_steps % kStepsBetweenLooks == 0 && d_context.is_over()) throw OutOfTime{};
-}
-
 Term Evaluator::value(ValueId id, EnvironmentId environment) {
   const Value& value = d_context.kernel.values[id];
   // An undefined value may differ at each use.
@@ -93,7 +78,7 @@ Term Evaluator::value(ValueId id, EnvironmentId environment) {
   if (value.block != kNone) at = at_block(value.block, environment);
   const auto found = d_values.find({id, at});
   if (found != d_values.end()) return found->second;
-  keep_time();
+  d_lowering.keep_time();
   const Term result = evaluate(value, id, at);
   d_values.emplace(std::pair{id, at}, result);
   return result;
@@ -109,10 +94,12 @@ Term Evaluator::unknown(ValueId id, const std::string& name, unsigned width, Env
   return term;
 }
 
+Term Evaluator::Here::unknown(const std::string& name, const Unknown& why) {
+  return d_evaluator.unknown(d_id, name, d_evaluator.d_context.kernel.values[d_id].width, d_environment, why);
+}
+
 Term Evaluator::evaluate(const Value& value, ValueId id, EnvironmentId environment) {
   switch (value.op) {
-    case Op::Phi:
-      return phi(id, environment);
     case Op::Read:
       return read(value, environment);
     case Op::Collective:
@@ -123,23 +110,12 @@ Term Evaluator::evaluate(const Value& value, ValueId id, EnvironmentId environme
       return other(value, id, environment);
     case Op::Accessed:
       return accessed(value, environment);
-    case Op::Constant:
-    case Op::Undefined:
-    case Op::Parameter:
-    case Op::LocalId:
-    case Op::GroupId:
-    case Op::LocalSize:
-    case Op::EnqueuedLocalSize:
-    case Op::NumGroups:
-    case Op::GlobalOffset:
-    case Op::GlobalSize:
-    case Op::WorkDim:
-    case Op::SubGroup:
-    case Op::Pipe:
-      return leaf(value, id, environment);
     default:
-      return arithmetic(value, id, environment);
+      break;
   }
+  if (d_lowering.is_carried(value)) return header_phi(id, environment);
+  Here here(*this, id, environment);
+  return d_lowering.value(value, id, here);
 }
 
 // Returns the result of a convergence point.
@@ -166,8 +142,7 @@ Term Evaluator::converged(const Value& value, ValueId id, EnvironmentId environm
   const std::string name = d_item.group_tag + ".collective." + std::to_string(id);
   d_context.unknowns.function(name, why);
   if (value.literal > 1) return exchanged(value, id, environment, name, std::move(instance));
-  const Term bits = d_store.apply(name, instance, value.width);
-  return value.width == 1 ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
+  return from_bits(d_store, d_store.apply(name, instance, value.width), value.width);
 }
 
 // Returns the value that work-items of a sub-group exchange (model/exchanges.h), as a function of the
@@ -222,33 +197,6 @@ Term Evaluator::own_part(Term given) {
                          d_store.eq(d_store.apply(std::string(given->name), instance, value.width), own));
 }
 
-Term Evaluator::leaf(const Value& value, ValueId id, EnvironmentId environment) {
-  switch (value.op) {
-    case Op::Undefined: {
-      Unknown why{Cause::UndefinedValue, "a value that the program leaves undefined", value.location};
-      if (model::is_padding(value)) {
-        why.detail = "what is stored into the padding of a vector of three components";
-        return d_context.unknowns.value("padding." + std::to_string(value.width), value.width, why);
-      }
-      return unknown(id, "undefined", value.width, environment, why);
-    }
-    case Op::Parameter:
-      return parameter(value);
-    case Op::SubGroup: {
-      const auto what = static_cast<model::SubGroupValue>(value.index);
-      if (what != model::SubGroupValue::Result) return d_item.division->value(what);
-      const Unknown why{Cause::CollectiveResult, "what the work-items of a sub-group exchange",
-                        value.location};
-      return unknown(id, "sub_group", value.width, environment, why);
-    }
-    case Op::Pipe:
-      return unknown(id, "pipe", value.width, environment,
-                     {Cause::PipeContents, "what a pipe holds or has room for", value.location});
-    default:
-      return launch_value(d_store, value, d_item, d_context.launch, d_context.facts);
-  }
-}
-
 // A variable, which definitions() makes the other work-item's value where the question has one. Within loops
 // the other one's iteration is not known, and it stays open.
 Term Evaluator::other(const Value& value, ValueId id, EnvironmentId environment) {
@@ -260,31 +208,6 @@ Term Evaluator::other(const Value& value, ValueId id, EnvironmentId environment)
   const Term term = d_context.unknowns.value(name, value.width, why);
   if (why.is_other) d_others.emplace(term, value.operands[0]);
   return term;
-}
-
-Term Evaluator::parameter(const Value& value) {
-  if (const auto free = d_context.launch.free_value(value.index))
-    d_context.unknowns.note(
-        *free, {Cause::ValueNotGiven,
-                "the value of `" + d_context.kernel.parameters[value.index].name + "` is left open",
-                value.location, value.index, 0, d_context.annotations.promised[value.index]});
-  if (const auto given = d_context.launch.value(value.index, value.literal, value.width)) return *given;
-  const model::Parameter& parameter = d_context.kernel.parameters[value.index];
-  const std::string& name = parameter.name;
-  if (parameter.kind == model::ParameterKind::Image) {
-    const auto field = static_cast<model::ImageField>(value.literal);
-    const bool size = field < model::ImageField::ChannelType || field > model::ImageField::BorderAlpha;
-    return d_context.unknowns.value(
-        "image." + name + "." + std::to_string(value.literal), value.width,
-        {size ? Cause::SizeNotKnown : Cause::ImageFormat,
-         std::string(size ? "the size" : "the format") + " of `" + name + "` is not given", value.location});
-  }
-  const std::string full =
-      "argument." + name + (value.literal == 0 ? "" : "." + std::to_string(value.literal));
-  return d_context.unknowns.value(
-      full + "." + std::to_string(value.width), value.width,
-      {Cause::ValueNotGiven, "the value of `" + name + "` is not given", value.location, value.index,
-       value.literal, d_context.annotations.promised[value.index]});
 }
 
 // Where a group begins has a variable of its own where the local size is left open.
@@ -311,61 +234,11 @@ Term Evaluator::sum(Term a, Term b) {
   return d_store.add(a, b);
 }
 
-Term Evaluator::arithmetic(const Value& value, ValueId id, EnvironmentId environment) {
-  std::vector<Term> x;
-  x.reserve(value.operands.size());
-  for (ValueId operand : value.operands) x.push_back(this->value(operand, environment));
-  if (const Term known = bits_of_float(value, x)) return known;
-  if (value.op == Op::Add && value.width != 1) return sum(x[0], x[1]);
-  if (value.op == Op::Mul && value.width != 1) return product(x[0], x[1]);
-  if (value.op == Op::Function) return function(value, id, std::move(x));
-  const auto undefined = [&] {
-    return unknown(
-        id, "undefined", value.width, environment,
-        {Cause::UndefinedValue,
-         "the result of a division by zero or beyond the type, or of an over-wide shift", value.location});
-  };
-  if (const Term result = operation(d_store, value, x, undefined)) return result;
-  return unknown(id, "operation", value.width, environment,
-                 {Cause::UnsupportedConstruct, "an operation", value.location});
-}
-
-Unknown Evaluator::opaque(const model::Function& function, model::LocationId location) {
-  if (function.name.starts_with("image.stored."))
-    return {Cause::ImageFormat, "what an image keeps of a value is not computed for its format", location};
-  if (function.name.starts_with("image."))
-    return {Cause::ImageSampling, "the pixels that float coordinates name are not computed", location};
-  return {Cause::OpaqueFunction, "the result of " + function.name, location};
-}
-
-Term Evaluator::phi(ValueId id, EnvironmentId environment) {
-  const Value& value = d_context.kernel.values[id];
-  const model::LoopId region = d_context.kernel.blocks[value.block].loop;
-  if (region != kNone && d_context.kernel.loops[region].header == value.block)
-    return header_phi(id, environment);
-
-  // Gated by the conditions from the immediate dominator to each incoming edge; the last one needs no gate.
-  const model::Block& block = d_context.kernel.blocks[value.block];
-  const std::vector<ValueId>& incoming = d_phi[id]->incoming;
-  std::vector<Term> values;
-  bool same = true;
-  for (ValueId in : incoming) {
-    values.push_back(this->value(in, environment));
-    same = same && values.back() == values.front();
-  }
-  if (same) return values.front();
-  const model::BlockId top = d_context.graph.immediate_dominator(region, value.block);
-  Term result = values.back();
-  for (std::size_t i = incoming.size() - 1; i-- > 0;) {
-    const model::BlockId from = block.predecessors[i];
-    std::uint32_t successor = 0;
-    // A block may branch here by both edges; they carry one value.
-    while (d_context.kernel.blocks[from].successors[successor] != value.block) ++successor;
-    const Term taken = d_store.and_(path(top, d_context.graph.node(region, from), environment),
-                                    this_edge(from, successor, environment));
-    result = d_store.ite(taken, values[i], result);
-  }
-  return result;
+Term Evaluator::Here::operation(const Value& value, const std::vector<Term>& operands) {
+  if (const Term known = d_evaluator.bits_of_float(value, operands)) return known;
+  if (value.op == Op::Add && value.width != 1) return d_evaluator.sum(operands[0], operands[1]);
+  if (value.op == Op::Mul && value.width != 1) return d_evaluator.product(operands[0], operands[1]);
+  return {};
 }
 
 // The entry of a short table, and whether the offset names one; null terms of a long one.
@@ -400,16 +273,12 @@ Term Evaluator::initial_read(const Value& value, model::ArrayId id, Term offset)
   const model::Site& site = d_context.kernel.sites[value.index];
   const model::Array& array = d_context.kernel.arrays[id];
   const Placement& place = d_context.regions.placement(id);
-  const auto as_value = [&](Term bits) {
-    return value.width == 1 ? d_store.eq(d_store.extract(bits, 0, 1), d_store.bv(1, 1))
-                            : d_store.trunc(bits, value.width);
-  };
   unsigned width = site.component_bytes * 8;
   std::string why = "the contents of `" + array.name + "` are not recorded";
   Term entry, in_table;
   if (array.contents && place.region != kNone && !d_context.regions.is_written(place.region)) {
     std::tie(entry, in_table) = constant_read(array, site, value.literal, offset);
-    if (entry && in_table.is_true()) return as_value(entry);
+    if (entry && in_table.is_true()) return from_bits(d_store, entry, value.width);
     const std::uint64_t stride = std::uint64_t{1} << std::min(d_store.trailing_zeros(offset), 6U);
     if (array.contents->size() >= site.bytes &&
         d_store.unsigned_range(offset).high <= array.contents->size() - site.bytes)
@@ -417,14 +286,8 @@ Term Evaluator::initial_read(const Value& value, model::ArrayId id, Term offset)
     why = "the value of `" + array.name + "` at an index that was not found out";
   }
   if (array.image) return pixel_read(value, id, offset);
-  const std::string name =
-      "contents." + std::to_string(place.region) + "." + std::to_string(site.component_bytes);
-  offset =
-      d_store.add(offset, d_store.bv(place.origin + value.literal * site.component_bytes, offset.width()));
-  d_context.unknowns.function(name, {Cause::ContentsNotRecorded, why, site.location, array.parameter});
-  const std::vector<Term> address{offset};
-  const Term held = d_store.zext(d_store.apply(name, address, width), site.component_bytes * 8);
-  return as_value(entry ? d_store.ite(in_table, entry, held) : held);
+  const Term held = d_lowering.contents(value, id, offset, width, why);
+  return from_bits(d_store, entry ? d_store.ite(in_table, entry, held) : held, value.width);
 }
 
 // A component of a pixel, as the built-in functions give it: no bytes of a buffer that the image may lie in.
@@ -510,9 +373,7 @@ Term Evaluator::read(const Value& value, EnvironmentId environment) {
     const Term offset = this->value(site.offset, at);
     const bool held = from.memory != model::Memory::Local && from.memory != model::Memory::Image;
     why.parameter = held ? from.parameter : kNone;
-    why.address = d_store.add(offset, d_store.bv(d_context.regions.placement(site.arrays[0]).origin +
-                                                     value.literal * site.component_bytes,
-                                                 offset.width()));
+    why.address = d_lowering.address(value, site.arrays[0], offset);
   }
   if (const GroupCount* count = count_of(d_context.group_counts, value.index);
       count != nullptr && value.width == count->width) {

@@ -81,8 +81,7 @@ std::chrono::milliseconds Prover::time_for(smt::Work most) const {
 std::chrono::milliseconds Prover::time_left() const {
   const auto left =
       std::chrono::duration_cast<std::chrono::milliseconds>(d_setting.deadline - effort::Clock::now());
-  const bool unwanted = d_setting.cancellation != nullptr && d_setting.cancellation->cancelled();
-  if (unwanted || left.count() <= 0 || d_setting.launch.has_enough()) throw OutOfTime{};
+  if (d_setting.is_over() || left.count() <= 0 || d_setting.launch.has_enough()) throw OutOfTime{};
   return left;
 }
 

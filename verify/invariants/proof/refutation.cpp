@@ -51,24 +51,17 @@ void refute_apart(const Refuter& refuter, const Refuting& what, smt::Cancellatio
   smt::TermStore store;
   symbolic::Unknowns unknowns(store);
   symbolic::LaunchTerms launch(store, what.setting.kernel, what.setting.facts);
-  const Setting setting{what.setting.kernel,
-                        what.setting.facts,
-                        what.setting.graph,
-                        what.setting.regions,
-                        what.setting.uniformity,
-                        store,
-                        unknowns,
-                        launch,
-                        what.setting.limits,
-                        what.setting.options,
-                        what.setting.deadline,
-                        &cancellation,
-                        what.setting.equal_reads,
-                        what.setting.counters,
-                        what.setting.counted_calls,
-                        what.setting.keeps_redundant_reads,
-                        what.setting.judges_pairs,
-                        what.setting.entry};
+  const Setting setting{
+      {what.setting.kernel, what.setting.facts, what.setting.graph, what.setting.regions,
+       what.setting.uniformity, store, unknowns, launch, what.setting.deadline, &cancellation},
+      what.setting.limits,
+      what.setting.options,
+      what.setting.equal_reads,
+      what.setting.counters,
+      what.setting.counted_calls,
+      what.setting.keeps_redundant_reads,
+      what.setting.judges_pairs,
+      what.setting.entry};
   const auto [items, base] = work_items(setting, what.pairing);
   Values values(setting, what.pairing, items);
   Memory memory(setting, what.pairing, values);

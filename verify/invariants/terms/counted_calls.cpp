@@ -42,7 +42,7 @@ class Iterations {
     try {
       const std::optional<Bits> calls = d_evaluator.calls_of_group(alone);
       return calls && d_items != 0 ? std::optional(*calls / d_items) : std::nullopt;
-    } catch (const access::OutOfTime&) {
+    } catch (const symbolic::OutOfTime&) {
       return std::nullopt;
     }
   }

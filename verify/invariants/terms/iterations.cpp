@@ -66,7 +66,7 @@ Term Values::begin_iteration(FrameId id, unsigned who) {
 Term Values::iteration_value(ValueId id, FrameId frame, unsigned who) {
   const Frame at = d_frames.at(frame);
   const model::Loop& loop = d_setting.kernel.loops[at.loop];
-  const model::Phi& phi = *d_phi[id];
+  const model::Phi& phi = d_lowering.phi(id);
   const auto earlier = iteration_before(frame);
   if (!earlier)
     return value(incoming_from(d_setting.kernel, phi, loop.header, loop.preheader), at.parent, who);

@@ -23,22 +23,17 @@ class OneSetting {
         d_unknowns(store),
         d_launch(store, kernel, facts),
         d_counted_calls(kernel, facts, d_graph, d_counters, store, d_launch, limits),
-        d_setting{kernel,
-                  facts,
-                  d_graph,
-                  d_regions,
-                  d_uniformity,
-                  store,
-                  d_unknowns,
-                  d_launch,
+        d_setting{{kernel, facts, d_graph, d_regions, d_uniformity, store, d_unknowns, d_launch,
+                   effort::Clock::now() + limits.time, limits.cancellation},
                   limits,
-                  options,
-                  effort::Clock::now() + limits.time,
-                  limits.cancellation},
-        d_equal_setting{
-            kernel,     facts,       d_graph,         d_regions, d_equal_uniformity, store,
-            d_unknowns, d_launch,    limits,          options,   d_setting.deadline, limits.cancellation,
-            &d_equal,   &d_counters, &d_counted_calls} {
+                  options},
+        d_equal_setting{{kernel, facts, d_graph, d_regions, d_equal_uniformity, store, d_unknowns, d_launch,
+                         d_setting.deadline, limits.cancellation},
+                        limits,
+                        options,
+                        &d_equal,
+                        &d_counters,
+                        &d_counted_calls} {
     d_setting.entry = d_equal_setting.entry = entry;
     d_launch.collect(limits.counterexamples);
   }

@@ -61,23 +61,8 @@ Term Values::reach(BlockId block, FrameId frame, unsigned who) {
 
 // `from` dominates `to`, both nodes of the frame's region.
 Term Values::path(BlockId from, BlockId to, FrameId frame, unsigned who) {
-  const LoopId region = d_frames.at(frame).loop;
-  if (from == to || d_setting.graph.postdominates(region, to, from)) return d_store.true_();
-  const auto key = std::tuple{from, to, frame, who};
-  if (const auto found = d_paths.find(key); found != d_paths.end()) return found->second;
-  keep_time();
-  const BlockId top = d_setting.graph.immediate_dominator(region, to);
-  std::vector<Term> ways;
-  if (top != from) {
-    ways.push_back(d_store.and_(path(from, top, frame, who), path(top, to, frame, who)));
-  } else {
-    for (const analysis::FlowGraph::Edge& in : d_setting.graph.incoming(region, to))
-      ways.push_back(
-          d_store.and_(path(from, in.source_node, frame, who), edge(in.from, in.successor, frame, who)));
-  }
-  const Term result = d_store.or_(ways);
-  d_paths.emplace(key, result);
-  return result;
+  Here here(*this, kNone, frame, who);
+  return d_lowering.path(from, to, here);
 }
 
 Term Values::branch(BlockId from, std::uint32_t successor, FrameId frame, unsigned who) {

@@ -2,41 +2,23 @@
 #pragma once
 
 #include <array>
-#include <chrono>
 
 #include "verify/analysis/counters.h"
-#include "verify/analysis/flow_graph.h"
-#include "verify/analysis/memory_regions.h"
 #include "verify/analysis/stable_reads.h"
-#include "verify/analysis/uniformity.h"
-#include "verify/effort/clock.h"
 #include "verify/invariants/terms/counted_calls.h"
 #include "verify/invariants/terms/options.h"
-#include "verify/smt/limits/cancellation.h"
-#include "verify/symbolic/terms/launch_terms.h"
+#include "verify/symbolic/terms/launch_setting.h"
 #include "verify/symbolic/terms/options.h"
-#include "verify/symbolic/terms/unknowns.h"
 
 namespace launchproof::invariants {
 
-// Thrown when the time of the launch class is used up, so that what was decided before is kept.
-struct OutOfTime {};
+using symbolic::OutOfTime;
 
 struct EntryLogs;
 
-struct Setting {
-  const model::KernelModel& kernel;
-  const model::LaunchFacts& facts;
-  const analysis::FlowGraph& graph;
-  const analysis::MemoryRegions& regions;
-  const analysis::Uniformity& uniformity;
-  smt::TermStore& store;
-  symbolic::Unknowns& unknowns;
-  symbolic::LaunchTerms& launch;
+struct Setting : symbolic::LaunchSetting {
   const symbolic::Options& limits;
   const Options& options;
-  effort::Clock::time_point deadline;
-  smt::Cancellation* cancellation = nullptr;  // ends it as the deadline does
   // Equality abstraction: which reads of memory that the launch writes find one value for each address and
   // barrier interval, given that there is no race. Null, adversarial abstraction: each finds any value.
   const analysis::StableReads* equal_reads = nullptr;

@@ -3,12 +3,7 @@
 #include <algorithm>
 
 #include "verify/analysis/preconditions.h"
-#include "verify/effort/clock.h"
-#include "verify/model/padding.h"
-#include "verify/symbolic/terms/memory_objects.h"
 #include "verify/symbolic/terms/operation.h"
-#include "verify/symbolic/terms/pointers.h"
-#include "verify/symbolic/terms/shape.h"
 
 namespace launchproof::invariants {
 
@@ -38,23 +33,13 @@ Values::Values(const Setting& setting, Pairing pairing, std::vector<symbolic::Wo
                Inputs* inputs)
     : d_setting(setting),
       d_store(setting.store),
+      d_lowering(setting),
       d_pairing(pairing),
       d_items(std::move(items)),
       d_unwound(loops == Loops::Unwound),
       d_inputs(inputs),
       d_frames(setting.options.uses(Optimisation::Uniformity) && pairing == Pairing::SameGroup &&
-               !leaves_out_within_loops(setting.kernel, setting.graph)) {
-  d_phi.assign(setting.kernel.values.size(), nullptr);
-  for (const model::Block& block : setting.kernel.blocks)
-    for (const model::Phi& phi : block.phis) d_phi[phi.value] = &phi;
-}
-
-void Values::keep_time() {
-  constexpr unsigned kStepsBetweenLooks = 64;
-  if (++d_steps % kStepsBetweenLooks != 0) return;
-  const bool unwanted = d_setting.cancellation != nullptr && d_setting.cancellation->cancelled();
-  if (unwanted || effort::Clock::now() >= d_setting.deadline) throw OutOfTime{};
-}
+               !leaves_out_within_loops(setting.kernel, setting.graph)) {}
 
 bool Values::is_uniform(ValueId id, FrameId frame) const {
   return d_frames.at(frame).shares && d_setting.uniformity.is_uniform(id);
@@ -115,7 +100,7 @@ Term Values::value(ValueId id, FrameId frame, unsigned who) {
   if (is_shared(id, at)) who = 0;
   const auto found = d_values.find({id, at, who});
   if (found != d_values.end()) return found->second;
-  keep_time();
+  d_lowering.keep_time();
   const FrameId exit = d_unwound ? outermost_exit(at) : kOutside;
   const Term result =
       exit == kOutside
@@ -127,22 +112,8 @@ Term Values::value(ValueId id, FrameId frame, unsigned who) {
 
 Term Values::evaluate(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
   switch (value.op) {
-    case Op::Phi:
-      return phi(value, id, frame, who);
     case Op::Read:
       return read(value, id, frame, who);
-    case Op::Constant:
-    case Op::Undefined:
-    case Op::Parameter:
-    case Op::LocalId:
-    case Op::GroupId:
-    case Op::LocalSize:
-    case Op::EnqueuedLocalSize:
-    case Op::NumGroups:
-    case Op::GlobalOffset:
-    case Op::GlobalSize:
-    case Op::WorkDim:
-      return leaf(value, id, frame, who);
     case Op::Collective:
       return unknown("collective", id, frame, who,
                      {Cause::CollectiveResult,
@@ -179,18 +150,9 @@ Term Values::evaluate(const model::Value& value, ValueId id, FrameId frame, unsi
     default:
       break;
   }
-  std::vector<Term> x;
-  x.reserve(value.operands.size());
-  for (const ValueId operand : value.operands) x.push_back(this->value(operand, frame, who));
-  if (value.op == Op::Function) return function(value, id, frame, who, std::move(x));
-  const auto undefined = [&] {
-    return unknown(
-        "undefined", id, frame, who,
-        {Cause::UndefinedValue,
-         "the result of a division by zero or beyond the type, or of an over-wide shift", value.location});
-  };
-  if (const Term result = symbolic::operation(d_store, value, x, undefined)) return result;
-  return unknown("operation", id, frame, who, {Cause::UnsupportedConstruct, "an operation", value.location});
+  if (d_lowering.is_carried(value)) return carried(value, id, frame, who);
+  Here here(*this, id, frame, who);
+  return d_lowering.value(value, id, here);
 }
 
 // Returns whether the frame stands for one iteration of both work-items. Their last iterations need not be
@@ -224,100 +186,12 @@ Term Values::event(const model::Value& value, ValueId id, FrameId frame, unsigne
   return d_store.ite(d_store.eq(given, none), own, given);
 }
 
-Term Values::leaf(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
-  switch (value.op) {
-    case Op::Undefined:
-      if (model::is_padding(value))
-        return d_setting.unknowns.value(
-            "padding." + std::to_string(value.width), value.width,
-            {Cause::UndefinedValue, "what is stored into the padding of a vector of three components",
-             value.location});
-      return unknown("undefined", id, frame, who,
-                     {Cause::UndefinedValue, "a value that the program leaves undefined", value.location});
-    case Op::Parameter:
-      return parameter(value);
-    default:
-      return symbolic::launch_value(d_store, value, d_items[who], d_setting.launch, d_setting.facts);
-  }
-}
-
-Term Values::parameter(const model::Value& value) {
-  if (const auto free = d_setting.launch.free_value(value.index))
-    d_setting.unknowns.note(
-        *free, {Cause::ValueNotGiven,
-                "the value of `" + d_setting.kernel.parameters[value.index].name + "` is left open",
-                value.location, value.index});
-  if (const auto given = d_setting.launch.value(value.index, value.literal, value.width)) return *given;
-  const std::string& name = d_setting.kernel.parameters[value.index].name;
-  return d_setting.unknowns.value(
-      "argument." + name + "." + std::to_string(value.literal) + "." + std::to_string(value.width),
-      value.width,
-      {Cause::ValueNotGiven, "the value of `" + name + "` is not given", value.location, value.index,
-       value.literal});
-}
-
-Term Values::function(const model::Value& value, ValueId id, FrameId frame, unsigned who,
-                      std::vector<Term> operands) {
-  const model::Function& function = d_setting.kernel.functions[value.index];
-  const Unknown why{Cause::OpaqueFunction, "the result of " + function.name, value.location};
-  if (function.name == symbolic::kPointerBelow)
-    if (const Term known = symbolic::pointer_below(d_store, d_setting.regions, operands)) return known;
-  if (function.name == symbolic::kObject)
-    if (const Term known = symbolic::memory_object(d_store, d_setting.kernel, d_setting.regions, operands[0]))
-      return known;
-  if (function.name == symbolic::kPointersEqual)
-    return symbolic::pointers_equal({d_store, d_setting.kernel, d_setting.regions, d_setting.launch,
-                                     [&] { return unknown("function", id, frame, who, why); }},
-                                    {operands[0], operands[1], operands[2], operands[3]});
-  // Where an array lies is not the same for each work-item that has its own.
-  if (function.name.starts_with("pointer.") || function.name.starts_with("image.") || operands.empty())
-    return unknown("function", id, frame, who, why);
-  std::string name = "f." + function.name;
-  for (Term& operand : operands) {
-    operand = symbolic::to_bits(d_store, operand);
-    name += "." + std::to_string(operand.width());
-  }
-  if (function.commutative && operands.size() == 2) {
-    // One order for both work-items, or equal results would look different.
-    const auto rank = [&](std::size_t i) {
-      return std::pair{symbolic::shape(operands[i]), value.operands[i]};
-    };
-    if (rank(1) < rank(0)) std::swap(operands[0], operands[1]);
-  }
-  d_setting.unknowns.function(name, why);
-  const Term bits = d_store.apply(name, operands, value.width);
-  return value.width == 1 ? d_store.eq(bits, d_store.bv(1, 1)) : bits;
-}
-
-Term Values::phi(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
-  const model::KernelModel& kernel = d_setting.kernel;
-  const model::LoopId region = kernel.blocks[value.block].loop;
-  if (region != kNone && kernel.loops[region].header == value.block) {
-    if (d_frames.at(frame).kind == FrameKind::Iteration) return iteration_value(id, frame, who);
-    const Term head = fresh(prefix(id, frame, who) + ".head." + std::to_string(id), value.width, frame);
-    d_origins.emplace(head, Origin{id, frame, who});
-    return head;
-  }
-
-  // Gated by the conditions from the immediate dominator to each incoming edge; the last one needs no gate.
-  const model::Block& block = kernel.blocks[value.block];
-  const std::vector<ValueId>& incoming = d_phi[id]->incoming;
-  std::vector<Term> values;
-  values.reserve(incoming.size());
-  for (const ValueId in : incoming) values.push_back(this->value(in, frame, who));
-  if (std::ranges::all_of(values, [&](Term one) { return one == values.front(); })) return values.front();
-  const model::BlockId top = d_setting.graph.immediate_dominator(region, value.block);
-  Term result = values.back();
-  for (std::size_t i = incoming.size() - 1; i-- > 0;) {
-    const model::BlockId from = block.predecessors[i];
-    std::uint32_t successor = 0;
-    // A block may branch here by both edges; they carry one value.
-    while (kernel.blocks[from].successors[successor] != value.block) ++successor;
-    const Term taken = d_store.and_(path(top, d_setting.graph.node(region, from), frame, who),
-                                    edge(from, successor, frame, who));
-    result = d_store.ite(taken, values[i], result);
-  }
-  return result;
+// Returns the value of a phi at the head of the frame's loop.
+Term Values::carried(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
+  if (d_frames.at(frame).kind == FrameKind::Iteration) return iteration_value(id, frame, who);
+  const Term head = fresh(prefix(id, frame, who) + ".head." + std::to_string(id), value.width, frame);
+  d_origins.emplace(head, Origin{id, frame, who});
+  return head;
 }
 
 Term Values::read(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
@@ -331,12 +205,10 @@ Term Values::read(const model::Value& value, ValueId id, FrameId frame, unsigned
     const analysis::Placement& place = d_setting.regions.placement(site.arrays[0]);
     const bool fixed = array.memory == model::Memory::Global || array.memory == model::Memory::Constant;
     if (fixed && place.region != kNone && !d_setting.regions.is_written(place.region)) {
-      const std::string name =
-          "contents." + std::to_string(place.region) + "." + std::to_string(site.component_bytes);
-      d_setting.unknowns.function(
-          name, {Cause::ContentsNotRecorded, "what " + what + " holds is not looked at", site.location,
-                 array.parameter});
-      return bits_read(name, {address_read(value, frame, who)}, value);
+      const Term held =
+          d_lowering.contents(value, site.arrays[0], this->value(site.offset, frame, who),
+                              site.component_bytes * 8, "what " + what + " holds is not looked at");
+      return symbolic::from_bits(d_store, held, value.width);
     }
   }
   if (is_equal_read(site, value.index)) return equal_read(value, id, frame, who);
@@ -351,16 +223,7 @@ Term Values::read(const model::Value& value, ValueId id, FrameId frame, unsigned
 
 Term Values::address_read(const model::Value& value, FrameId frame, unsigned who) {
   const model::Site& site = d_setting.kernel.sites[value.index];
-  const Term offset = this->value(site.offset, frame, who);
-  const std::uint64_t origin = d_setting.regions.placement(site.arrays[0]).origin;
-  return d_store.add(offset, d_store.bv(origin + value.literal * site.component_bytes, offset.width()));
-}
-
-Term Values::bits_read(const std::string& function, std::vector<Term> arguments, const model::Value& value) {
-  const Term bits =
-      d_store.apply(function, arguments, d_setting.kernel.sites[value.index].component_bytes * 8);
-  return value.width == 1 ? d_store.eq(d_store.extract(bits, 0, 1), d_store.bv(1, 1))
-                          : d_store.trunc(bits, value.width);
+  return d_lowering.address(value, site.arrays[0], this->value(site.offset, frame, who));
 }
 
 bool Values::is_equal_read(const model::Site& site, model::SiteId number) const {
@@ -397,7 +260,7 @@ Term Values::equal_read(const model::Value& value, ValueId id, FrameId frame, un
         fresh((is_one ? d_items[who].group_tag : d_items[who].tag) + ".iteration", kIterationBits, at));
   }
   d_setting.unknowns.function(name, why);
-  return bits_read(name, std::move(arguments), value);
+  return symbolic::from_bits(d_store, d_store.apply(name, arguments, site.component_bytes * 8), value.width);
 }
 
 }  // namespace launchproof::invariants

@@ -19,6 +19,7 @@
 #include "verify/invariants/terms/frames.h"
 #include "verify/invariants/terms/inputs.h"
 #include "verify/invariants/terms/setting.h"
+#include "verify/symbolic/lowering/lowering.h"
 #include "verify/symbolic/terms/work_item.h"
 
 namespace launchproof::invariants {
@@ -129,43 +130,63 @@ class Values {
   smt::Term comes_out(model::LoopId loop, model::BlockId from, std::uint32_t successor, FrameId exit,
                       unsigned who);
   smt::Term branch(model::BlockId from, std::uint32_t successor, FrameId frame, unsigned who);
+  // A value of a work-item in a frame, or one of the paths there where the value is kNone.
+  class Here final : public symbolic::Computation {
+   public:
+    Here(Values& values, model::ValueId id, FrameId frame, unsigned who)
+        : d_values(values), d_id(id), d_frame(frame), d_who(who) {}
+
+    const symbolic::WorkItem& item() const override { return d_values.d_items[d_who]; }
+    model::LoopId region() const override { return d_values.d_frames.at(d_frame).loop; }
+    std::uint64_t place() const override { return std::uint64_t{d_who} << 32U | d_frame; }
+    smt::Term value(model::ValueId id) override { return d_values.value(id, d_frame, d_who); }
+    smt::Term edge(model::BlockId block, std::uint32_t successor) override {
+      return d_values.edge(block, successor, d_frame, d_who);
+    }
+    smt::Term unknown(const std::string& name, const symbolic::Unknown& why) override {
+      return d_values.unknown(name, d_id, d_frame, d_who, why);
+    }
+    // Where an array lies is not the same for each work-item that has its own.
+    bool is_functional(const model::Function& function) const override {
+      return !function.name.starts_with("pointer.") && !function.name.starts_with("image.") &&
+             !d_values.d_setting.kernel.values[d_id].operands.empty();
+    }
+
+   private:
+    Values& d_values;
+    model::ValueId d_id;
+    FrameId d_frame;
+    unsigned d_who;
+  };
+
   smt::Term evaluate(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
   bool in_lock_step(FrameId frame) const;
   bool is_uniform(model::ValueId id, FrameId frame) const;
   smt::Term other(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
   smt::Term event(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
-  smt::Term leaf(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
-  smt::Term parameter(const model::Value& value);
-  smt::Term function(const model::Value& value, model::ValueId id, FrameId frame, unsigned who,
-                     std::vector<smt::Term> operands);
-  smt::Term phi(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
+  smt::Term carried(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
   smt::Term read(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
   bool is_equal_read(const model::Site& site, model::SiteId number) const;
   smt::Term equal_read(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
   smt::Term address_read(const model::Value& value, FrameId frame, unsigned who);
-  smt::Term bits_read(const std::string& function, std::vector<smt::Term> arguments,
-                      const model::Value& value);
   smt::Term unknown(const std::string& name, model::ValueId id, FrameId frame, unsigned who,
                     const symbolic::Unknown& why);
   std::string prefix(model::ValueId id, FrameId frame, unsigned who) const;
-  void keep_time();
 
   const Setting& d_setting;
   smt::TermStore& d_store;
+  symbolic::Lowering d_lowering;
   Pairing d_pairing;
   std::vector<symbolic::WorkItem> d_items;
   bool d_unwound;
   Inputs* d_inputs;
   Frames d_frames;
-  std::vector<const model::Phi*> d_phi;
   std::map<std::tuple<model::ValueId, FrameId, unsigned>, smt::Term> d_values;
-  std::map<std::tuple<model::BlockId, model::BlockId, FrameId, unsigned>, smt::Term> d_paths;
   std::map<std::pair<FrameId, unsigned>, smt::Term> d_begins;            // of iterations
   std::map<std::pair<model::LoopId, FrameId>, Iterations> d_iterations;  // by loop and parent
   std::vector<Ticket> d_tickets;
   std::unordered_map<smt::Term, FrameId> d_made_in;
   std::unordered_map<smt::Term, Origin> d_origins;
-  unsigned d_steps = 0;
   Follow d_follow;
 };
 

@@ -167,8 +167,7 @@ Term SharedContents::follow(const model::Value& value, ValueId id, FrameId frame
     d_places.push_back(
         {site.arrays[0], d_store.udiv(from_start, d_store.bv(region.bytes, address.width())), bits});
   }
-  return value.width == 1 ? d_store.eq(d_store.extract(bits, 0, 1), d_store.bv(1, 1))
-                          : d_store.trunc(bits, value.width);
+  return symbolic::from_bits(d_store, bits, value.width);
 }
 
 Term SharedContents::chosen(const model::Value& value, const model::AccessQuery& query, FrameId frame) {

@@ -100,6 +100,10 @@ Term to_bits(TermStore& store, Term term) {
   return term.width() == 0 ? store.ite(term, store.bv(1, 1), store.bv(0, 1)) : term;
 }
 
+Term from_bits(TermStore& store, Term bits, unsigned width) {
+  return width == 1 ? store.eq(store.extract(bits, 0, 1), store.bv(1, 1)) : store.trunc(bits, width);
+}
+
 Term operation(TermStore& store, const Value& value, std::span<const Term> operands,
                const std::function<Term()>& undefined) {
   const std::span<const Term> x = operands;

@@ -14,6 +14,8 @@ namespace launchproof::symbolic {
 
 // Returns a Boolean as one bit, and a bit-vector as it is.
 smt::Term to_bits(smt::TermStore& store, smt::Term term);
+// Returns the low `width` bits as a value: a Boolean where that is 1.
+smt::Term from_bits(smt::TermStore& store, smt::Term bits, unsigned width);
 
 // Returns the result of `value`, an operation on these operands. Values of width 1 are Booleans. `undefined`
 // gives an arbitrary value and is called where the operation may be undefined. Returns a null term for any

@@ -58,7 +58,7 @@ void prove_scans(const model::KernelModel& kernel, const model::LaunchFacts& fac
     scans::EverySize proof;
     try {
       proof = scans::prove_for_every_size(kernel, facts, store, solver, options, claim->scan);
-    } catch (const access::OutOfTime&) {
+    } catch (const symbolic::OutOfTime&) {
       proof.why = "the launch class used up its time";
     }
     result.questions += proof.questions;

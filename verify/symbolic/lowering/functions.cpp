@@ -1,0 +1,80 @@
+// Functions of the model: comparisons of pointers are computed, and results that an engine knows exactly; all
+// others are opaque.
+#include <string>
+#include <utility>
+
+#include "verify/symbolic/lowering/lowering.h"
+#include "verify/symbolic/terms/memory_objects.h"
+#include "verify/symbolic/terms/operation.h"
+#include "verify/symbolic/terms/pointers.h"
+#include "verify/symbolic/terms/shape.h"
+
+namespace launchproof::symbolic {
+
+using model::Value;
+using smt::Term;
+using verdict::Cause;
+
+namespace {
+
+Unknown opaque(const model::Function& function, model::LocationId location) {
+  if (function.name.starts_with("image.stored."))
+    return {Cause::ImageFormat, "what an image keeps of a value is not computed for its format", location};
+  if (function.name.starts_with("image."))
+    return {Cause::ImageSampling, "the pixels that float coordinates name are not computed", location};
+  return {Cause::OpaqueFunction, "the result of " + function.name, location};
+}
+
+}  // namespace
+
+Term Lowering::function(const Value& value, std::vector<Term> x, Computation& at) {
+  const model::Function& function = d_setting.kernel.functions[value.index];
+  const Unknown why = opaque(function, value.location);
+  const bool is_functional = at.is_functional(function);
+  if (function.name == kPointersEqual)
+    return pointers_equal({d_store, d_setting.kernel, d_setting.regions, d_setting.launch,
+                           [&] {
+                             if (!is_functional) return at.unknown("function", why);
+                             d_setting.unknowns.function(kPointersEqual, why);
+                             return from_bits(d_store, d_store.apply(kPointersEqual, x, 1), 1);
+                           },
+                           [&](model::ArrayId a, model::ArrayId b) { at.note_apart(a, b); }},
+                          {x[0], x[1], x[2], x[3]});
+  if (function.name == kPointerBelow)
+    if (const Term known = pointer_below(d_store, d_setting.regions, x)) return known;
+  if (function.name == kObject)
+    if (const Term known = memory_object(d_store, d_setting.kernel, d_setting.regions, x[0])) return known;
+  if (!is_functional) return at.unknown("function", why);
+  std::optional<ArrayStart> start;
+  if (function.name.starts_with(kPointerAddress))
+    start = start_of(d_store, d_setting.regions, x[0], value.width);
+  if (start) {
+    // The address is not known, but addresses in one memory object lie as far apart as the launch says.
+    x[0] = start->array;
+    if (x[0].is_constant() && d_setting.regions.placement(static_cast<model::ArrayId>(x[0]->value)).is_null)
+      return d_store.bv(0, value.width);
+  }
+  std::string name = "f." + function.name;
+  for (Term& operand : x) {
+    operand = to_bits(d_store, operand);
+    name += "." + std::to_string(operand.width());
+  }
+  const auto exact = at.exact(value, x, why);
+  if (exact && exact->valid.is_true()) return exact->value;
+  if (function.commutative && x.size() == 2) {
+    // One order for all work-items, or equal results would look different.
+    const auto rank = [&](std::size_t i) { return std::pair{shape(x[i]), value.operands[i]}; };
+    if (rank(1) < rank(0)) std::swap(x[0], x[1]);
+  }
+  d_setting.unknowns.function(name, why);
+  if (x.empty()) return d_setting.unknowns.value(name, value.width, why);
+  Term result = d_store.apply(name, x, value.width);
+  if (start) result = d_store.add(result, start->distance);
+  if (value.width == 1) {
+    const Term known = at.compared(function, x, result);
+    result = known ? known : from_bits(d_store, result, 1);
+  }
+  return exact ? at.where_exact(*exact, result, why) : result;
+}
+
+}  // namespace launchproof::symbolic
