@@ -1,7 +1,10 @@
 // Functions of the model: comparisons of pointers are computed, and results that an engine knows exactly; all
 // others are opaque.
+#include <algorithm>
 #include <string>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "verify/symbolic/lowering/lowering.h"
 #include "verify/symbolic/terms/memory_objects.h"
@@ -25,6 +28,31 @@ Unknown opaque(const model::Function& function, model::LocationId location) {
   return {Cause::OpaqueFunction, "the result of " + function.name, location};
 }
 
+// Returns what tells apart the work-items that a pointer with one of these bases is not the same for: each
+// has private arrays of its own, and each group local ones.
+std::string owner(const model::KernelModel& kernel, const WorkItem& item, std::vector<Term> bases) {
+  bool is_of_group = false;
+  const auto is_private = [&](const model::Array& array) {
+    if (array.memory == model::Memory::Local) is_of_group = true;
+    return array.memory == model::Memory::Private;
+  };
+  std::unordered_set<Term> seen;
+  while (!bases.empty()) {
+    const Term base = bases.back();
+    bases.pop_back();
+    if (!seen.insert(base).second) continue;
+    bool is_of_item = false;
+    if (base.kind() == smt::Kind::Ite)
+      bases.insert(bases.end(), {base->operands[1], base->operands[2]});
+    else if (!base.is_constant())
+      is_of_item = std::ranges::count_if(kernel.arrays, is_private) != 0;
+    else if (base->value < kernel.arrays.size())
+      is_of_item = is_private(kernel.arrays[static_cast<std::size_t>(base->value)]);
+    if (is_of_item) return "." + item.tag;
+  }
+  return is_of_group ? "." + item.group_tag : std::string();
+}
+
 }  // namespace
 
 Term Lowering::function(const Value& value, std::vector<Term> x, Computation& at) {
@@ -35,8 +63,10 @@ Term Lowering::function(const Value& value, std::vector<Term> x, Computation& at
     return pointers_equal({d_store, d_setting.kernel, d_setting.regions, d_setting.launch,
                            [&] {
                              if (!is_functional) return at.unknown("function", why);
-                             d_setting.unknowns.function(kPointersEqual, why);
-                             return from_bits(d_store, d_store.apply(kPointersEqual, x, 1), 1);
+                             const std::string name =
+                                 kPointersEqual + owner(d_setting.kernel, at.item(), {x[0], x[2]});
+                             d_setting.unknowns.function(name, why);
+                             return from_bits(d_store, d_store.apply(name, x, 1), 1);
                            },
                            [&](model::ArrayId a, model::ArrayId b) { at.note_apart(a, b); }},
                           {x[0], x[1], x[2], x[3]});
@@ -55,6 +85,7 @@ Term Lowering::function(const Value& value, std::vector<Term> x, Computation& at
       return d_store.bv(0, value.width);
   }
   std::string name = "f." + function.name;
+  if (function.name.starts_with(kPointerAddress)) name += owner(d_setting.kernel, at.item(), {x[0]});
   for (Term& operand : x) {
     operand = to_bits(d_store, operand);
     name += "." + std::to_string(operand.width());
