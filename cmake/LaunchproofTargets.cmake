@@ -36,7 +36,7 @@ endfunction()
 # The libraries in which proofs and recordings spend their time. LAUNCHPROOF_QUICK optimises them alone: a preset that
 # sets it gives all other sources -O0, with which Clang compiles them in less than half the time.
 option(LAUNCHPROOF_QUICK "Optimise only the libraries in which proofs and recordings spend their time" OFF)
-set(LAUNCHPROOF_OPTIMISED_WHEN_QUICK launchproof_smt launchproof_symbolic launchproof_access launchproof_invariants launchproof_analysis launchproof_model launchproof_scans)
+set(LAUNCHPROOF_OPTIMISED_WHEN_QUICK launchproof_smt launchproof_symbolic launchproof_access launchproof_two_thread launchproof_analysis launchproof_model launchproof_scans)
 
 # launchproof_library(name SOURCES... ): a static library of one folder.
 function(launchproof_library name)
@@ -65,7 +65,7 @@ set(LAUNCHPROOF_UNSANITIZED_TESTS test_shim oracle_test)
 # Programs whose tests run in a few processes, each of which takes every so many: loading LLVM would take longer than
 # most of these tests. The tests of all others run in a process each.
 set(LAUNCHPROOF_SHARDS_replay_test 8)
-set(LAUNCHPROOF_SHARDS_invariants_test 6)
+set(LAUNCHPROOF_SHARDS_two_thread_test 6)
 set(LAUNCHPROOF_SHARDS_frontend_test 2)
 set(LAUNCHPROOF_SHARDS_access_test 4)
 set(LAUNCHPROOF_SHARDS_analysis_test 1)

@@ -20,8 +20,8 @@
 #include "cli/options/help.h"
 #include "cli/options/registry.h"
 #include "verify/frontend/opencl/device_features.h"
-#include "verify/invariants/terms/options.h"
 #include "verify/smt/questions/question_log.h"
+#include "verify/two_thread/terms/options.h"
 #include "verify/verdict/nearest_name.h"
 
 namespace launchproof::cli {
@@ -36,7 +36,7 @@ constexpr std::string_view kCudaDevices[] = {
 // Tags of the rules of the two-thread engine.
 constexpr std::string_view kRuleTags[] = {
 #define RULE(function, tag, paper, meaning, ...) tag,
-#include "verify/invariants/rules/rules.def"
+#include "verify/two_thread/rules/rules.def"
 #undef RULE
 };
 
@@ -105,7 +105,7 @@ void check_find_bugs(const Arguments& arguments) {
     throw UsageError(
         "--loop-unwind: loops are unrolled with --find-bugs alone; add that and --engine=two-thread, or "
         "leave it out");
-  check_parsed("--loop-unwind", arguments.loop_unwind, invariants::parse_unwinding);
+  check_parsed("--loop-unwind", arguments.loop_unwind, two_thread::parse_unwinding);
   if (!arguments.find_bugs) return;
   if (arguments.engine != "two-thread")
     throw UsageError(
@@ -162,11 +162,11 @@ void check_values(const Arguments& arguments) {
       if (std::ranges::find(rule_tags, tag) == rule_tags.end())
         throw UsageError(fmt::format("`{}` is no rule of the two-thread engine{}; docs/rules.md lists them",
                                      tag, verdict::did_you_mean(tag, rule_tags)));
-  check_parsed("--refute", arguments.refute, invariants::parse_refutation);
-  check_parsed("--k-induction-depth", arguments.k_induction_depth, invariants::parse_induction_depth);
-  check_parsed("--race-instrumenter", arguments.race_instrumenter, invariants::parse_instrumentation);
+  check_parsed("--refute", arguments.refute, two_thread::parse_refutation);
+  check_parsed("--k-induction-depth", arguments.k_induction_depth, two_thread::parse_induction_depth);
+  check_parsed("--race-instrumenter", arguments.race_instrumenter, two_thread::parse_instrumentation);
   for (const std::string& name : arguments.omit_optimisations)
-    check_parsed("--omit-optimisation", name, invariants::parse_optimisation);
+    check_parsed("--omit-optimisation", name, two_thread::parse_optimisation);
   if (const std::string& file = arguments.dump_houdini; !file.empty() && !std::ofstream(file, std::ios::app))
     throw UsageError(fmt::format("--dump-houdini: {} cannot be written", file));
   make_log_places(arguments);

@@ -46,7 +46,7 @@ frontend::PrivateArrays private_arrays(const Arguments& arguments) {
   const bool is_left_out =
       arguments.engine == "two-thread" &&
       std::ranges::any_of(arguments.omit_optimisations, [](const std::string& name) {
-        return invariants::parse_optimisation(name) == invariants::Optimisation::PrivateArrays;
+        return two_thread::parse_optimisation(name) == two_thread::Optimisation::PrivateArrays;
       });
   return is_left_out ? frontend::PrivateArrays::Kept : frontend::PrivateArrays::TakenApart;
 }
@@ -90,23 +90,23 @@ void choose_engine(jobs::Job& job, const Arguments& arguments) {
     job.engine = jobs::Engine::Auto;
   else
     job.engine = arguments.engine == "portfolio" ? jobs::Engine::Portfolio : jobs::Engine::TwoThread;
-  job.invariants.omitted = arguments.omit_rules;
-  job.invariants.only = arguments.only_rules;
-  if (!arguments.refute.empty()) job.invariants.refutation = invariants::parse_refutation(arguments.refute);
-  job.invariants.dump = arguments.dump_houdini;
-  job.invariants.is_adversarial = arguments.adversarial_abstraction;
-  job.invariants.adversarial_arrays.insert(arguments.adversarial_arrays.begin(),
+  job.two_thread.omitted = arguments.omit_rules;
+  job.two_thread.only = arguments.only_rules;
+  if (!arguments.refute.empty()) job.two_thread.refutation = two_thread::parse_refutation(arguments.refute);
+  job.two_thread.dump = arguments.dump_houdini;
+  job.two_thread.is_adversarial = arguments.adversarial_abstraction;
+  job.two_thread.adversarial_arrays.insert(arguments.adversarial_arrays.begin(),
                                            arguments.adversarial_arrays.end());
-  job.invariants.is_modular = is_modular(arguments);
+  job.two_thread.is_modular = is_modular(arguments);
   if (!arguments.k_induction_depth.empty())
-    job.invariants.induction_depth = invariants::parse_induction_depth(arguments.k_induction_depth);
-  job.invariants.instrumentation = invariants::parse_instrumentation(arguments.race_instrumenter);
+    job.two_thread.induction_depth = two_thread::parse_induction_depth(arguments.k_induction_depth);
+  job.two_thread.instrumentation = two_thread::parse_instrumentation(arguments.race_instrumenter);
   for (const std::string& name : arguments.omit_optimisations)
-    job.invariants.left_out.insert(invariants::parse_optimisation(name));
+    job.two_thread.left_out.insert(two_thread::parse_optimisation(name));
   if (arguments.find_bugs)
-    job.invariants.unwinding = arguments.loop_unwind.empty()
-                                   ? invariants::kUsualUnwinding
-                                   : invariants::parse_unwinding(arguments.loop_unwind);
+    job.two_thread.unwinding = arguments.loop_unwind.empty()
+                                   ? two_thread::kUsualUnwinding
+                                   : two_thread::parse_unwinding(arguments.loop_unwind);
   // Classes are proved together by the access engine alone.
   if (job.engine == jobs::Engine::TwoThread) job.merge = false;
   // The engines' questions differ, and so do the solvers that decide them: each engine has its own.

@@ -41,12 +41,12 @@ ARROWS = {
     "verify/symbolic": {"verify/effort", "verify/model", "verify/smt", "verify/analysis", "verify/verdict"},
     "verify/access": {"verify/effort", "verify/model", "verify/smt", "verify/analysis", "verify/verdict", "verify/symbolic"},
     "verify/scans": {"verify/effort", "verify/model", "verify/smt", "verify/analysis", "verify/verdict", "verify/symbolic", "verify/access"},
-    "verify/invariants": {"verify/effort", "verify/model", "verify/smt", "verify/analysis", "verify/verdict", "verify/symbolic", "verify/access", "verify/scans"},
+    "verify/two_thread": {"verify/effort", "verify/model", "verify/smt", "verify/analysis", "verify/verdict", "verify/symbolic", "verify/access", "verify/scans"},
     "verify/preconditions": {"verify/effort", "verify/model", "verify/verdict"},
     "verify/repair": {"verify/model", "verify/verdict"},
     "verify/equivalence": {"verify/effort", "verify/model", "verify/frontend", "verify/smt", "verify/replay", "verify/verdict"},
     "verify/jobs": {"capture", "verify/cache", "verify/device_code", "verify/verdict", "verify/model", "verify/smt", "verify/frontend", "verify/replay",
-                    "verify/symbolic", "verify/invariants"},
+                    "verify/symbolic", "verify/two_thread"},
     "verify/worker": {"capture", "verify"},
     "verify": {"capture"},
     "reports": {"verify/verdict"},
@@ -124,7 +124,7 @@ INNER = {
         "questions": {"evaluator"},
         "checks": {"evaluator", "questions"},
     },
-    "verify/invariants": {
+    "verify/two_thread": {
         "terms": set(),
         "guesses": {"terms"},
         "rules": {"terms"},

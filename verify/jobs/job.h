@@ -9,14 +9,14 @@
 #include <string_view>
 #include <vector>
 
-#include "verify/symbolic/terms/options.h"
-#include "verify/invariants/terms/options.h"
 #include "verify/jobs/launch_source.h"
 #include "verify/jobs/program.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
 #include "verify/smt/questions/question_log.h"
 #include "verify/smt/solvers/cross_check.h"
+#include "verify/symbolic/terms/options.h"
+#include "verify/two_thread/terms/options.h"
 
 namespace launchproof::jobs {
 
@@ -51,7 +51,7 @@ struct Job {
   bool replay = true;  // execute the witnesses of what is found
   bool repair = true;  // look for a change of the source under which what is found does not occur
   Engine engine = Engine::Access;
-  invariants::Options invariants;
+  two_thread::Options two_thread;
   symbolic::Options options;  // `time` is the limit of the whole class, translation included
   LaunchSource launch_source;
   // All that the answers of facts_of(), with_sizes() and variants_of() rest on, the kernel aside, as a text

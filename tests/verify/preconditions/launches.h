@@ -6,11 +6,11 @@
 
 #include "tests/verify/access/checked_kernel.h"
 #include "verify/access/engine.h"
-#include "verify/invariants/engine.h"
 #include "verify/preconditions/facts.h"
 #include "verify/preconditions/search.h"
 #include "verify/preconditions/words.h"
 #include "verify/smt/limits/allowance.h"
+#include "verify/two_thread/engine.h"
 
 namespace launchproof::preconditions::testing {
 
@@ -79,7 +79,7 @@ class Engine {
     options.time = options.question_time = std::chrono::minutes(10);
     options.cancellation = &used_up;
     options.counterexamples = &made.counterexamples;
-    made.result = d_two_thread ? invariants::verify(d_kernel, facts, d_store, solver, options, {})
+    made.result = d_two_thread ? two_thread::verify(d_kernel, facts, d_store, solver, options, {})
                                : access::verify(d_kernel, facts, d_store, solver, options);
     made.work = solver.spent();
     return made;

@@ -12,7 +12,7 @@
 namespace launchproof::worker {
 namespace {
 
-using invariants::Questions;
+using two_thread::Questions;
 using verdict::ClassResult;
 using verdict::Property;
 using verdict::Verdict;

@@ -52,7 +52,7 @@ ClassResult found(ClassResult result, Property property, std::uint32_t line, Con
 }
 
 // The second engine, which proves all that it is asked but these.
-ClassResult second_but(const invariants::Questions& asked, std::initializer_list<Property> open = {}) {
+ClassResult second_but(const two_thread::Questions& asked, std::initializer_list<Property> open = {}) {
   ClassResult result;
   result.engine = "two-thread";
   for (const Property property : asked.properties)
@@ -191,7 +191,7 @@ TEST(Portfolio, LinesAreToldApartWhereThereIsNoRace) {
   calm.properties[Property::DataRace] = {Verdict::Verified, "", {}};  // as before conclude() voids it
   const auto lines = questions_left(calm)->only_at;
   ASSERT_TRUE(lines.contains(Property::OutOfBounds));
-  EXPECT_EQ(lines.at(Property::OutOfBounds), std::set<invariants::Line>({{"k.cl", 5}}));
+  EXPECT_EQ(lines.at(Property::OutOfBounds), std::set<two_thread::Line>({{"k.cl", 5}}));
   EXPECT_FALSE(lines.contains(Property::NullAccess));  // a cause without a line may be of any
   const ClassResult racing = with(first, Property::DataRace, Verdict::Unknown, Cause::SolverTimeout, 3);
   EXPECT_TRUE(questions_left(racing)->only_at.empty());
@@ -293,7 +293,7 @@ TEST(Portfolio, AFaultOfTheSecondEngineIsLoud) {
   EXPECT_EQ(outcome.result.properties.at(Property::OutOfBounds).verdict, Verdict::Defect)
       << outcome.result.reason;
   ClassVerifier faulty;
-  faulty.set_second_engine([](const invariants::Questions& asked) { return second_but(asked); });
+  faulty.set_second_engine([](const two_thread::Questions& asked) { return second_but(asked); });
   const Outcome contradicted = outcome_of(job, faulty);
   EXPECT_EQ(contradicted.result.properties.at(Property::OutOfBounds).verdict, Verdict::Error)
       << contradicted.result.reason;

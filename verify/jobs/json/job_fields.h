@@ -57,19 +57,19 @@ void fields(Archive& archive, Field<Archive, smt::LogPlaces>& value) {
 }
 
 template <typename Archive>
-void fields(Archive& archive, Field<Archive, invariants::Refuter>& value) {
+void fields(Archive& archive, Field<Archive, two_thread::Refuter>& value) {
   auto& [kind, iterations] = value;
   archive("kind", kind)("iterations", iterations);
 }
 
 template <typename Archive>
-void fields(Archive& archive, Field<Archive, invariants::Refutation>& value) {
+void fields(Archive& archive, Field<Archive, two_thread::Refutation>& value) {
   auto& [is_parallel, refuters] = value;
   archive("is_parallel", is_parallel)("refuters", refuters);
 }
 
 template <typename Archive>
-void fields(Archive& archive, Field<Archive, invariants::Options>& value) {
+void fields(Archive& archive, Field<Archive, two_thread::Options>& value) {
   auto& [omitted, only, refutation, dump, unwinding, induction_depth, is_adversarial, adversarial_arrays,
          is_modular, instrumentation, left_out] = value;
   archive("omitted", omitted)("only", only)("refutation", refutation)("dump", dump)("unwinding", unwinding)(
@@ -92,14 +92,14 @@ template <typename Archive>
 void fields(Archive& archive, Field<Archive, Job>& value) {
   auto& [program, kernel, source, launch, call_site, repro, replay_command, export_command, launch_command,
          number, merge, minimise_facts, derive_time, names_must_fit, launches, solver, second_solver,
-         cross_check, log, replay, repair, engine, invariants, options, launch_source, facts_key,
+         cross_check, log, replay, repair, engine, two_thread, options, launch_source, facts_key,
          runtime_chose] = value;
   archive("program", program)("kernel", kernel)("source", source)("launch", launch)("call_site", call_site)(
       "repro", repro)("replay_command", replay_command)("export_command", export_command)(
       "launch_command", launch_command)("number", number)("merge", merge)("minimise_facts", minimise_facts)(
       "derive_time", derive_time)("names_must_fit", names_must_fit)("launches", launches)("solver", solver)(
       "second_solver", second_solver)("cross_check", cross_check)("log", log)("replay", replay)(
-      "repair", repair)("engine", engine)("invariants", invariants)("options", options)(
+      "repair", repair)("engine", engine)("two_thread", two_thread)("options", options)(
       "launch_source", launch_source)("facts_key", facts_key)("runtime_chose", runtime_chose);
 }
 

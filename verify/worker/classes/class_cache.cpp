@@ -263,7 +263,7 @@ std::string ClassCache::key_of(const Job& job, const std::string& selector, cons
   // anew.
   const auto& [program_, kernel, source, launch, call_site, repro, replay_command, export_command,
                launch_command, number, merge, minimise_facts, derive_time, names_must_fit, launches, solver,
-               second_solver, cross_check, log, replay, repair, engine, invariants, options, launch_source,
+               second_solver, cross_check, log, replay, repair, engine, two_thread, options, launch_source,
                facts_key, runtime_chose] = job;
   add_field(text, "kernel", kernel);
   add_field(text, "selector", selector);
@@ -272,10 +272,10 @@ std::string ClassCache::key_of(const Job& job, const std::string& selector, cons
   add_options(text, options);
   add_field(text, "engine", std::to_string(static_cast<int>(engine)));
   const auto& [omitted, only, refutation, dump, unwinding, depth, is_adversarial, adversarial_arrays,
-               is_modular, instrumentation, left_out] = invariants;
+               is_modular, instrumentation, left_out] = two_thread;
   if (!dump.empty() || log.any()) return {};
   const auto& [is_parallel, refuters] = refutation;
-  for (const invariants::Refuter& refuter : refuters)
+  for (const two_thread::Refuter& refuter : refuters)
     add_field(text, is_parallel ? "refuter-beside" : "refuter-before", name_of(refuter));
   if (unwinding != 0) add_field(text, "unwinding", std::to_string(unwinding));
   if (depth != 1) add_field(text, "induction-depth", std::to_string(depth));
@@ -283,7 +283,7 @@ std::string ClassCache::key_of(const Job& job, const std::string& selector, cons
   for (const std::string& array : adversarial_arrays) add_field(text, "adversarial-array", array);
   if (is_modular) add_field(text, "calls", "by contract");
   add_field(text, "instrumentation", name_of(instrumentation));
-  for (const invariants::Optimisation one : left_out) add_field(text, "left-out", name_of(one));
+  for (const two_thread::Optimisation one : left_out) add_field(text, "left-out", name_of(one));
   for (const std::string& rule : omitted) add_field(text, "omitted-rule", rule);
   for (const std::string& rule : only) add_field(text, "only-rule", rule);
   if (derive_time.count() != 0) add_field(text, "derive", std::to_string(derive_time.count()));

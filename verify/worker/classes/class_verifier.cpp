@@ -16,10 +16,10 @@
 #include "verify/access/family.h"
 #include "verify/access/pattern.h"
 #include "verify/effort/clock.h"
-#include "verify/invariants/engine.h"
 #include "verify/jobs/recorded/recorded.h"
 #include "verify/smt/solvers/portfolio.h"
 #include "verify/smt/solvers/solver_names.h"
+#include "verify/two_thread/engine.h"
 #include "verify/verdict/nearest_name.h"
 #include "verify/worker/classes/minimising_work.h"
 #include "verify/worker/classes/variants.h"
@@ -294,7 +294,7 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
     options.another_solver = another_solver(job.solver, bench);
     const model::LaunchFacts facts = facts_in_use(kernel, *given.facts, options);
     verdict::ClassResult result =
-        invariants::verify(kernel, facts, bench.store, *bench.solver, options, job.invariants);
+        two_thread::verify(kernel, facts, bench.store, *bench.solver, options, job.two_thread);
     add_assumptions(job, given, result);
     if (result.verdict == Verdict::Verified) result.facts = access::facts_read(kernel, facts);
     result.cross_checked = agreed() - agreed_before;
@@ -329,7 +329,7 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
   if (is_minimised && !has_unknown_sizes(result))
     leave_out_annotations(kernel, *bench.solver, until, verify, options, result);
   add_assumptions(job, *used, result);
-  if (job.engine != Engine::Access) invariants::note_unknown_arrays(kernel, job.invariants, result);
+  if (job.engine != Engine::Access) two_thread::note_unknown_arrays(kernel, job.two_thread, result);
   if (result.verdict == Verdict::Verified) {
     options.time = left();
     const model::LaunchFacts facts = facts_in_use(kernel, *used->facts, options);

@@ -9,9 +9,9 @@
 
 #include "verify/access/questions/lessons.h"
 #include "verify/effort/clock.h"
-#include "verify/invariants/proof/questions.h"
 #include "verify/preconditions/search.h"
 #include "verify/smt/limits/meter.h"
+#include "verify/two_thread/proof/questions.h"
 #include "verify/worker/classes/concurrent_engine.h"
 #include "verify/worker/classes/partial_answers.h"
 #include "verify/worker/outcomes/job.h"
@@ -61,7 +61,7 @@ class ClassVerifier {
   PartialAnswers& partial_answers() { return d_partial; }
 
   // In place of the two-thread engine, for tests.
-  using SecondEngine = std::function<verdict::ClassResult(const invariants::Questions&)>;
+  using SecondEngine = std::function<verdict::ClassResult(const two_thread::Questions&)>;
   void set_second_engine(SecondEngine engine) { d_second_engine = std::move(engine); }
 
   // Returns the facts of the job's launches, or of the one that a finding is of (verdict::Finding::launch).
@@ -105,7 +105,7 @@ class ClassVerifier {
   void begin_concurrent(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
                         Clock::time_point begin);
   // Returns the result that the concurrent engine came to, if it answers these questions.
-  std::optional<verdict::ClassResult> answer_concurrent(const invariants::Questions& questions);
+  std::optional<verdict::ClassResult> answer_concurrent(const two_thread::Questions& questions);
   Outcome ask_second_engine(const Job& job, Outcome found);
   // Verifies again with facts left open, by the engines that decided the class.
   preconditions::Attempt attempt(const Job& job, const model::KernelModel& kernel,

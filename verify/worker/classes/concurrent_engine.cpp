@@ -9,11 +9,11 @@
 #include <string>
 #include <system_error>
 
-#include "verify/invariants/engine.h"
 #include "verify/smt/limits/large_stack.h"
 #include "verify/smt/limits/memory_watch.h"
 #include "verify/smt/solvers/solver_names.h"
 #include "verify/smt/terms/solver.h"
+#include "verify/two_thread/engine.h"
 
 namespace launchproof::worker {
 
@@ -73,8 +73,8 @@ Waiting waiting_of_all() {
 
 }  // namespace
 
-invariants::Questions all_questions() {
-  invariants::Questions all;
+two_thread::Questions all_questions() {
+  two_thread::Questions all;
   for (std::size_t i = 0; i < verdict::all_properties().size(); ++i)
     all.properties.insert(static_cast<Property>(i));
   all.may_rest_on_races = true;
@@ -83,7 +83,7 @@ invariants::Questions all_questions() {
 
 // Where a race is first found possible, or an access leaves its array, proofs of the second engine that rest
 // on there being none are no proofs.
-bool answers(const invariants::Questions& left, const verdict::ClassResult& second) {
+bool answers(const two_thread::Questions& left, const verdict::ClassResult& second) {
   const auto is_proved = [&](Property property) {
     const auto entry = second.properties.find(property);
     return entry != second.properties.end() && entry->second.verdict == Verdict::Verified;
@@ -152,8 +152,8 @@ void ConcurrentEngine::answer() {
   options.cancellation = &d_cancellation;
   smt::TermStore store;
   const auto solver = smt::make_solver(store, d_task.solver, d_task.stagger, d_task.log);
-  verdict::ClassResult result = invariants::answer(all_questions(), d_task.kernel, d_task.facts, store,
-                                                   *solver, options, d_task.invariants);
+  verdict::ClassResult result = two_thread::answer(all_questions(), d_task.kernel, d_task.facts, store,
+                                                   *solver, options, d_task.two_thread);
   if (d_cancellation.cancelled()) return;
   const bool is_proved = is_all_proved(result);
   {

@@ -10,24 +10,24 @@
 #include <optional>
 
 #include "verify/effort/clock.h"
-#include "verify/invariants/proof/questions.h"
-#include "verify/invariants/terms/options.h"
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
 #include "verify/smt/limits/cancellation.h"
 #include "verify/smt/questions/question_log.h"
 #include "verify/symbolic/terms/options.h"
+#include "verify/two_thread/proof/questions.h"
+#include "verify/two_thread/terms/options.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::worker {
 
 // Returns the questions for the two-thread engine if nothing is known yet.
-invariants::Questions all_questions();
+two_thread::Questions all_questions();
 
-// Returns whether the engine's answers to all questions (invariants::answer) may stand for answers to the
+// Returns whether the engine's answers to all questions (two_thread::answer) may stand for answers to the
 // questions that the first engine left. Nothing in them may rest on what that engine refuted or left open,
 // and if single lines are open, asking about these alone must not give more.
-bool answers(const invariants::Questions& left, const verdict::ClassResult& second);
+bool answers(const two_thread::Questions& left, const verdict::ClassResult& second);
 
 class ConcurrentEngine {
  public:
@@ -39,7 +39,7 @@ class ConcurrentEngine {
     std::chrono::milliseconds stagger{0};
     std::shared_ptr<smt::QuestionLog> log;  // null: none
     symbolic::Options options;              // `time` and `cancellation` are set here
-    invariants::Options invariants;
+    two_thread::Options two_thread;
     Clock::time_point deadline;
     // It runs only on processors that nothing else wants; if false, with the same priority as others.
     bool yields = true;

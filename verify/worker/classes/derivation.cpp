@@ -7,11 +7,11 @@
 #include "verify/access/evaluator/annotations_in_use.h"
 #include "verify/access/questions/lessons.h"
 #include "verify/analysis/preconditions.h"
-#include "verify/invariants/engine.h"
 #include "verify/preconditions/facts.h"
 #include "verify/preconditions/words.h"
 #include "verify/smt/limits/allowance.h"
 #include "verify/symbolic/terms/launch_terms.h"
+#include "verify/two_thread/engine.h"
 #include "verify/worker/classes/class_verifier.h"
 #include "verify/worker/classes/portfolio.h"
 
@@ -63,7 +63,7 @@ preconditions::Attempt ClassVerifier::attempt(const Job& job, const model::Kerne
   Workbench& bench = workbench(job, kernel.name);
   smt::Allowance first(*bench.solver, work, work / kQuestionsInAttempt, used_up);
   if (of_class.engine == "two-thread") {
-    made.result = invariants::verify(kernel, facts, bench.store, first, options, job.invariants);
+    made.result = two_thread::verify(kernel, facts, bench.store, first, options, job.two_thread);
     made.work = first.spent();
     return made;
   }
@@ -75,7 +75,7 @@ preconditions::Attempt ClassVerifier::attempt(const Job& job, const model::Kerne
   rest_on_no_order(*questions, kernel);
   smt::Allowance second(second_solver(job, bench), work - made.work, work / kQuestionsInAttempt, used_up);
   settle(made.result,
-         invariants::answer(*questions, kernel, facts, bench.store, second, options, job.invariants),
+         two_thread::answer(*questions, kernel, facts, bench.store, second, options, job.two_thread),
          *questions, job.options.strict);
   made.work += second.spent();
   return made;

@@ -7,7 +7,7 @@
 
 #include "verify/access/engine.h"
 #include "verify/access/family.h"
-#include "verify/invariants/engine.h"
+#include "verify/two_thread/engine.h"
 #include "verify/worker/classes/chosen_sizes.h"
 #include "verify/worker/classes/class_verifier.h"
 #include "verify/worker/classes/scan_proofs.h"
@@ -57,7 +57,7 @@ verdict::ClassResult ClassVerifier::judge_open(const Job& job, const model::Kern
   Workbench& bench = workbench(job, kernel.name);
   verdict::ClassResult result =
       job.engine == Engine::TwoThread
-          ? invariants::verify(kernel, *answer.facts, bench.store, *bench.solver, options, job.invariants)
+          ? two_thread::verify(kernel, *answer.facts, bench.store, *bench.solver, options, job.two_thread)
           : access::verify_open(kernel, *answer.facts, bench.store, *bench.solver, options, seen);
   prove_scans(kernel, *answer.facts, bench.store, *bench.solver, options, result);
   const std::vector<std::string>& of_compiler = translation(*job.program).assumptions;

@@ -9,13 +9,13 @@
 #include <utility>
 
 #include "verify/analysis/atomic_order.h"
-#include "verify/invariants/judgement/memory_pass.h"
+#include "verify/two_thread/judgement/memory_pass.h"
 #include "verify/verdict/rests_on.h"
 
 namespace launchproof::worker {
 
-using invariants::Line;
-using invariants::Questions;
+using two_thread::Line;
+using two_thread::Questions;
 using verdict::Approximation;
 using verdict::Cause;
 using verdict::ClassResult;
@@ -237,7 +237,7 @@ class Settlement {
     for (const Finding& finding : d_second.findings) {
       const bool is_known =
           std::ranges::any_of(d_first.findings, [&](const Finding& one) { return one.id == finding.id; });
-      if (!invariants::is_of_followed_memory(finding) || is_known) continue;
+      if (!two_thread::is_of_followed_memory(finding) || is_known) continue;
       PropertyResult& into = d_first.properties[finding.property];
       if (!verdict::is_undecided(into.verdict)) continue;
       into.verdict = verdict::worse(into.verdict, Verdict::PossibleDefect);
@@ -285,7 +285,7 @@ class Settlement {
       if (cause.cause != Cause::SizeNotKnown) add(cause.cause, cause.detail, cause.location);
     for (const Finding& finding : d_second.findings)
       if (finding.property == property && !finding.locations.empty() &&
-          !invariants::is_of_followed_memory(finding))
+          !two_thread::is_of_followed_memory(finding))
         add(Cause::LoopAbstraction, finding.message, finding.locations.front());
   }
 

@@ -6,8 +6,8 @@
 #include "verify/access/family.h"
 #include "verify/access/pattern.h"
 #include "verify/analysis/preconditions.h"
-#include "verify/invariants/engine.h"
 #include "verify/smt/solvers/solver_names.h"
+#include "verify/two_thread/engine.h"
 #include "verify/worker/classes/class_verifier.h"
 #include "verify/worker/classes/portfolio.h"
 
@@ -43,12 +43,12 @@ void ClassVerifier::begin_concurrent(const Job& job, const model::KernelModel& k
   d_concurrent = std::make_unique<ConcurrentEngine>(
       ConcurrentEngine::Task{kernel, std::move(facts),
                              job.second_solver.empty() ? job.solver : job.second_solver, kTwoThreadStagger,
-                             workbench(job, kernel.name).log, std::move(options), job.invariants,
+                             workbench(job, kernel.name).log, std::move(options), job.two_thread,
                              begin + time},
       kHeadStart);
 }
 
-std::optional<verdict::ClassResult> ClassVerifier::answer_concurrent(const invariants::Questions& questions) {
+std::optional<verdict::ClassResult> ClassVerifier::answer_concurrent(const two_thread::Questions& questions) {
   const std::unique_ptr<ConcurrentEngine> concurrent = std::move(d_concurrent);
   std::optional<verdict::ClassResult> second;
   if (concurrent) second = concurrent->wait();
@@ -140,8 +140,8 @@ Outcome ClassVerifier::ask_second_engine(const Job& job, Outcome found) {
       set_time();
       options.another_solver =
           another_solver(job.second_solver.empty() ? job.solver : job.second_solver, bench);
-      second = invariants::answer(*questions, *of.kernel, facts, bench.store, second_solver(job, bench),
-                                  options, job.invariants);
+      second = two_thread::answer(*questions, *of.kernel, facts, bench.store, second_solver(job, bench),
+                                  options, job.two_thread);
     }
     settle(result, *second, *questions, job.options.strict);
     result.cross_checked += agreed() - agreed_before;

@@ -1,0 +1,47 @@
+#include "verify/two_thread/guesses/unsupported.h"
+
+#include <algorithm>
+
+#include "verify/symbolic/terms/launch_terms.h"
+#include "verify/two_thread/terms/copies.h"
+
+namespace launchproof::two_thread {
+
+using model::kNone;
+using model::Op;
+using model::UnsupportedItem;
+
+std::vector<UnsupportedItem> unsupported(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                                         const symbolic::Options& limits) {
+  std::vector<UnsupportedItem> result;
+  const auto add = [&](const std::string& what, model::LocationId where) {
+    result.push_back({"the two-thread engine does not follow " + what, where});
+  };
+  // Numbers of groups that are free facts are variables like others.
+  if (facts.open.local != model::OpenSizes().local || (facts.open.any() && facts.free.empty()))
+    add("sizes that are left open", kNone);
+  // Where no thread of CUDA returns, the rules are one.
+  const bool may_end_early = kernel.language != model::Language::Cuda ||
+                             std::ranges::any_of(kernel.blocks, &model::Block::ends_by_return);
+  for (const model::Barrier& barrier : kernel.barriers) {
+    if (barrier.is_of_sub_group())
+      add("functions of sub-groups", barrier.location);
+    else if (limits.barrier_rule == model::BarrierRule::Cuda && may_end_early)
+      add("barriers that do not wait for work-items that have ended", barrier.location);
+  }
+  for (const UnsupportedItem& item : unsupported_copies(kernel, facts)) add(item.construct, item.location);
+  for (const model::Value& value : kernel.values) {
+    if (value.op == Op::Pipe) add("pipes", value.location);
+    if (value.op == Op::SubGroup) add("sub-groups", value.location);
+  }
+  for (const model::Site& site : kernel.sites)
+    if (site.in_flight && limits.warp_sync > 1) add("copies that go on, in lock step", site.location);
+  for (const model::Array& array : kernel.arrays) {
+    if (array.memory != model::Memory::Image) continue;
+    const model::ImageShape* image = symbolic::image_of(facts, array.parameter);
+    if (image == nullptr || image->over_buffer) add("images that lie in a buffer", array.location);
+  }
+  return result;
+}
+
+}  // namespace launchproof::two_thread

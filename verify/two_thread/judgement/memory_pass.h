@@ -1,0 +1,36 @@
+// Barrier invariants, and what is claimed in kernels that hold some: the pass that follows shared memory.
+//
+// It is the second of two stages. The first one shows that there is no data race and that barriers do not
+// diverge, with whatever memory holds; without that, nothing is shown here (Chong and others, OOPSLA 2013,
+// section 5).
+#pragma once
+
+#include <functional>
+
+#include "verify/two_thread/proof/prover.h"
+#include "verify/two_thread/terms/outcome.h"
+
+namespace launchproof::two_thread {
+
+struct MemoryPass {
+  const Setting& setting;
+  Prover& prover;
+  Outcome& outcome;
+  verdict::ClassResult& result;
+  std::function<bool(model::LocationId)> is_asked;
+  bool excludes_races = false;  // that was shown
+};
+
+inline constexpr const char* kRestsOnNoRace =
+    "it rests on there being no data race and no divergent barrier, which was not shown";
+
+inline constexpr const char* kBrokenScan = "broken scan";
+
+// Returns whether the finding is about an annotation that no other engine judges.
+bool is_of_followed_memory(const verdict::Finding& finding);
+
+// Judges all annotations that rest on what shared memory holds. Throws nothing: what is not reached is
+// unknown.
+void judge_with_memory(MemoryPass& pass);
+
+}  // namespace launchproof::two_thread

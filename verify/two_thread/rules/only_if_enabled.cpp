@@ -1,0 +1,13 @@
+// Rule r4, accessOnlyIfEnabledInEnclosingScopes: an access is logged only by a work-item that runs.
+#include "verify/two_thread/rules/rules.h"
+
+namespace launchproof::two_thread {
+
+// That an enclosing condition held is what "entered" says, whichever conditions these are.
+void only_if_enabled(const Head& head, std::vector<Guess>& into) {
+  if (head.entered[0].is_true()) return;
+  for (const Head::HeadLog& log : head.logs)
+    if (!log.sites.empty()) into.push_back({head.store().implies(log.set, head.entered[0])});
+}
+
+}  // namespace launchproof::two_thread

@@ -1,0 +1,11 @@
+// Rule r11, loopPredicateEquality: both run, or neither.
+#include "verify/two_thread/rules/rules.h"
+
+namespace launchproof::two_thread {
+
+void predicates_equal(const Head& head, std::vector<Guess>& into) {
+  if (head.pairing != Pairing::SameGroup || !head.has_barrier) return;
+  into.push_back({head.store().eq(head.enabled[0], head.enabled[1])});
+}
+
+}  // namespace launchproof::two_thread

@@ -1,0 +1,32 @@
+// Made-up inputs of one concrete execution: ids, arguments, what memory holds.
+#pragma once
+
+#include <random>
+#include <unordered_map>
+
+#include "verify/smt/terms/term.h"
+
+namespace launchproof::two_thread {
+
+class Inputs {
+ public:
+  Inputs(smt::TermStore& store, std::uint64_t seed) : d_store(store), d_random(seed) {}
+
+  // Returns the term with a constant for each variable and for each application of a function, always the
+  // same ones.
+  smt::Term constant(smt::Term term);
+  void choose(smt::Term variable, smt::Bits value);
+  // Forgets all choices.
+  void clear() { d_chosen.clear(); }
+  // Returns a number below `count`.
+  std::uint64_t draw(std::uint64_t count);
+
+ private:
+  smt::Term choice(smt::Term term);
+
+  smt::TermStore& d_store;
+  std::mt19937_64 d_random;
+  std::unordered_map<smt::Term, smt::Term> d_chosen;
+};
+
+}  // namespace launchproof::two_thread

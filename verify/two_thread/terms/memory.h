@@ -1,0 +1,100 @@
+// Race instrumentation: accesses of the first work-item are logged where they cover a watched piece of
+// memory.
+//
+// Memory regions are divided into pieces, as large as every access to the region allows: a piece is covered
+// whole or not at all, so that two accesses overlap exactly when some piece is covered by both. One arbitrary
+// piece is watched of each region, or one of all; or what is logged has a place of its own (Instrumentation).
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "verify/model/alignment.h"
+#include "verify/two_thread/terms/problem.h"
+#include "verify/two_thread/terms/values.h"
+
+namespace launchproof::two_thread {
+
+enum class LogKind : std::uint8_t { Read, Write, Atomic };
+inline constexpr std::array kLogKinds{LogKind::Read, LogKind::Write, LogKind::Atomic};
+
+// A piece of memory, and what a write stores there. Null where it is not told.
+struct Piece {
+  smt::Term address, value;
+};
+
+// An access of this kind to the piece has been logged and not been forgotten since.
+struct Log {
+  smt::Term set;
+  Piece at;  // the watched one of the region; in the original instrumentation that of the access
+  std::vector<LoggedAccess> by;
+};
+
+// Returns whether both are the same.
+smt::Term same_piece(smt::TermStore& store, const Piece& one, const Piece& other);
+
+struct WatchedRegion {
+  bool is_watched = false;
+  model::Memory memory = model::Memory::Global;  // or Local, or Image: which fences order it
+  std::uint32_t piece = 1;                       // bytes
+  std::uint32_t aligned = 1;                     // bytes that all accesses are multiples of, 8 at most
+  // The piece that is watched: the search is for writes that store the value there. In the original
+  // instrumentation it says nothing, as long as nothing is logged.
+  Piece at;
+  smt::Term is_chosen;  // its piece is the one of all that is watched
+};
+
+// Returns whether the barrier orders accesses to this memory.
+bool orders(const model::Barrier& barrier, model::Memory memory);
+
+class Memory {
+ public:
+  Memory(const Setting& setting, Pairing pairing, Values& values);
+
+  std::size_t regions() const { return d_regions.size(); }
+  const WatchedRegion& region(std::size_t number) const { return d_regions[number]; }
+
+  // Returns the arrays in watched regions that the site may touch.
+  std::vector<model::ArrayId> watched_arrays(model::SiteId site) const;
+  std::uint32_t region_of(model::ArrayId array) const;
+  // Returns how the site is logged and checked. Atomics that may not exclude each other count as writes.
+  LogKind kind(model::SiteId id) const;
+
+  // Returns whether the access is one of those that the copy makes; true for an access of no copy.
+  smt::Term is_element(const model::Site& site, FrameId frame, unsigned who);
+  // Returns whether the site touches the piece at this address of its region through this array.
+  smt::Term covers(model::SiteId id, model::ArrayId array, FrameId frame, unsigned who, smt::Term piece);
+  // Returns the value that a write stores in the piece at this address. Returns a null term where values do
+  // not matter, and for a copy, which finds what it writes at a moment of its own.
+  smt::Term stored(model::SiteId id, model::ArrayId array, FrameId frame, unsigned who, smt::Term at);
+
+  bool is_original() const { return d_setting.options.instrumentation == Instrumentation::Original; }
+  // Returns which region is watched, where it is one alone; else null.
+  smt::Term watched_region() const { return d_watched_region; }
+  // In the original instrumentation: what is remembered of an access in place of what was logged before.
+  struct Choice {
+    smt::Term is_taken;  // any choice, of accesses that come to the piece
+    smt::Term choice;    // the variable
+    Piece at;            // any of the access's pieces
+  };
+  Choice choose(model::SiteId id, model::ArrayId array, FrameId frame);
+  // Returns any piece, for what a loop may have logged. The terms are null where nothing of it is known.
+  Piece arbitrary(const std::string& name, std::uint32_t region, LogKind kind, FrameId frame);
+
+ private:
+  bool tells_values(LogKind kind) const { return kind == LogKind::Write && !d_setting.limits.strict; }
+  smt::Term address(model::SiteId id, model::ArrayId array, FrameId frame, unsigned who);
+  void choose_pieces();
+  void watch(std::uint32_t number, std::uint32_t zeros);
+
+  const Setting& d_setting;
+  Pairing d_pairing;
+  Values& d_values;
+  std::vector<WatchedRegion> d_regions;
+  smt::Term d_watched_region;
+  model::Alignment d_alignment;
+  std::vector<std::uint32_t> d_atomic_bytes;  // by region: the one width of atomics, kNone: several
+};
+
+}  // namespace launchproof::two_thread

@@ -1,0 +1,71 @@
+// Analyses of a kernel under one launch, and the setting that is made from them.
+#pragma once
+
+#include "verify/analysis/stable_reads.h"
+#include "verify/effort/clock.h"
+#include "verify/two_thread/terms/setting.h"
+
+namespace launchproof::two_thread {
+
+class OneSetting {
+ public:
+  // Requires that all arguments outlive it.
+  OneSetting(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
+             const symbolic::Options& limits, const Options& options,
+             const std::array<EntryLogs, 3>* entry = nullptr)
+      : d_graph(kernel),
+        d_regions(kernel, facts),
+        d_arbitrary(d_graph, d_regions, true),
+        d_uniformity(d_graph, d_regions, d_arbitrary),
+        d_equal(d_graph, d_regions, false, named(kernel, options.adversarial_arrays)),
+        d_equal_uniformity(d_graph, d_regions, d_equal),
+        d_counters(d_graph, d_regions, named(kernel, options.adversarial_arrays)),
+        d_unknowns(store),
+        d_launch(store, kernel, facts),
+        d_counted_calls(kernel, facts, d_graph, d_counters, store, d_launch, limits),
+        d_setting{{kernel, facts, d_graph, d_regions, d_uniformity, store, d_unknowns, d_launch,
+                   effort::Clock::now() + limits.time, limits.cancellation},
+                  limits,
+                  options},
+        d_equal_setting{{kernel, facts, d_graph, d_regions, d_equal_uniformity, store, d_unknowns, d_launch,
+                         d_setting.deadline, limits.cancellation},
+                        limits,
+                        options,
+                        &d_equal,
+                        &d_counters,
+                        &d_counted_calls} {
+    d_setting.entry = d_equal_setting.entry = entry;
+    d_launch.collect(limits.counterexamples);
+  }
+  OneSetting(const OneSetting&) = delete;
+  OneSetting& operator=(const OneSetting&) = delete;
+
+  // Returns the setting. Its deadline is when the time of the limits has passed since it was made.
+  const Setting& setting() const { return d_setting; }
+  // Returns the same, under the equality abstraction: what is shown rests on there being no data race.
+  const Setting& setting_of_equal_reads() const { return d_equal_setting; }
+
+ private:
+  // Returns, by array of the kernel, whether it is named.
+  static std::vector<bool> named(const model::KernelModel& kernel, const std::set<std::string>& names) {
+    std::vector<bool> result;
+    result.reserve(kernel.arrays.size());
+    for (const model::Array& array : kernel.arrays) result.push_back(names.contains(array.name));
+    return result;
+  }
+
+  analysis::FlowGraph d_graph;
+  analysis::MemoryRegions d_regions;
+  // Reads of memory that the launch writes are arbitrary, so that nothing rests on a race elsewhere.
+  analysis::StableReads d_arbitrary;
+  analysis::Uniformity d_uniformity;
+  analysis::StableReads d_equal;
+  analysis::Uniformity d_equal_uniformity;
+  analysis::Counters d_counters;
+  symbolic::Unknowns d_unknowns;
+  symbolic::LaunchTerms d_launch;
+  CountedCalls d_counted_calls;
+  Setting d_setting, d_equal_setting;
+};
+
+}  // namespace launchproof::two_thread

@@ -1,0 +1,167 @@
+// Contents of shared memory, from barrier to barrier, as two work-items of a group find them that run in lock
+// step.
+//
+// Memory at a barrier is a function of the address, one for each barrier that is reached. If the group has no
+// data race, a place that the two work-items have accessed since the barrier before holds what they left
+// there. Any other place is known only by barrier invariants, which are shown for an arbitrary work-item
+// before the barrier and taken for granted for chosen ones behind it (Chong, Donaldson, Kelly, Ketema and
+// Qadeer, "Barrier Invariants: A Shared State Abstraction for the Analysis of Data-Dependent GPU Kernels",
+// OOPSLA 2013, section 3). The paper leaves a place open that neither of the two has accessed. Here it is
+// known as well where no third work-item writes to it. One fresh work-item for each place states that.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "verify/model/alignment.h"
+#include "verify/two_thread/terms/values.h"
+#include "verify/two_thread/walk/walker.h"
+
+namespace launchproof::two_thread {
+
+// A place that a claim reads, as terms: an element of an array, counted from its start, and what it holds.
+struct ObservedPlace {
+  model::ArrayId array = model::kNone;
+  smt::Term element, content;
+};
+
+// One part of what an annotation claims, which is to be shown.
+struct MemoryClaim {
+  std::uint32_t annotation = model::kNone;
+  model::BarrierId barrier = model::kNone;  // that a barrier invariant stands before
+  FrameId frame = kOutside;
+  std::vector<Assumption> context;
+  smt::Term bad;                      // is to be refuted
+  std::size_t part = 1, parts = 1;    // of the conjuncts, from 1
+  std::size_t granted = 0;            // so many of SharedContents::granted() come before
+  smt::Term other_comes;              // of what compares two: the other one comes there, too
+  std::vector<ObservedPlace> places;  // that the part reads
+};
+
+// An obligation that all judgements rest on: `bad` is to be refuted.
+struct MemoryNeed {
+  std::vector<Assumption> context;
+  smt::Term bad;
+  std::string why;  // where it is not
+  model::LocationId location = model::kNone;
+};
+
+class SharedContents : public MemoryFollower {
+ public:
+  // Makes `values` compute reads by this object from now on. Both outlive it. Requires unwound loops.
+  SharedContents(const Setting& setting, Values& values);
+
+  void at_event(model::BlockId block, std::uint32_t event, FrameId frame,
+                const std::vector<Assumption>& context) override;
+  void at_site(model::SiteId id, FrameId frame) override;
+  void at_barrier(model::BarrierId id, FrameId frame, smt::Term both) override;
+  // Ends behind the last block.
+  void end();
+
+  const std::vector<MemoryClaim>& claims() const { return d_claims; }
+  const std::vector<MemoryNeed>& needed() const { return d_needed; }
+  // Returns facts that hold in every execution without a data race.
+  const std::vector<smt::Term>& facts() const { return d_facts; }
+  // Returns what barrier invariants say of chosen work-items, given that they were shown.
+  const std::vector<smt::Term>& granted() const { return d_granted; }
+  // Returns, by annotation, why it is not judged.
+  const std::map<std::uint32_t, std::string>& open() const { return d_open; }
+
+ private:
+  struct Access {
+    smt::Term guard, address;
+    smt::Term value;  // of a write, else null
+    bool is_write = false;
+    unsigned who = 0;
+  };
+  // A read for an annotation, of a place that may still be written in the interval.
+  struct Pending {
+    smt::Term address, content, expected;
+    unsigned who = 0;
+    bool is_at_barrier = false;  // of what it holds then
+  };
+  struct Permission {
+    std::uint32_t annotation = model::kNone;
+    FrameId frame = kOutside;
+    std::vector<Assumption> context;
+    smt::Term reached, address;
+    ObservedPlace place;
+  };
+  struct Region {
+    bool is_followed = false, is_written = false;
+    bool is_logged = true;  // all accesses but atomics are in `since`
+    model::Memory memory = model::Memory::Local;
+    std::uint32_t bytes = 0;    // of each component
+    std::string name;           // the function that says what it held at the last barrier
+    std::vector<Access> since;  // accesses since then
+    std::vector<Pending> pending;
+    std::vector<Permission> permissions;
+    std::uint32_t snapshot = model::kNone;  // the latest one that was taken into it
+  };
+  struct Taken {  // a snapshot
+    model::ArrayId to = model::kNone, from = model::kNone;
+    Region source;  // as it was
+    std::string name;
+    std::vector<smt::Term> known;  // addresses whose contents are known
+  };
+  struct AtBarrier {  // a barrier invariant that waits for its barrier
+    std::uint32_t annotation = model::kNone;
+    FrameId frame = kOutside;
+    smt::Term claim, reached;
+  };
+
+  void choose_regions();
+  bool is_followable(const model::Site& site, const Region& region);
+  smt::Term follow(const model::Value& value, model::ValueId id, FrameId frame, unsigned who);
+  smt::Term address_of(const model::Site& site, std::uint64_t component, FrameId frame, unsigned who);
+  // Returns the content of the region at the address, by what the two work-items did since the last barrier.
+  smt::Term content(const Region& region, smt::Term address);
+  smt::Term held(const std::string& name, const Region& region, smt::Term address);
+  smt::Term kept(Region& region, smt::Term address);
+  smt::Term accessed(const model::AccessQuery& query, FrameId frame);
+  // Returns whether there is such an access of the first work-item since the last barrier, or its address.
+  // One of these accesses is chosen arbitrarily, or none.
+  smt::Term chosen(const model::Value& value, const model::AccessQuery& query, FrameId frame);
+  // Returns facts about the accesses that the annotation speaks of.
+  std::vector<smt::Term> choices(std::uint32_t annotation, FrameId frame);
+  std::string why_not_logged(std::uint32_t annotation) const;
+  // Returns whether some work-item of the group, neither of those that are left out, writes there in the
+  // interval.
+  smt::Term is_written_by_another(const Region& region, smt::Term address, bool leaves_out_second,
+                                  unsigned reader);
+  void take(const model::Snapshot& snapshot, FrameId frame, const std::vector<Assumption>& context);
+  void ask(std::uint32_t annotation, FrameId frame, const std::vector<Assumption>& context);
+  void ask_at_barrier(std::uint32_t annotation, model::BarrierId barrier, FrameId frame,
+                      const std::vector<Assumption>& context);
+  void ask_parts(MemoryClaim claim, smt::Term reached, smt::Term claimed);
+  void permit(std::uint32_t annotation, FrameId frame, const std::vector<Assumption>& context);
+  model::BarrierId barrier_behind(model::BlockId from, std::size_t event) const;
+  void find_reads_at_barriers();
+  bool compares_two(model::ValueId claim) const;
+  bool reads_unfenced(model::ValueId claim, const model::Barrier& barrier) const;
+  void settle(Region& region);
+  void grant(const AtBarrier& invariant, smt::Term both);
+  smt::Term about(smt::Term term, const std::vector<smt::Term>& items, const std::string& name);
+  smt::Term renamed(smt::Term variable, const std::string& name);
+
+  const Setting& d_setting;
+  smt::TermStore& d_store;
+  Values& d_values;
+  model::Alignment d_alignment;
+  std::vector<Region> d_regions;
+  std::vector<Taken> d_taken;
+  std::vector<AtBarrier> d_waiting;
+  std::vector<smt::Term> d_facts, d_granted;
+  std::vector<MemoryClaim> d_claims;
+  std::vector<MemoryNeed> d_needed;
+  std::vector<ObservedPlace> d_places;  // that have been read for annotations
+  std::map<std::uint32_t, std::string> d_open;
+  // Where the walk is.
+  model::SiteId d_at_site = model::kNone;
+  FrameId d_at_frame = kOutside;
+  std::vector<model::BarrierId> d_barrier_of;  // by site: the barrier at which a barrier invariant reads
+  unsigned d_others = 0;                       // fresh work-items
+};
+
+}  // namespace launchproof::two_thread
