@@ -17,7 +17,7 @@ import sys
 os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # what is measured or judged here is done here
 
 VERDICTS = {"verified", "defect", "possible-defect", "unsupported", "unknown", "error"}
-PROPERTIES = {"data-race", "barrier-divergence", "out-of-bounds", "null-access", "assertion", "access-flags"}
+PROPERTIES = {"data-race", "barrier-divergence", "out-of-bounds", "null-access", "assertion", "access-flags", "postcondition"}
 KEYS = {"expect", "property", "lines", "cause", "message", "launch", "oracle-launch", "contents", "oracle", "replay", "sibling", "about"}
 REFUTED = {"defect", "possible-defect"}
 STATUSES = {"verified": {0}, "defect": {10}, "possible-defect": {10}, "unsupported": {11}, "unknown": {11},

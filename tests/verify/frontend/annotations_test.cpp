@@ -51,6 +51,11 @@ const std::map<std::string_view, std::string>& calls() {
        "__barrier_invariant_binary(t[n] < t[__other_int(n)], n, n + 1); barrier(CLK_LOCAL_MEM_FENCE);"},
       {"__read_permission", "__read_permission(t[n]);"},
       {"__is_scan", "__is_scan(a, c, 0);"},
+      {"__postcondition", "__postcondition(n > 3);"},
+      {"__old", "__postcondition(__old(a[0]) == a[1]);"},
+      {"__forall", "__postcondition(__forall(i, 0, n, a[i] == 1));"},
+      {"__exists", "__postcondition(__exists(i, 0, n, a[i] == 1));"},
+      {"__sum", "__postcondition(__sum(i, 0, n, a[i]) == 1);"},
       {"__accessed", "__assert(__accessed(t, n));"},
       {"__non_temporal_loads_begin", "__non_temporal_loads_begin();"},
       {"__non_temporal_loads_end", "__non_temporal_loads_begin(); __non_temporal_loads_end();"},
@@ -145,6 +150,10 @@ TEST_P(Annotations, AreCalledInEveryVersion) {
   ASSERT_NE(call, calls().end()) << "a test must call " << GetParam().name;
   for (const char* version : {"CL1.0", "CL1.2", "CL2.0", "CL3.0", "CLC++", "CLC++2021"}) {
     const model::KernelModel kernel = model_of(kernel_with(call->second), std::string("-cl-std=") + version);
+    if (call->second.starts_with("__postcondition")) {
+      EXPECT_EQ(kernel.postconditions.size(), 1U) << version;
+      continue;
+    }
     ASSERT_FALSE(kernel.annotations.empty()) << version;
     for (const model::Annotation& item : kernel.annotations) {
       EXPECT_NE(item.text.find('('), std::string::npos) << "spelled as called";

@@ -123,6 +123,23 @@ std::vector<llvm::CallBase*> end_behind_last(llvm::Function& function) {
   return holds;
 }
 
+// Returns whether calling the function has an effect besides its result, as far as can be told.
+bool has_effect(const llvm::Function& function, std::set<const llvm::Function*>& seen) {
+  if (function.isDeclaration())
+    return !unmangle(function.getName()).first.starts_with("get_") && !function.doesNotAccessMemory();
+  if (!seen.insert(&function).second) return false;
+  return llvm::any_of(llvm::instructions(function), [&](const llvm::Instruction& instruction) {
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+      return !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(store->getPointerOperand(), 0));
+    if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+      if (llvm::isa<llvm::IntrinsicInst>(call) && call->getType()->isVoidTy())
+        return llvm::isa<llvm::MemIntrinsic>(call);
+      return call->getCalledFunction() == nullptr || has_effect(*call->getCalledFunction(), seen);
+    }
+    return instruction.mayWriteToMemory() || llvm::isa<llvm::UnreachableInst>(instruction);
+  });
+}
+
 // Removes what has no effect on the conditions.
 void simplify(llvm::Function& function) {
   llvm::FunctionAnalysisManager analyses;
@@ -138,9 +155,10 @@ void simplify(llvm::Function& function) {
     llvm::ADCEPass().run(function, analyses);
     changed = false;
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-      // Functions of ids and sizes have no effect.
       const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-      if (call == nullptr || !call->use_empty() || !called_name(*call).starts_with("get_")) continue;
+      if (call == nullptr || !call->use_empty() || call->getCalledFunction() == nullptr) continue;
+      std::set<const llvm::Function*> seen;
+      if (llvm::isa<llvm::IntrinsicInst>(call) || has_effect(*call->getCalledFunction(), seen)) continue;
       instruction.eraseFromParent();
       changed = true;
     }

@@ -22,10 +22,11 @@ void fields(Archive& archive, Field<Archive, frontend::DecidedConditional>& valu
 template <typename Archive>
 void fields(Archive& archive, Field<Archive, frontend::ProgramSource>& value) {
   auto& [file_name, text, options, working_directory, headers, annotations, is_modular, private_arrays,
-         branches, decided, language] = value;
+         branches, decided, language, asks_postconditions] = value;
   archive("file_name", file_name)("text", text)("options", options)("working_directory", working_directory)(
       "headers", headers)("annotations", annotations)("is_modular", is_modular)(
-      "private_arrays", private_arrays)("branches", branches)("decided", decided)("language", language);
+      "private_arrays", private_arrays)("branches", branches)("decided", decided)("language", language)(
+      "asks_postconditions", asks_postconditions);
 }
 
 template <typename Archive>

@@ -1,0 +1,111 @@
+// Postconditions as kernels of their own, and what is refused.
+#include "verify/frontend/program/postconditions.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "verify/frontend/frontend.h"
+
+namespace launchproof::frontend {
+namespace {
+
+Translation asked(const std::string& text, const std::string& options = "",
+                  SourceLanguage language = SourceLanguage::OpenCl) {
+  ProgramSource source;
+  source.file_name = language == SourceLanguage::Cuda ? "kernel.cu" : "kernel.cl";
+  source.text = text;
+  source.options = options;
+  source.language = language;
+  source.asks_postconditions = true;
+  return translate({source}, {});
+}
+
+const model::KernelModel* kernel_named(const Translation& translation, const std::string& name) {
+  const auto found = std::ranges::find(translation.kernels, name, &model::KernelModel::name);
+  return found == translation.kernels.end() ? nullptr : &*found;
+}
+
+std::string refusal(const std::string& body) {
+  const Translation translation =
+      asked("kernel void k(global int* a, local int* t, int n) {\n" + body + "\n}\n");
+  const auto stated = translation.postconditions.find("k");
+  if (!translation.compiled || stated == translation.postconditions.end()) return "not stated";
+  return stated->second.refusal;
+}
+
+TEST(Postconditions, BecomeKernelsInEveryVersion) {
+  const std::string text =
+      "kernel void k(global int* a, global const int* b, int n) {\n"
+      "  __postcondition(__forall(i, 0, n, a[i] == __old(a[i]) + b[i]));\n"
+      "  __postcondition(__exists(i, 0, n, a[i] > 0) || __sum(i, 0, n, b[i]) < 0);\n"
+      "  a[get_global_id(0)] += b[get_global_id(0)];\n"
+      "}\n";
+  for (const char* version : {"CL1.0", "CL1.2", "CL2.0", "CL3.0", "CLC++", "CLC++2021"}) {
+    const Translation translation = asked(text, std::string("-cl-std=") + version);
+    ASSERT_TRUE(translation.compiled) << version;
+    const Postconditions& stated = translation.postconditions.at("k");
+    EXPECT_EQ(stated.refusal, "") << version;
+    ASSERT_EQ(stated.places.size(), 2U) << version;
+    EXPECT_EQ(stated.places[0].line, 2U);
+    EXPECT_EQ(stated.places[1].line, 3U);
+    EXPECT_EQ(stated.before, (std::vector<std::uint32_t>{3, 4, model::kNone}));
+    const model::KernelModel* asking = kernel_named(translation, "k.postconditions");
+    ASSERT_NE(asking, nullptr);
+    EXPECT_EQ(asking->parameters.size(), 6U);
+    EXPECT_TRUE(asking->unsupported.empty());
+    const auto writes = std::ranges::count(asking->sites, model::AccessKind::Write, &model::Site::kind);
+    EXPECT_EQ(writes, 2) << "one for each condition";
+    ASSERT_NE(kernel_named(translation, "k.conditions_hold"), nullptr);
+    EXPECT_EQ(kernel_named(translation, "k"), nullptr);
+  }
+}
+
+TEST(Postconditions, BecomeKernelsOfCuda) {
+  const Translation translation = asked(
+      "__global__ void k(int* a, int n) {\n"
+      "  int i = threadIdx.x;\n"
+      "  __postcondition(__forall(j, 0, n, a[j] == 2 * __old(a[j])));\n"
+      "  if (i < n) a[i] *= 2;\n"
+      "}\n",
+      "", SourceLanguage::Cuda);
+  ASSERT_TRUE(translation.compiled);
+  EXPECT_EQ(translation.postconditions.at("k").refusal, "");
+  EXPECT_NE(kernel_named(translation, "k.postconditions"), nullptr);
+}
+
+TEST(Postconditions, AreRefusedWhereTheyCannotBeAskedOnce) {
+  EXPECT_EQ(refusal("__postcondition(a[n] == 0); a[0] = 0;"), "");
+  const auto refused = [](const std::string& body, const std::string& why) {
+    EXPECT_NE(refusal(body).find(why), std::string::npos) << body << ": " << refusal(body);
+  };
+  refused("__postcondition(a[get_global_id(0)] == 0);", "cannot depend on ids or sizes");
+  refused("__postcondition(a[0] == get_local_size(0));", "cannot depend on ids or sizes");
+  refused("int i = get_global_id(0); __postcondition(a[i] == 0);", "cannot depend on ids or sizes");
+  refused("a[n] = 1; __postcondition(a[n] == 0);", "must stand before what the kernel writes");
+  refused("__postcondition(a[0]++ == 0);", "write nothing");
+  refused("int x = a[0]; __postcondition(a[0] == x);", "read from memory before it is stated");
+  refused("if (n > 3) __postcondition(a[0] == 0);", "not each work-item comes");
+  refused("if (n > 3) return; __postcondition(a[0] == 0);", "not each work-item comes");
+  refused("if (n > 3) __postcondition(a[0] == 0); else __postcondition(a[0] == 1);",
+          "not each work-item comes");
+  refused("for (int i = 0; i < n; ++i) __postcondition(a[i] == 0);", "stands in a loop");
+  refused("int i = 0; do { __postcondition(a[i] == 0); ++i; } while (i < n);", "stands in a loop");
+  refused("return; __postcondition(a[0] == 0);", "where no work-item comes");
+  refused("__postcondition(t[0] == 0);", "local memory");
+  refused("__postcondition(atomic_inc(&a[0]) == 0);", "cannot use `atomic_inc`");
+  refused("__postcondition(__old(t[0]) == 0);", "not stated");  // does not compile
+}
+
+TEST(Postconditions, LeaveOutWhatTheyDoNotUse) {
+  EXPECT_EQ(refusal("int x = a[get_global_id(0)]; __requires(n > 0); __postcondition(a[n] == 0); a[0] = x;"),
+            "");
+}
+
+TEST(Postconditions, ConvertBoundsBeforeTheyNameTheVariable) {
+  EXPECT_EQ(refusal("uint i = n; __postcondition(__forall(i, i, i + 1u, a[i] == 0));"), "");
+}
+
+}  // namespace
+}  // namespace launchproof::frontend
