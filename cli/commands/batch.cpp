@@ -64,7 +64,8 @@ class Answers {
     std::vector<verdict::ClassResult> decided;
     for (const worker::Completed& one : outcomes) decided.push_back(one.outcome.result);
     try {
-      add_postconditions(line.arguments, std::vector(decided.size(), StatedIn{line.source, line.text}), decided);
+      add_postconditions(line.arguments, std::vector(decided.size(), StatedIn{line.source, line.text}),
+                         decided);
     } catch (const UsageError& error) {
       line.error = error.what();
     }

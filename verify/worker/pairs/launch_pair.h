@@ -5,7 +5,6 @@
 #include <memory>
 #include <string>
 
-#include "verify/symbolic/terms/options.h"
 #include "verify/jobs/launch_source.h"
 #include "verify/model/kernel_model.h"
 #include "verify/symbolic/terms/options.h"
