@@ -62,6 +62,7 @@ class Answers {
     double seconds = 0;
     nlohmann::ordered_json of_line = nlohmann::ordered_json::array();
     std::vector<verdict::ClassResult> decided;
+    decided.reserve(outcomes.size());
     for (const worker::Completed& one : outcomes) decided.push_back(one.outcome.result);
     try {
       add_postconditions(line.arguments, std::vector(decided.size(), StatedIn{line.source, line.text}),

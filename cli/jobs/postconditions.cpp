@@ -27,14 +27,14 @@ using verdict::Verdict;
 
 // A file whose kernels' postconditions are asked.
 struct AskedFile {
-  std::shared_ptr<const worker::Program> program;  // compiled for that
+  std::shared_ptr<const jobs::Program> program;  // compiled for that
   frontend::Translation translation;
 };
 
 AskedFile asked_file(const std::string& file, const Arguments& arguments) {
   Arguments one = arguments;
   one.operands = {file};
-  auto program = std::make_shared<worker::Program>(*check_job(file, one).program);
+  auto program = std::make_shared<jobs::Program>(*check_job(file, one).program);
   for (frontend::ProgramSource& source : program->sources) source.asks_postconditions = true;
   AskedFile asked;
   asked.translation = frontend::translate(program->sources, program->device);
@@ -48,7 +48,7 @@ const model::KernelModel* kernel_named(const frontend::Translation& translation,
 }
 
 equivalence::SideLaunch launch_of(const model::KernelModel& kernel, model::LaunchFacts facts,
-                                  const std::shared_ptr<const worker::Program>& program) {
+                                  const std::shared_ptr<const jobs::Program>& program) {
   return {{kernel, std::move(facts), {}, {}},
           [program] { return frontend::prepare_program(program->sources, program->device); }};
 }

@@ -98,6 +98,25 @@ TEST(Postconditions, AreRefusedWhereTheyCannotBeAskedOnce) {
   refused("__postcondition(__old(t[0]) == 0);", "not stated");  // does not compile
 }
 
+TEST(Postconditions, AreRefusedForWhatFunctionsDo) {
+  const auto with = [](const std::string& function, const std::string& body) {
+    const Translation translation =
+        asked(function + "\nkernel void k(global int* a, int n) {\n" + body + "\n a[0] = 1; }\n");
+    return translation.compiled ? translation.postconditions.at("k").refusal : "does not compile";
+  };
+  const std::string first = "int first(global const int* p) { return p[0]; }";
+  EXPECT_EQ(with(first, "__postcondition(first(a) == 1);"), "");
+  EXPECT_NE(with(first, "int x = first(a); __postcondition(a[0] == x);").find("before it is stated"),
+            std::string::npos);
+  EXPECT_NE(with(first, "int x = first(a); __postcondition(first(a) == x);").find("before it is stated"),
+            std::string::npos);
+  EXPECT_NE(with("int set(global int* p) { return p[0] = 1; }", "__postcondition(set(a) == 1);")
+                .find("write nothing"),
+            std::string::npos);
+  EXPECT_NE(with("void state(global int* p) { __postcondition(p[0] == 1); }", "state(a);").find("no kernel"),
+            std::string::npos);
+}
+
 TEST(Postconditions, LeaveOutWhatTheyDoNotUse) {
   EXPECT_EQ(refusal("int x = a[get_global_id(0)]; __requires(n > 0); __postcondition(a[n] == 0); a[0] = x;"),
             "");

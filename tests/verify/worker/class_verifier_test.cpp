@@ -76,7 +76,7 @@ TEST(ClassVerifier, FactsMayBeRefused) {
   job.launch_source = refused;
   const Outcome outcome = ClassVerifier().verify(job, "");
   EXPECT_EQ(outcome.result.verdict, Verdict::Unsupported);
-  EXPECT_EQ(outcome.result.properties.size() + 5, verdict::all_properties().size());
+  EXPECT_EQ(outcome.result.properties.size() + 6, verdict::all_properties().size());
   EXPECT_NE(outcome.result.reason.find("left to the runtime"), std::string::npos);
 }
 
@@ -92,7 +92,7 @@ TEST(ClassVerifier, ALostClassIsUnknownInEveryProperty) {
   const Outcome outcome = lost_outcome(job_of(kTwo), "one", Cause::WorkerCrash, "signal 11");
   EXPECT_EQ(outcome.result.verdict, Verdict::Unknown);
   EXPECT_EQ(outcome.result.kernel, "one");
-  EXPECT_EQ(outcome.result.properties.size() + 5, verdict::all_properties().size());
+  EXPECT_EQ(outcome.result.properties.size() + 6, verdict::all_properties().size());
   EXPECT_EQ(cause_of(outcome.result), Cause::WorkerCrash);
 }
 

@@ -356,7 +356,7 @@ TEST(Pool, AnExceptionIsAnErrorResult) {
   const auto all = run_tasks(std::vector<Task>(1), options);
   EXPECT_EQ(all[0].outcome.result.verdict, Verdict::Error);
   EXPECT_EQ(all[0].outcome.result.reason, "no such solver");
-  EXPECT_EQ(all[0].outcome.result.properties.size() + 5,
+  EXPECT_EQ(all[0].outcome.result.properties.size() + 6,
             verdict::all_properties().size());  // all but those that not every kernel asks
 }
 

@@ -222,8 +222,10 @@ class Purity {
       const llvm::Value* pointer = load->getPointerOperand();
       if (load->isAtomic()) refuse("a postcondition cannot use atomics", instruction);
       if (is_private(pointer) || is_known_constant(pointer)) return;
-      if (llvm::isa<llvm::GlobalVariable>(llvm::getUnderlyingObject(pointer, 0)) ||
-          load->getPointerAddressSpace() == kLocalSpace)
+      const llvm::Value* object = llvm::getUnderlyingObject(pointer, 0);
+      const bool is_local = load->getPointerAddressSpace() == kLocalSpace ||
+                            object->getType()->getPointerAddressSpace() == kLocalSpace;
+      if (llvm::isa<llvm::GlobalVariable>(object) || is_local)
         refuse("a postcondition cannot speak of variables of the program or of local memory", instruction);
       if (!is_within(instruction))
         refuse(
@@ -277,7 +279,7 @@ class Purity {
                  "`): it is asked once for the launch; hand sizes in as parameters",
              call);
     if (!function->isDeclaration()) {
-      check_callee(*function, call);
+      check_callee(*function, call, is_within(call));
       return;
     }
     const bool is_of_several = name.starts_with("work_group_") || name.starts_with("sub_group_");
@@ -285,19 +287,19 @@ class Purity {
       refuse("a postcondition cannot use `" + name + "`", call);
   }
 
-  // Checks a function of the program that a condition calls.
-  void check_callee(const llvm::Function& function, const llvm::CallBase& call) {
-    if (!d_seen.insert(&function).second) return;
+  // Checks a function of the program that is called within a condition, or before it.
+  void check_callee(const llvm::Function& function, const llvm::CallBase& call, bool is_within) {
+    if (!d_seen.emplace(&function, is_within).second) return;
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
       try {
-        check(instruction, [](const llvm::Instruction&) { return true; });
+        check(instruction, [&](const llvm::Instruction&) { return is_within; });
       } catch (const Refused& refused) {
         refuse(refused.why + ", called", call);
       }
     }
   }
 
-  std::set<const llvm::Function*> d_seen;
+  std::set<std::pair<const llvm::Function*, bool>> d_seen;
 };
 
 // Rebuilds pointers on the memory as it was before the launch.
