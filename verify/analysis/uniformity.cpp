@@ -23,6 +23,22 @@ bool reads_unwritten_memory(const model::KernelModel& kernel, const MemoryRegion
   });
 }
 
+// Returns whether the value is a function of where a private array may lie, of which each work-item has one
+// of its own: an address, or a comparison of pointers. Operands 0 and 2 are the arrays.
+bool is_of_private_address(const model::KernelModel& kernel, const model::Value& value) {
+  if (value.op != Op::Function || !kernel.functions[value.index].name.starts_with("pointer.")) return false;
+  const auto is_private = [](const model::Array& array) { return array.memory == model::Memory::Private; };
+  if (std::ranges::none_of(kernel.arrays, is_private)) return false;
+  for (std::size_t i = 0; i < value.operands.size(); i += 2) {
+    const model::Value& base = kernel.values[value.operands[i]];
+    if (base.op != Op::Constant) return true;
+    if (base.literal < kernel.arrays.size() &&
+        is_private(kernel.arrays[static_cast<std::size_t>(base.literal)]))
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool Uniformity::is_uniform_at(model::ValueId value, BlockId block) const {
@@ -119,6 +135,7 @@ Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions, con
           break;
         }
         default:
+          uniform = !is_of_private_address(kernel, value);
           for (model::ValueId operand : value.operands)
             uniform = uniform && is_uniform_at(operand, value.block);
       }
@@ -192,6 +209,7 @@ bool may_differ_between_groups(const model::KernelModel& kernel, const model::La
         break;
       }
       default:
+        if (is_of_private_address(kernel, one)) return true;
         break;
     }
     open.insert(open.end(), one.operands.begin(), one.operands.end());

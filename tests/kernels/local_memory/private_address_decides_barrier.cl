@@ -1,7 +1,8 @@
 // expect: possible-defect
 // property: barrier-divergence
-// lines: 11
+// lines: 12
 // launch: --local-size 8 --num-groups 2 --buffer a=64
+// oracle: skip the private arrays of all its work-items lie alike
 // replay: skip in a replay, all private arrays happen to lie where the address decides alike
 // about: each work-item has a private array of its own, at an address of its own
 
