@@ -1,4 +1,6 @@
 // Out-of-bounds and null accesses; unreachable sites.
+#include <algorithm>
+
 #include "verify/access/checks/moderate_arguments.h"
 #include "verify/access/checks/session.h"
 #include "verify/access/evaluator/family_run.h"
@@ -25,8 +27,18 @@ Term names(Session& session, const Side& side, ArrayId array) {
   return session.context.store.eq(base, session.context.store.bv(array, base.width()));
 }
 
+// Returns whether the launch facts, ids and counters of iterations decide the term.
+bool is_decided(Session& session, Term term) {
+  const auto is_open = [&](Term part) {
+    return session.context.unknowns.value(part) != nullptr ||
+           session.context.unknowns.marker(part) != nullptr;
+  };
+  return std::ranges::none_of(session.context.store.variables(term), is_open) &&
+         std::ranges::none_of(session.context.store.applications(term), is_open);
+}
+
 // Asks about the start of an array of unknown size. An access before the start is out of bounds whatever the
-// size is. If it is not certainly before the start, nothing is reported, as for an access behind the end.
+// size is. If its offset is not known, nothing is reported, as for an access behind the end.
 void ask_start(Session& session, const Side& side, std::vector<Term> question, ArrayId array) {
   smt::TermStore& store = session.context.store;
   const model::Site& site = session.context.kernel.sites[side.site];
@@ -51,7 +63,7 @@ void ask_start(Session& session, const Side& side, std::vector<Term> question, A
   if (outcome.status != Status::Sat) return;
   session.make_small({side}, outcome);
   session.doubt(side, outcome);
-  if (outcome.exact()) session.add(session.build.bounds(side, outcome, array));
+  if (outcome.exact() || is_decided(session, offset)) session.add(session.build.bounds(side, outcome, array));
 }
 
 void ask_array(Session& session, const Side& side, Term reached, ArrayId array) {
