@@ -144,9 +144,7 @@ void Reader::decode(const Json& json, T& value) {
     json.get_to(value);
   } else if constexpr (std::is_enum_v<T>) {
     value = static_cast<T>(json.get<std::int64_t>());
-  } else if constexpr (std::is_same_v<T, std::string>) {
-    value = text_from_json(json);
-  } else if constexpr (std::is_same_v<T, std::filesystem::path>) {
+  } else if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, std::filesystem::path>) {
     value = text_from_json(json);
   } else if constexpr (std::is_same_v<T, std::chrono::milliseconds>) {
     value = std::chrono::milliseconds(json.get<std::int64_t>());

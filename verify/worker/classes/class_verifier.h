@@ -193,7 +193,7 @@ struct VerifyOptions {
 
 // Verifies all jobs in worker processes. Solver memory is limited as the class's is. Outcomes in `cache` are
 // taken from there, and new ones that last are kept there. Null: no cache.
-std::vector<Completed> verify_all(const std::vector<Job>& jobs, const VerifyOptions& options,
+std::vector<Completed> verify_all(const std::vector<Job>& jobs, const VerifyOptions& given,
                                   ClassCache* cache = nullptr);
 
 }  // namespace launchproof::worker
