@@ -84,7 +84,20 @@ void rest_on(const std::vector<verdict::ClassResult>& verified, verdict::ClassRe
   if (answer.verdict == Verdict::Error) return;
   const bool is_proof = answer.verdict == Verdict::Verified || answer.verdict == Verdict::ProbablyEqual;
   const bool is_shown = answer.verdict == Verdict::Defect || answer.verdict == Verdict::PossibleDefect;
+  const auto give_up = [&](const std::string& reason) {
+    answer.verdict = Verdict::Unknown;
+    answer.reason = reason;
+    answer.causes.push_back({.cause = Cause::SideNotVerified, .detail = reason, .location = {}});
+    result.findings.clear();
+  };
   for (const verdict::ClassResult& side : verified) {
+    // --only-divergence asks nothing else.
+    for (const Property order : {Property::DataRace, Property::BarrierDivergence}) {
+      const auto own = side.properties.find(order);
+      if (own != side.properties.end() && own->second.verdict != Verdict::NotAsked) continue;
+      give_up(fmt::format("rests on `{}`, of which {} is not asked", side.kernel, verdict::name(order)));
+      return;
+    }
     const std::pair<const Property, verdict::PropertyResult>* worst = nullptr;
     bool fails = false;
     for (const auto& one : side.properties) {
@@ -102,13 +115,8 @@ void rest_on(const std::vector<verdict::ClassResult>& verified, verdict::ClassRe
         worst = &one;
     }
     if (!fails) continue;
-    const std::string reason =
-        fmt::format("rests on `{}`, of which {} is {}: {}", side.kernel, verdict::name(worst->first),
-                    verdict::name(worst->second.verdict), worst->second.reason);
-    answer.verdict = Verdict::Unknown;
-    answer.reason = reason;
-    answer.causes.push_back({.cause = Cause::SideNotVerified, .detail = reason, .location = {}});
-    result.findings.clear();
+    give_up(fmt::format("rests on `{}`, of which {} is {}: {}", side.kernel, verdict::name(worst->first),
+                        verdict::name(worst->second.verdict), worst->second.reason));
     return;
   }
 }

@@ -53,7 +53,7 @@ equivalence::SideLaunch launch_of(const model::KernelModel& kernel, model::Launc
           [program] { return frontend::prepare_program(program->sources, program->device); }};
 }
 
-// Memory of its own for an argument that no launch is given.
+// Numbers of memory objects that no argument of the launch has.
 class Objects {
  public:
   explicit Objects(const model::LaunchFacts& facts) {
@@ -132,6 +132,7 @@ void word_findings(const Postconditions& stated, std::vector<verdict::Finding>& 
       with += fmt::format("{}{} = {}", with.empty() ? " with " : ", ", value.name, value.value);
     finding.message = fmt::format("the postcondition at {} does not hold{}", words_of(place), with);
     finding.locations.push_back({place.file, place.line, place.column, "postcondition"});
+    finding.witness->address.reset();  // that of the condition's result
   }
 }
 

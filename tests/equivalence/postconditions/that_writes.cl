@@ -1,7 +1,7 @@
 // postconditions: k
 // launch: --local-size 4 --num-groups 2 --buffer a=32
 // expect: unsupported
-// reason: and write nothing
+// reason: changes a variable or memory
 // about: A postcondition that changes memory.
 __kernel void k(__global int *a) {
   __postcondition(a[0]++ == 0);

@@ -31,8 +31,9 @@ bool lets_write(clang::QualType type) {
          space != clang::LangAS::opencl_local && space != clang::LangAS::opencl_constant;
 }
 
-// Returns whether it is a variable of the function that it stands in, or a part of one.
-bool is_own_variable(const clang::Expr* place) {
+// Returns the variable of the function that the place stands in, of which it is all or a part; null for
+// others.
+const clang::VarDecl* own_variable(const clang::Expr* place) {
   for (;;) {
     place = place->IgnoreParens();
     const clang::Expr* whole = nullptr;
@@ -51,11 +52,11 @@ bool is_own_variable(const clang::Expr* place) {
   }
   const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(place);
   const auto* variable = named == nullptr ? nullptr : llvm::dyn_cast<clang::VarDecl>(named->getDecl());
-  if (variable == nullptr || !variable->hasLocalStorage()) return false;
+  if (variable == nullptr || !variable->hasLocalStorage()) return nullptr;
   const clang::QualType type = variable->getType();
   const clang::LangAS space = type.getAddressSpace();
-  return !type->isReferenceType() &&
-         (space == clang::LangAS::Default || space == clang::LangAS::opencl_private);
+  const bool is_private = space == clang::LangAS::Default || space == clang::LangAS::opencl_private;
+  return is_private && !type->isReferenceType() ? variable : nullptr;
 }
 
 // By Launchproof, which declares some by macros of its own.
@@ -82,17 +83,23 @@ bool is_builtin(const clang::SourceManager& sources, const clang::FunctionDecl& 
 // memory, or may do so, or that all of a group must reach together.
 class Changes : public clang::RecursiveASTVisitor<Changes> {
  public:
-  explicit Changes(const clang::SourceManager& sources) : d_sources(sources) {}
+  // A postcondition declares variables of its own, which it may change.
+  Changes(const clang::SourceManager& sources, bool is_postcondition)
+      : d_sources(sources), d_is_postcondition(is_postcondition) {}
 
   const clang::Stmt* first = nullptr;  // that was found
 
   bool VisitBinaryOperator(clang::BinaryOperator* item) {
-    return none(*item, item->isAssignmentOp() && !is_of_callee(item->getLHS()));
+    return none(*item, item->isAssignmentOp() && !is_own(item->getLHS()));
   }
   bool VisitUnaryOperator(clang::UnaryOperator* item) {
-    return none(*item, item->isIncrementDecrementOp() && !is_of_callee(item->getSubExpr()));
+    return none(*item, item->isIncrementDecrementOp() && !is_own(item->getSubExpr()));
   }
-  bool VisitStmtExpr(clang::StmtExpr* item) { return none(*item, !d_in_callee); }
+  bool VisitVarDecl(clang::VarDecl* item) {
+    if (d_is_postcondition && !d_in_callee) d_declared.insert(item);
+    return true;
+  }
+  bool VisitStmtExpr(clang::StmtExpr* item) { return none(*item, !d_in_callee && !d_is_postcondition); }
   bool VisitBlockExpr(clang::BlockExpr* item) { return none(*item, true); }
   bool VisitLambdaExpr(clang::LambdaExpr* item) { return none(*item, true); }
   bool VisitAsmStmt(clang::AsmStmt* item) { return none(*item, true); }
@@ -126,9 +133,14 @@ class Changes : public clang::RecursiveASTVisitor<Changes> {
     if (found && first == nullptr) first = &item;
     return first == nullptr;
   }
-  bool is_of_callee(const clang::Expr* place) const { return d_in_callee && is_own_variable(place); }
+  bool is_own(const clang::Expr* place) const {
+    const clang::VarDecl* variable = own_variable(place);
+    return variable != nullptr && (d_in_callee || d_declared.contains(variable));
+  }
 
   const clang::SourceManager& d_sources;
+  bool d_is_postcondition;
+  llvm::SmallPtrSet<const clang::VarDecl*, 8> d_declared;  // in the postcondition
   bool d_in_callee = false;
   llvm::SmallPtrSet<const clang::FunctionDecl*, 8> d_seen;
 };
@@ -151,7 +163,8 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
   // With directives that number lines anew, places say nothing. In a file that is read more than once, a
   // place is an annotation's where it is one each time.
   void HandleTranslationUnit(clang::ASTContext&) override {
-    for (const clang::CallExpr* call : d_calls) refuse_changes(*call);
+    for (const clang::CallExpr* call : d_calls) refuse_changes(*call, false);
+    for (const clang::CallExpr* call : d_postconditions) refuse_changes(*call, true);
     std::map<std::string, std::size_t> readings;
     for (unsigned i = 0; i < d_sources->local_sloc_entry_size(); ++i) {
       const clang::SrcMgr::SLocEntry& entry = d_sources->getLocalSLocEntry(i);
@@ -187,6 +200,9 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
 
   bool TraverseCallExpr(clang::CallExpr* call) {
     const bool is_one = states_something_there(*call);
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    if (callee != nullptr && callee->getDeclName().isIdentifier() && callee->getName() == kPostconditionHolds)
+      d_postconditions.push_back(call);
     if (is_one) {
       d_calls.push_back(call);
       ++d_within;
@@ -235,20 +251,20 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
 
   // The launch is of a program in which annotations are nothing: one that changes something, or may do so as
   // far as can be told here, makes it another program.
-  void refuse_changes(const clang::CallExpr& call) const {
+  void refuse_changes(const clang::CallExpr& call, bool is_postcondition) const {
     if (!is_annotation(call)) return;
     for (const clang::Expr* argument : call.arguments()) {
-      Changes changes(*d_sources);
+      Changes changes(*d_sources, is_postcondition);
       changes.TraverseStmt(const_cast<clang::Expr*>(argument));
       if (changes.first == nullptr) continue;
       using Level = clang::DiagnosticsEngine;
       d_diagnostics->Report(call.getBeginLoc(), d_diagnostics->getCustomDiagID(
                                                     Level::Error,
-                                                    "what the annotation %0 says changes a variable or "
+                                                    "what the annotation '%0' says changes a variable or "
                                                     "memory, or may do so, and the launched program "
                                                     "does not do that; do it outside, and let functions that "
                                                     "are called here take pointers to const"))
-          << call.getDirectCallee();
+          << (is_postcondition ? llvm::StringRef("__postcondition") : call.getDirectCallee()->getName());
       d_diagnostics->Report(changes.first->getBeginLoc(),
                             d_diagnostics->getCustomDiagID(Level::Note, "it is done here"));
       return;
@@ -257,7 +273,8 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
 
   std::vector<CallRange>& d_ranges;
   std::vector<const clang::CallExpr*> d_calls;
-  unsigned d_within = 0;  // annotations around what is visited
+  std::vector<const clang::CallExpr*> d_postconditions;  // their conditions, where these are asked
+  unsigned d_within = 0;                                 // annotations around what is visited
   std::set<clang::SourceLocation> d_outside;
   const clang::SourceManager* d_sources = nullptr;
   clang::DiagnosticsEngine* d_diagnostics = nullptr;

@@ -36,6 +36,13 @@ constexpr std::string_view kBegins = "__postcondition_begins";
 constexpr std::string_view kHolds = kPostconditionHolds;
 constexpr std::string_view kBefore = "__postcondition_before";
 
+constexpr const char* kReadBefore =
+    "what a postcondition uses is read from memory before it is stated, and the postcondition is asked when "
+    "the "
+    "launch has ended; state it first, and read within it";
+constexpr const char* kWrites = "a postcondition must stand before what the kernel writes, and write nothing";
+constexpr const char* kNotMet = "not each work-item comes to the postcondition; state it before any branch";
+
 // Thrown where a kernel's postconditions cannot be asked; why.
 struct Refused {
   std::string why;
@@ -109,7 +116,7 @@ std::vector<llvm::CallBase*> end_behind_last(llvm::Function& function) {
   for (std::size_t i = 0; i < holds.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (!dominators.dominates(holds[i], holds[j]) && !dominators.dominates(holds[j], holds[i]))
-        refuse("not each work-item comes to the postcondition; state it before any branch", *holds[i]);
+        refuse(kNotMet, *holds[i]);
   std::ranges::sort(holds, [&](const llvm::CallBase* a, const llvm::CallBase* b) {
     return a != b && dominators.dominates(a, b);
   });
@@ -180,7 +187,7 @@ class Purity {
     for (const llvm::CallBase* one : holds) {
       const llvm::BasicBlock* block = one->getParent();
       const bool is_met = block == entry || post_dominators.dominates(block, entry);
-      if (!is_met) refuse("not each work-item comes to the postcondition; state it before any branch", *one);
+      if (!is_met) refuse(kNotMet, *one);
     }
     // Which condition an instruction belongs to: one between its beginning and its end.
     const auto is_within = [&](const llvm::Instruction& instruction) {
@@ -227,17 +234,11 @@ class Purity {
                             object->getType()->getPointerAddressSpace() == kLocalSpace;
       if (llvm::isa<llvm::GlobalVariable>(object) || is_local)
         refuse("a postcondition cannot speak of variables of the program or of local memory", instruction);
-      if (!is_within(instruction))
-        refuse(
-            "what a postcondition uses is read from memory before it is stated, and the postcondition is "
-            "asked when "
-            "the launch has ended; state it first, and read within it",
-            instruction);
+      if (!is_within(instruction)) refuse(kReadBefore, instruction);
       return;
     }
     if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-      if (!is_private(store->getPointerOperand()) || store->isAtomic())
-        refuse("a postcondition must stand before what the kernel writes, and write nothing", instruction);
+      if (!is_private(store->getPointerOperand()) || store->isAtomic()) refuse(kWrites, instruction);
       return;
     }
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
@@ -252,16 +253,13 @@ class Purity {
 
   void check_call(const llvm::CallBase& call, const IsWithin& is_within) {
     if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&call)) {
-      if (!is_private(copy->getRawDest()))
-        refuse("a postcondition must stand before what the kernel writes, and write nothing", call);
+      if (!is_private(copy->getRawDest())) refuse(kWrites, call);
       const bool is_known = is_private(copy->getRawSource()) || is_known_constant(copy->getRawSource());
-      if (!is_known && !is_within(call))
-        refuse("what a postcondition uses is read from memory before it is stated; state it first", call);
+      if (!is_known && !is_within(call)) refuse(kReadBefore, call);
       return;
     }
     if (const auto* fill = llvm::dyn_cast<llvm::MemSetInst>(&call)) {
-      if (!is_private(fill->getRawDest()))
-        refuse("a postcondition must stand before what the kernel writes, and write nothing", call);
+      if (!is_private(fill->getRawDest())) refuse(kWrites, call);
       return;
     }
     if (llvm::isa<llvm::IntrinsicInst>(call)) {
@@ -441,7 +439,7 @@ class Maker {
     syntax.required_sub_group_size = 0;
     std::vector<llvm::Type*> added;
     stated.before.assign(d_kernel.arg_size(), model::kNone);
-    for (unsigned i = 0; i < d_kernel.arg_size() && i < d_syntax.parameters.size(); ++i) {
+    for (unsigned i = 0; i < d_kernel.arg_size(); ++i) {
       if (d_syntax.parameters[i].kind != model::ParameterKind::GlobalPointer) continue;
       stated.before[i] = static_cast<std::uint32_t>(syntax.parameters.size());
       ParameterSyntax& before = syntax.parameters.emplace_back(d_syntax.parameters[i]);
@@ -534,6 +532,8 @@ std::map<std::string, Postconditions> make_postcondition_kernels(
       if (reached < syntax->second.postconditions)
         throw Refused{"a postcondition stands where no work-item comes"};
       const KernelSyntax own = syntax->second;
+      if (own.parameters.size() != kernel->arg_size())
+        throw Refused{"the kernel's parameters are not those that its source declares"};
       Maker(*kernel, own).make(kernels, stated);
     } catch (const Refused& refused) {
       stated.refusal = refused.why;

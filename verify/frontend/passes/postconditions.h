@@ -3,10 +3,9 @@
 // The condition of `__postcondition` speaks of what memory holds when the launch has ended, which no place in
 // the kernel can read. So a program whose source asks for it (ProgramSource::asks_postconditions) gets, for
 // each kernel K that states postconditions,
-// - K.postconditions, which has K's parameters, one more for each pointer to global memory (that memory as it
-// is
-//   before the launch of K, for `__old`), and a last one, and which stores there for each condition whether
-//   it holds: 1 or 0. It is executed behind K, as one work-item.
+// - K.postconditions: a kernel with K's parameters, one more for each pointer to global memory, and a last
+//   one. The added ones are that memory as it is before the launch of K, for `__old`. One work-item executes
+//   it behind K and stores for each condition whether it holds, 1 or 0, where the last parameter points.
 // - K.conditions_hold, which has the last parameter alone and stores 1 for each condition.
 // K's postconditions hold where both leave the same there.
 //

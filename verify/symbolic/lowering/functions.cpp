@@ -85,7 +85,9 @@ Term Lowering::function(const Value& value, std::vector<Term> x, Computation& at
       return d_store.bv(0, value.width);
   }
   std::string name = "f." + function.name;
-  if (function.name.starts_with(kPointerAddress)) name += owner(d_setting.kernel, at.item(), {x[0]});
+  if (function.name.starts_with(kPointerAddress) || function.name == kObject)
+    name += owner(d_setting.kernel, at.item(), {x[0]});
+  if (function.name == kPointerBelow) name += owner(d_setting.kernel, at.item(), {x[0], x[2]});
   for (Term& operand : x) {
     operand = to_bits(d_store, operand);
     name += "." + std::to_string(operand.width());
