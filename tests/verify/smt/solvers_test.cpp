@@ -167,9 +167,7 @@ TEST_P(Solvers, BoundsOfVariablesMakeProductsEasy) {
   const auto offset = [&](Term id) { return d_store.mul(d_store.zext(id, 64), n); };
   const Term question[] = {d_store.ult(n, d_store.bv(1000, 64)), d_store.ult(d_store.bv(3, 64), n),
                            d_store.eq(offset(a), offset(b)), d_store.distinct(a, b)};
-  const auto begin = std::chrono::steady_clock::now();
-  EXPECT_EQ(d_solver->check(question, {}).status, Status::Unsat);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, 1s);
+  EXPECT_EQ(d_solver->check(question, {.work = 1'000'000}).status, Status::Unsat);
 }
 
 TEST(Agreement, SolversAgreeOnRandomQuestions) {
