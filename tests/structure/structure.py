@@ -117,6 +117,7 @@ INNER = {
         "terms": set(),
         "floats": {"terms"},
         "lowering": {"terms", "floats"},
+        "findings": {"terms"},
     },
     "verify/access": {
         "loops": set(),

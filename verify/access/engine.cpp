@@ -5,7 +5,6 @@
 #include <memory>
 #include <set>
 
-#include "verify/access/checks/assumptions.h"
 #include "verify/access/checks/contradictions.h"
 #include "verify/access/checks/fitting_sizes.h"
 #include "verify/access/checks/implied_bounds.h"
@@ -14,11 +13,13 @@
 #include "verify/access/checks/session.h"
 #include "verify/access/checks/settle_counters.h"
 #include "verify/access/checks/settle_group_counts.h"
-#include "verify/access/checks/unaligned_barriers.h"
 #include "verify/access/family.h"
+#include "verify/analysis/assumptions.h"
+#include "verify/analysis/contradiction.h"
 #include "verify/analysis/deciding_values.h"
 #include "verify/analysis/influence.h"
 #include "verify/effort/clock.h"
+#include "verify/symbolic/findings/unaligned_barriers.h"
 #include "verify/verdict/rests_on.h"
 
 namespace launchproof::access {
@@ -33,47 +34,6 @@ namespace {
 
 constexpr Property kProperties[] = {Property::DataRace, Property::BarrierDivergence, Property::OutOfBounds,
                                     Property::NullAccess};
-
-std::string triple(const std::array<std::uint64_t, 3>& v) {
-  return "(" + std::to_string(v[0]) + ", " + std::to_string(v[1]) + ", " + std::to_string(v[2]) + ")";
-}
-
-}  // namespace
-
-std::string contradiction(const model::KernelModel& kernel, const model::LaunchFacts& facts) {
-  for (unsigned d = 0; d < 3; ++d) {
-    if (facts.local_size[d] == 0) return "a local size is 0";
-    if (facts.global_size[d] == 0) return "a global size is 0";
-    if (kernel.address_bits < 64 && (facts.global_size[d] >> kernel.address_bits) != 0)
-      return "a global size does not fit the device's addresses";
-    // No device takes such a launch (CL_INVALID_GLOBAL_OFFSET): its global ids would come round.
-    const std::uint64_t largest = kernel.address_bits < 64 ? (std::uint64_t{1} << kernel.address_bits) - 1
-                                                           : std::numeric_limits<std::uint64_t>::max();
-    if (facts.global_offset[d] > largest - facts.global_size[d])
-      return "global offset " + std::to_string(facts.global_offset[d]) + " and global size " +
-             std::to_string(facts.global_size[d]) + " together exceed the device's addresses";
-  }
-  if (kernel.required_local_size && *kernel.required_local_size != facts.local_size)
-    return "the kernel requires local size " + triple(*kernel.required_local_size) + ", the launch has " +
-           triple(facts.local_size);
-  for (std::size_t i = 0; i < kernel.parameters.size() && i < facts.arguments.size(); ++i) {
-    const auto* value = std::get_if<model::ValueArgument>(&facts.arguments[i]);
-    const model::Parameter& parameter = kernel.parameters[i];
-    if (value != nullptr && parameter.kind == model::ParameterKind::Value &&
-        value->bytes.size() != parameter.bytes)
-      return "argument `" + parameter.name + "` has " + std::to_string(value->bytes.size()) +
-             " bytes, the kernel takes " + std::to_string(parameter.bytes);
-    if (parameter.kind != model::ParameterKind::Image) continue;
-    // An argument that is not an image of this type has no pixels that the kernel could name.
-    const auto* image = std::get_if<model::BufferArgument>(&facts.arguments[i]);
-    const bool none = std::holds_alternative<model::UnknownArgument>(facts.arguments[i]);
-    if (!none && (image == nullptr || !image->image || image->image->type != parameter.image))
-      return "argument `" + parameter.name + "` is no image of the type " + parameter.type;
-  }
-  return {};
-}
-
-namespace {
 
 // Results that took less time are not reported: deciding them again costs no more than the report.
 constexpr std::chrono::milliseconds kWorthTelling{5};
@@ -287,7 +247,7 @@ void prove_nothing(verdict::ClassResult& result, const std::string& why) {
 }  // namespace
 
 void ask_everything(Session& session, const std::function<void()>& after_each) {
-  const std::string separate = separate_arguments(session.context.kernel, session.context.facts);
+  const std::string separate = analysis::separate_arguments(session.context.kernel, session.context.facts);
   if (!separate.empty()) session.assume(separate);
   const model::KernelModel& kernel = session.context.kernel;
   const bool may_pass_by = session.options.barrier_rule == model::BarrierRule::Cuda &&
@@ -303,7 +263,7 @@ void ask_everything(Session& session, const std::function<void()>& after_each) {
     for (const std::string& stated : {model::size_in_words(session.context.facts.sub_groups),
                                       model::mapping_in_words(session.context.facts.sub_groups)})
       if (!stated.empty()) session.assume(stated);
-  const std::string in_lock_step = lock_step(session.options.warp_sync);
+  const std::string in_lock_step = analysis::lock_step(session.options.warp_sync);
   if (!in_lock_step.empty()) session.assume(in_lock_step);
   // A step that runs out of time leaves its properties open; what was found stands.
   const auto within_time = [&](auto&& ask, std::initializer_list<Property> properties) {
@@ -342,7 +302,7 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
   verdict::ClassResult result;
   result.kernel = kernel.name;
   const auto finish = [&]() -> verdict::ClassResult& {
-    doubt_unaligned_barriers(kernel, result);
+    symbolic::doubt_unaligned_barriers(kernel, result);
     verdict::conclude(result, options.strict);
     result.seconds = std::chrono::duration<double>(effort::Clock::now() - begin).count();
     return result;
@@ -351,9 +311,9 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
     return std::make_unique<OneLaunch>(kernel, facts, store, options, begin + options.time, seen, arbitrary);
   };
   std::unique_ptr<OneLaunch> analysed = analyse({});
-  const FindingBuilder build(analysed->context());
+  const Findings build(analysed->context());
 
-  const std::string broken = contradiction(kernel, facts);
+  const std::string broken = analysis::contradiction(kernel, facts);
   if (!broken.empty()) {
     set_all(result, Verdict::Error, Cause::ContradictoryFacts, broken, {});
     return finish();

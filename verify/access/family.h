@@ -48,7 +48,4 @@ FamilyAnswer verify_family(const model::KernelModel& kernel, const symbolic::Fam
 std::vector<std::string> facts_read(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                     bool local_size_open = false);
 
-// Returns why the facts are impossible, or an empty text.
-std::string contradiction(const model::KernelModel& kernel, const model::LaunchFacts& facts);
-
 }  // namespace launchproof::access

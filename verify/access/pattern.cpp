@@ -95,7 +95,7 @@ EnvironmentId first_iteration(const Context& context, model::BlockId block) {
 }
 
 std::optional<verdict::PatternSite> site_pattern(Context& context, Evaluator& evaluator,
-                                                 const FirstItems& items, const FindingBuilder& build,
+                                                 const FirstItems& items, const Findings& build,
                                                  const model::Site& site) {
   const EnvironmentId environment = first_iteration(context, site.block);
   const Term reached = evaluator.reach(site.block, environment);
@@ -132,7 +132,7 @@ std::optional<verdict::AccessPattern> access_pattern(const model::KernelModel& k
   if (model::uses_sub_groups(kernel)) return {};
   OneLaunch analysed(kernel, facts, store, options, effort::Clock::now() + options.time);
   Context& context = analysed.context();
-  const FindingBuilder build(context);
+  const Findings build(context);
   Evaluator evaluator(context, WorkItem::make(store, facts, context.launch, kernel.address_bits, "s", "g"));
   const FirstItems items(store, evaluator.item(), first_items(facts));
   verdict::AccessPattern pattern{.local_ids = items.ids(), .sites = {}};

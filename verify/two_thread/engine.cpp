@@ -5,6 +5,7 @@
 
 #include "verify/analysis/masked_meetings.h"
 #include "verify/analysis/preconditions.h"
+#include "verify/symbolic/findings/locations.h"
 #include "verify/two_thread/guesses/relevance.h"
 #include "verify/two_thread/judgement/concurrent_pass.h"
 #include "verify/two_thread/judgement/memory_pass.h"
@@ -564,7 +565,8 @@ class Engine {
       is_reached = d_prover.ask(std::move(question)).status != Status::Unsat;
     }
     for (const auto& [site, is_reached] : reached) {
-      const verdict::SourceLocation at = place(d_kernel, d_kernel.sites[site].location, "unreachable");
+      const verdict::SourceLocation at =
+          symbolic::location(d_kernel, d_kernel.sites[site].location, "unreachable");
       // A call stands for several accesses.
       const bool is_known = d_kernel.sites[site].call != kNone &&
                             std::ranges::find(d_result.unreachable, at) != d_result.unreachable.end();
@@ -667,7 +669,7 @@ class Engine {
         PropertyResult& into = d_result.properties[property];
         into.causes.push_back({cause_of(answer),
                                "other accesses that this one may meet were not looked for to the end",
-                               place(d_kernel, where(obligation), "where")});
+                               symbolic::location(d_kernel, where(obligation), "where")});
         return;
       }
       if (answer.status == Status::Unknown) {

@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include "verify/access/checks/contradictions.h"
-#include "verify/access/checks/unaligned_barriers.h"
-#include "verify/access/family.h"
+#include "verify/analysis/contradiction.h"
+#include "verify/symbolic/findings/locations.h"
+#include "verify/symbolic/findings/unaligned_barriers.h"
 #include "verify/two_thread/guesses/unsupported.h"
 #include "verify/two_thread/passes.h"
-#include "verify/two_thread/terms/findings.h"
 
 namespace launchproof::two_thread {
 
@@ -22,7 +22,7 @@ namespace {
 
 void set_all(const model::KernelModel& kernel, verdict::ClassResult& result, Verdict verdict, Cause cause,
              const model::UnsupportedItem& item) {
-  const verdict::SourceLocation at = place(kernel, item.location, "construct");
+  const verdict::SourceLocation at = symbolic::location(kernel, item.location, "construct");
   for (const Property property :
        {Property::DataRace, Property::BarrierDivergence, Property::OutOfBounds, Property::NullAccess}) {
     PropertyResult& into = result.properties[property];
@@ -81,7 +81,7 @@ verdict::ClassResult answer_all(const model::KernelModel& kernel, const model::L
   result.kernel = kernel.name;
   result.engine = "two-thread";
   if (questions == nullptr) note_unknown_arrays(kernel, options, result);
-  const std::string broken = access::contradiction(kernel, facts);
+  const std::string broken = analysis::contradiction(kernel, facts);
   std::vector<model::UnsupportedItem> items = kernel.unsupported;
   if (broken.empty() && items.empty()) items = unsupported(kernel, facts, limits);
   if (!broken.empty()) {
@@ -99,7 +99,7 @@ verdict::ClassResult answer_all(const model::KernelModel& kernel, const model::L
       verify_supported(kernel, facts, store, solver, limits, options, questions, result);
     if (impossible) prove_nothing(kernel, result, impossible.text);
   }
-  access::doubt_unaligned_barriers(kernel, result);
+  symbolic::doubt_unaligned_barriers(kernel, result);
   if (questions == nullptr) verdict::conclude(result, limits.strict);
   result.seconds = std::chrono::duration<double>(effort::Clock::now() - begin).count();
   return result;

@@ -119,6 +119,25 @@ TEST(Findings, NameEveryFirstAccess) {
   EXPECT_TRUE(lines.contains(2) && lines.contains(3)) << explain(result);
 }
 
+// The values are those of the question; a loop's variable that no access rests on is in none.
+TEST(Findings, GiveTheValuesThatAnIndexIsComputedFrom) {
+  const auto result = check(
+      "__kernel void k(__global int* a, int n) { int l = get_local_id(0);\n"
+      "for (int i = 0; i < 3; i++) {\na[(l & 1) + n] = l;\n} }",
+      {8, 1, {buffer(1, 64), integer(3)}});
+  ASSERT_FALSE(result.findings.empty()) << explain(result);
+  for (const verdict::Finding& finding : result.findings) {
+    ASSERT_EQ(finding.witness->work_items.size(), 2U);
+    for (const verdict::WorkItem& item : finding.witness->work_items) {
+      ASSERT_GE(item.values.size(), 2U) << explain(result);
+      EXPECT_EQ(item.values[0].name, "index");
+      EXPECT_EQ(item.values[0].value, std::to_string(3 + (item.local_id[0] & 1)));
+      EXPECT_EQ(item.values[1], (verdict::NamedValue{"n", "3"}));
+    }
+    EXPECT_TRUE(finding.message.starts_with("possible data race on `a`: work-items (")) << finding.message;
+  }
+}
+
 // A loop is one arbitrary iteration: of what it logged, each access is a finding of its own, with the loop
 // named.
 TEST(Findings, NameEveryAccessOfALoopThatIsBehindIt) {

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <chrono>
 
-#include "verify/access/checks/assumptions.h"
 #include "verify/access/checks/moderate_arguments.h"
 #include "verify/access/checks/session.h"
 #include "verify/access/evaluator/annotations_in_use.h"
+#include "verify/analysis/assumptions.h"
 #include "verify/effort/clock.h"
 
 namespace launchproof::access {
@@ -197,8 +197,8 @@ void name_annotations(Session& session) {
     if (analysis::is_ignored(ignored, id) || is_asked(item)) continue;
     if (in_branch[id])
       session.assume("given " + session.describe(item));
-    else if (is_exemption(kernel, id))
-      session.assume(exemption(session.describe(item)));
+    else if (analysis::is_exemption(kernel, id))
+      session.assume(analysis::exemption(session.describe(item)));
     else
       session.note(session.describe(item) + ": " + (item.open.empty() ? "not used" : item.open));
   }

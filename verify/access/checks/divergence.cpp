@@ -218,7 +218,7 @@ void DivergenceQuestions::ask_missed(BlockId at, EnvironmentId environment, cons
   const Interval s_next = d_explorer.explore(session.s, start, environment, session.s.reach(at, environment));
   const Interval t_next = d_explorer.explore(session.t, start, environment, store.true_());
   std::optional<Outcome> best;
-  BarrierPair barriers;
+  symbolic::BarrierPair barriers;
   if (!s_next.complete || !t_next.complete) {
     best = parting;
     doubt(*best, where);

@@ -1,4 +1,4 @@
-// Analyses of a kernel under one launch, and the context of evaluators that is made from them.
+// The context of evaluators of one launch, with the analyses that it is made from.
 #pragma once
 
 #include <chrono>
@@ -7,11 +7,12 @@
 #include "verify/access/evaluator/evaluator.h"
 #include "verify/analysis/deciding_values.h"
 #include "verify/effort/clock.h"
+#include "verify/symbolic/terms/analysed_launch.h"
 #include "verify/symbolic/terms/options.h"
 
 namespace launchproof::access {
 
-class OneLaunch {
+class OneLaunch : public symbolic::AnalysedLaunch {
  public:
   // Requires that all arguments but `options` outlive it. `seen` is for Context::seen_sizes. `arbitrary`
   // gives, by number, the arrays that others change while the launch runs: a read of one that the launch also
@@ -19,17 +20,13 @@ class OneLaunch {
   OneLaunch(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
             const symbolic::Options& options, effort::Clock::time_point deadline,
             std::vector<model::LaunchSizes>* seen = nullptr, const std::vector<bool>& arbitrary = {})
-      : d_graph(kernel),
-        d_regions(kernel, facts),
+      : AnalysedLaunch(kernel, facts, store),
         d_stable(d_graph, d_regions, options.warp_sync > 1, arbitrary),
         d_counters(d_graph, d_regions, arbitrary),
         d_uniformity(d_graph, d_regions, d_stable),
-        d_unknowns(store),
         d_decides(analysis::deciding_values(kernel)),
-        d_launch(store, kernel, facts),
         d_annotations(AnnotationsInUse::of(kernel, options)),
-        d_context{{kernel, facts, d_graph, d_regions, d_uniformity, store, d_unknowns, d_launch, deadline,
-                   options.cancellation},
+        d_context{setting(d_uniformity, deadline, options.cancellation),
                   d_stable,
                   d_counters,
                   d_decides,
@@ -40,21 +37,15 @@ class OneLaunch {
     d_context.variables = options.variables;
     d_launch.collect(options.counterexamples);
   }
-  OneLaunch(const OneLaunch&) = delete;
-  OneLaunch& operator=(const OneLaunch&) = delete;
 
   Context& context() { return d_context; }
 
  private:
-  analysis::FlowGraph d_graph;
-  analysis::MemoryRegions d_regions;
   analysis::StableReads d_stable;
   analysis::Counters d_counters;
   analysis::Uniformity d_uniformity;
   Environments d_environments;
-  symbolic::Unknowns d_unknowns;
   std::vector<bool> d_decides;
-  symbolic::LaunchTerms d_launch;
   AnnotationsInUse d_annotations;
   Context d_context;
 };

@@ -26,7 +26,7 @@ struct Session {
   const symbolic::Options& options;
   verdict::ClassResult& result;
   Queries queries;
-  FindingBuilder build;
+  Findings build;
   Evaluator s;  // an arbitrary work-item
   Evaluator t;  // another of its group
   Evaluator u;  // one of another group

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <set>
 
-#include "verify/access/questions/findings.h"
+#include "verify/symbolic/findings/locations.h"
 #include "verify/two_thread/terms/findings.h"
 #include "verify/two_thread/terms/work_items.h"
 #include "verify/two_thread/walk/shared_contents.h"
+#include "verify/verdict/finding_id.h"
 
 namespace launchproof::two_thread {
 
@@ -197,7 +198,7 @@ class Judge {
     if (annotation.kind == AnnotationKind::BarrierInvariant) {
       result.kind = kBrokenInvariant;
       const verdict::SourceLocation at =
-          place(d_kernel, d_kernel.barriers[claim.barrier].location, "barrier");
+          symbolic::location(d_kernel, d_kernel.barriers[claim.barrier].location, "barrier");
       result.message += ", at the barrier in line " + std::to_string(at.line);
       result.locations.push_back(at);
     }
@@ -214,7 +215,7 @@ class Judge {
                           " that `and` joins does not hold";
       result.message += places(claim, model);
     }
-    result.id = access::finding_id(d_kernel.name, result);
+    result.id = verdict::finding_id(d_kernel.name, result);
     return result;
   }
 

@@ -1,8 +1,9 @@
 #include "verify/two_thread/judgement/scan_pass.h"
 
-#include "verify/access/questions/findings.h"
 #include "verify/scans/interval_run.h"
-#include "verify/two_thread/terms/findings.h"
+#include "verify/symbolic/findings/finding_words.h"
+#include "verify/symbolic/findings/locations.h"
+#include "verify/verdict/finding_id.h"
 
 namespace launchproof::two_thread {
 
@@ -32,14 +33,14 @@ verdict::Finding finding_of(const model::KernelModel& kernel, const model::Annot
   finding.kind = kBrokenScan;
   finding.message = "`" + annotation.text + "` does not hold: " + run.text;
   finding.confirmation = verdict::Confirmation::Unconfirmed;
-  finding.replay = access::kNotExecuted;
-  finding.locations = {place(kernel, annotation.location, "assertion")};
-  if (run.where != kNone) finding.locations.push_back(place(kernel, run.where, "store"));
+  finding.replay = symbolic::kNotExecuted;
+  finding.locations = {symbolic::location(kernel, annotation.location, "assertion")};
+  if (run.where != kNone) finding.locations.push_back(symbolic::location(kernel, run.where, "store"));
   finding.approximations.push_back({Cause::SharedContents,
                                     "which elements are joined was followed, and not what they hold",
-                                    place(kernel, annotation.location, "approximation")});
+                                    symbolic::location(kernel, annotation.location, "approximation")});
   finding.witness.emplace();
-  finding.id = access::finding_id(kernel.name, finding);
+  finding.id = verdict::finding_id(kernel.name, finding);
   return finding;
 }
 

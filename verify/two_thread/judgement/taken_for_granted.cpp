@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <set>
 
-#include "verify/access/checks/assumptions.h"
+#include "verify/analysis/assumptions.h"
 #include "verify/analysis/preconditions.h"
-#include "verify/two_thread/terms/findings.h"
+#include "verify/symbolic/findings/locations.h"
 
 namespace launchproof::two_thread {
 
@@ -19,7 +19,7 @@ namespace {
 
 std::string text_of(const model::KernelModel& kernel, std::uint32_t annotation) {
   const model::Annotation& item = kernel.annotations[annotation];
-  const verdict::SourceLocation at = place(kernel, item.location, "");
+  const verdict::SourceLocation at = symbolic::location(kernel, item.location, "");
   return item.text + (at.line == 0 ? "" : " (" + at.file + ":" + std::to_string(at.line) + ")");
 }
 
@@ -44,7 +44,7 @@ void name_open_sizes(const Setting& setting, verdict::ClassResult& result) {
         const std::string& name = setting.kernel.arrays[array].name;
         result.assumptions.push_back("accesses to `" + name + "` in bounds: size not known");
         bounds.causes.push_back({Cause::SizeNotKnown, "the size of `" + name + "` is not known",
-                                 place(setting.kernel, site.location, "access")});
+                                 symbolic::location(setting.kernel, site.location, "access")});
       }
     }
   }
@@ -55,9 +55,9 @@ void name_open_sizes(const Setting& setting, verdict::ClassResult& result) {
 
 void name_assumptions(const Setting& setting, verdict::ClassResult& result) {
   const model::KernelModel& kernel = setting.kernel;
-  const std::string separate = access::separate_arguments(kernel, setting.facts);
+  const std::string separate = analysis::separate_arguments(kernel, setting.facts);
   if (!separate.empty()) result.assumptions.push_back(separate);
-  const std::string lock_step = access::lock_step(setting.limits.warp_sync);
+  const std::string lock_step = analysis::lock_step(setting.limits.warp_sync);
   if (!lock_step.empty()) result.assumptions.push_back(lock_step);
   if (setting.limits.strict &&
       std::ranges::any_of(kernel.sites, [](const model::Site& site) { return !site.inner.empty(); })) {
@@ -75,8 +75,8 @@ void name_assumptions(const Setting& setting, verdict::ClassResult& result) {
   for (std::uint32_t id = 0; id < kernel.annotations.size(); ++id)
     if (excludes[id])
       result.assumptions.push_back("given " + text_of(kernel, id));
-    else if (access::is_exemption(kernel, id))
-      result.assumptions.push_back(access::exemption(text_of(kernel, id)));
+    else if (analysis::is_exemption(kernel, id))
+      result.assumptions.push_back(analysis::exemption(text_of(kernel, id)));
 }
 
 }  // namespace launchproof::two_thread

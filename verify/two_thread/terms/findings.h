@@ -11,8 +11,6 @@
 
 namespace launchproof::two_thread {
 
-verdict::SourceLocation place(const model::KernelModel& kernel, model::LocationId id, std::string role);
-
 // Returns the property that an obligation of this kind belongs to.
 verdict::Property property_of(ObligationKind kind);
 

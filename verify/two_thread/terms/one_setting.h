@@ -1,34 +1,31 @@
-// Analyses of a kernel under one launch, and the setting that is made from them.
+// The settings of one launch, with and without the equality abstraction, and the analyses that they are made
+// from.
 #pragma once
 
 #include "verify/analysis/stable_reads.h"
 #include "verify/effort/clock.h"
+#include "verify/symbolic/terms/analysed_launch.h"
 #include "verify/two_thread/terms/setting.h"
 
 namespace launchproof::two_thread {
 
-class OneSetting {
+class OneSetting : public symbolic::AnalysedLaunch {
  public:
   // Requires that all arguments outlive it.
   OneSetting(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
              const symbolic::Options& limits, const Options& options,
              const std::array<EntryLogs, 3>* entry = nullptr)
-      : d_graph(kernel),
-        d_regions(kernel, facts),
+      : AnalysedLaunch(kernel, facts, store),
         d_arbitrary(d_graph, d_regions, true),
         d_uniformity(d_graph, d_regions, d_arbitrary),
         d_equal(d_graph, d_regions, false, named(kernel, options.adversarial_arrays)),
         d_equal_uniformity(d_graph, d_regions, d_equal),
         d_counters(d_graph, d_regions, named(kernel, options.adversarial_arrays)),
-        d_unknowns(store),
-        d_launch(store, kernel, facts),
         d_counted_calls(kernel, facts, d_graph, d_counters, store, d_launch, limits),
-        d_setting{{kernel, facts, d_graph, d_regions, d_uniformity, store, d_unknowns, d_launch,
-                   effort::Clock::now() + limits.time, limits.cancellation},
-                  limits,
-                  options},
-        d_equal_setting{{kernel, facts, d_graph, d_regions, d_equal_uniformity, store, d_unknowns, d_launch,
-                         d_setting.deadline, limits.cancellation},
+        d_setting{
+            AnalysedLaunch::setting(d_uniformity, effort::Clock::now() + limits.time, limits.cancellation),
+            limits, options},
+        d_equal_setting{AnalysedLaunch::setting(d_equal_uniformity, d_setting.deadline, limits.cancellation),
                         limits,
                         options,
                         &d_equal,
@@ -37,8 +34,6 @@ class OneSetting {
     d_setting.entry = d_equal_setting.entry = entry;
     d_launch.collect(limits.counterexamples);
   }
-  OneSetting(const OneSetting&) = delete;
-  OneSetting& operator=(const OneSetting&) = delete;
 
   // Returns the setting. Its deadline is when the time of the limits has passed since it was made.
   const Setting& setting() const { return d_setting; }
@@ -54,16 +49,12 @@ class OneSetting {
     return result;
   }
 
-  analysis::FlowGraph d_graph;
-  analysis::MemoryRegions d_regions;
   // Reads of memory that the launch writes are arbitrary, so that nothing rests on a race elsewhere.
   analysis::StableReads d_arbitrary;
   analysis::Uniformity d_uniformity;
   analysis::StableReads d_equal;
   analysis::Uniformity d_equal_uniformity;
   analysis::Counters d_counters;
-  symbolic::Unknowns d_unknowns;
-  symbolic::LaunchTerms d_launch;
   CountedCalls d_counted_calls;
   Setting d_setting, d_equal_setting;
 };

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "verify/two_thread/terms/findings.h"
+#include "verify/symbolic/findings/locations.h"
 
 namespace launchproof::two_thread {
 
@@ -13,7 +13,7 @@ using verdict::Verdict;
 void Outcome::fail(Property property, Verdict verdict, verdict::Cause cause, const std::string& detail,
                    model::LocationId where) {
   PropertyResult& into = d_result.properties[property];
-  const verdict::SourceLocation at = place(d_kernel, where, "where");
+  const verdict::SourceLocation at = symbolic::location(d_kernel, where, "where");
   into.verdict = verdict::worse(into.verdict, verdict);
   if (into.reason.empty())
     into.reason = detail + (at.line == 0 ? "" : " (" + at.file + ":" + std::to_string(at.line) + ")");

@@ -6,7 +6,7 @@
 
 #include "verify/effort/clock.h"
 #include "verify/model/alignment.h"
-#include "verify/two_thread/terms/findings.h"
+#include "verify/symbolic/findings/locations.h"
 
 namespace launchproof::two_thread {
 
@@ -247,7 +247,7 @@ void leave_open(verdict::ClassResult& result) {
 void leave_out(const KernelModel& procedure, verdict::ClassResult& result) {
   for (const model::Site& site : procedure.sites)
     if (!site.is_elsewhere && !site.observes && site.call == kNone)
-      result.unreachable.push_back(place(procedure, site.location, "unreachable"));
+      result.unreachable.push_back(symbolic::location(procedure, site.location, "unreachable"));
   const bool claims = std::ranges::any_of(procedure.annotations, [](const model::Annotation& one) {
     return one.kind == model::AnnotationKind::Assertion || one.kind == model::AnnotationKind::Invariant ||
            one.kind == model::AnnotationKind::GlobalAssertion;

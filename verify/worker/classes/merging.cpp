@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "verify/access/pattern.h"
+#include "verify/analysis/contradiction.h"
 #include "verify/effort/clock.h"
 #include "verify/jobs/recorded/recorded.h"
 #include "verify/worker/classes/class_merger.h"
@@ -70,7 +71,7 @@ Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector
     FactsAnswer answer = facts_of(jobs[number], *kernel);
     if (!answer.facts || !answer.input_error.empty() || !answer.assumptions.empty()) continue;
     if (answer.facts->open.any()) continue;
-    if (!access::contradiction(*kernel, *answer.facts).empty()) continue;
+    if (!analysis::contradiction(*kernel, *answer.facts).empty()) continue;
     facts.push_back(*answer.facts);
     recorded[number] = &facts.back();
     opened.push_back(std::move(*answer.facts));

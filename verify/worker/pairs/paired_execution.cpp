@@ -7,10 +7,10 @@
 #include <array>
 #include <chrono>
 
-#include "verify/access/questions/findings.h"
 #include "verify/analysis/influence.h"
 #include "verify/analysis/ordering.h"
 #include "verify/frontend/prepared.h"
+#include "verify/verdict/finding_id.h"
 #include "verify/worker/replay/replayer.h"
 #include "verify/worker/replay/seen_finding.h"
 
@@ -379,7 +379,7 @@ verdict::Finding PairedExecution::finding_of(std::uint64_t object, std::uint64_t
   witness.interval = "in two launches, which nothing orders";
   finding.witness = std::move(witness);
   finding.confirmation = verdict::Confirmation::Replayed;
-  finding.id = access::finding_id(d_job.result.kernel, finding);
+  finding.id = verdict::finding_id(d_job.result.kernel, finding);
   return finding;
 }
 

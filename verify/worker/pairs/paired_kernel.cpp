@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "verify/access/family.h"
+#include "verify/analysis/contradiction.h"
 
 namespace launchproof::worker {
 
@@ -77,7 +78,7 @@ void PairedKernel::look_at_kernel() {
          fmt::format("`{}` has annotations, which are not used for races between launches", d_kernel->name));
     return;
   }
-  const std::string broken = access::contradiction(*d_kernel, d_facts);
+  const std::string broken = analysis::contradiction(*d_kernel, d_facts);
   if (!broken.empty()) fail(Verdict::Unknown, Cause::ContradictoryFacts, broken);
 }
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "verify/access/questions/findings.h"
 #include "verify/analysis/influence.h"
+#include "verify/verdict/finding_id.h"
 #include "verify/worker/replay/seen_finding.h"
 
 namespace launchproof::worker {
@@ -136,7 +136,7 @@ void take_proof(verdict::ClassResult& result, const std::vector<replay::Outcome>
     for (const replay::Seen& seen : outcome.seen) {
       if (!seen.benign) continue;
       Finding finding = finding_of(seen);
-      finding.id = access::finding_id(result.kernel, finding);
+      finding.id = verdict::finding_id(result.kernel, finding);
       if (std::ranges::none_of(result.findings, [&](const auto& other) { return other.id == finding.id; }))
         result.findings.push_back(std::move(finding));
     }

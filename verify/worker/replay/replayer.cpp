@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "verify/access/family.h"
-#include "verify/access/questions/findings.h"
 #include "verify/effort/clock.h"
 #include "verify/replay/finding_sides.h"
 #include "verify/verdict/explanation.h"
+#include "verify/verdict/finding_id.h"
 #include "verify/worker/replay/distinct_contents.h"
 #include "verify/worker/replay/execution_proof.h"
 #include "verify/worker/replay/replay_evidence.h"
@@ -606,7 +606,7 @@ void Replayer::show(verdict::ClassResult& result, std::uint64_t number, const Jo
       finding.approximations.push_back({verdict::Cause::MayBeOrdered, {}, {}});
     if (!is_independent(finding, launch.kernel, launch.facts, outcome)) continue;
     finding.approximations.clear();
-    finding.id = access::finding_id(result.kernel, finding);
+    finding.id = verdict::finding_id(result.kernel, finding);
     finding.launch = number;
     finding.message += ", seen when the whole launch was executed with its recorded contents";
     result.findings.push_back(std::move(finding));

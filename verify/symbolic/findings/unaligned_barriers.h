@@ -4,7 +4,7 @@
 #include "verify/model/kernel_model.h"
 #include "verify/verdict/results.h"
 
-namespace launchproof::access {
+namespace launchproof::symbolic {
 
 // Weakens what a result states for certain if some barriers are not aligned (model::Barrier::is_aligned) and
 // it is not verified that all work-items come to the same barriers. Engines treat every barrier as aligned.
@@ -13,4 +13,4 @@ namespace launchproof::access {
 // verdict::conclude().
 void doubt_unaligned_barriers(const model::KernelModel& kernel, verdict::ClassResult& result);
 
-}  // namespace launchproof::access
+}  // namespace launchproof::symbolic

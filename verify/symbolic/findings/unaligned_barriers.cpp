@@ -1,8 +1,8 @@
-#include "verify/access/checks/unaligned_barriers.h"
+#include "verify/symbolic/findings/unaligned_barriers.h"
 
 #include <algorithm>
 
-namespace launchproof::access {
+namespace launchproof::symbolic {
 
 using verdict::Verdict;
 
@@ -39,4 +39,4 @@ void doubt_unaligned_barriers(const model::KernelModel& kernel, verdict::ClassRe
   }
 }
 
-}  // namespace launchproof::access
+}  // namespace launchproof::symbolic

@@ -6,7 +6,7 @@
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
 
-namespace launchproof::access {
+namespace launchproof::analysis {
 
 // Returns the assumption, in words, that pointers and images that were not given are arrays of their own.
 // Empty if all are given, or if there is only one.
@@ -20,4 +20,4 @@ std::string lock_step(unsigned warp_sync);
 bool is_exemption(const model::KernelModel& kernel, std::uint32_t annotation);
 std::string exemption(const std::string& annotation);
 
-}  // namespace launchproof::access
+}  // namespace launchproof::analysis

@@ -1,6 +1,6 @@
-#include "verify/access/checks/assumptions.h"
+#include "verify/analysis/assumptions.h"
 
-namespace launchproof::access {
+namespace launchproof::analysis {
 
 namespace {
 
@@ -44,4 +44,4 @@ std::string exemption(const std::string& annotation) {
   return "the loads behind " + annotation + " race with nothing: not looked at";
 }
 
-}  // namespace launchproof::access
+}  // namespace launchproof::analysis

@@ -1,0 +1,45 @@
+// A kernel under one launch, with the analyses and terms that every engine needs of them.
+#pragma once
+
+#include "verify/symbolic/terms/launch_setting.h"
+
+namespace launchproof::symbolic {
+
+// Holds what a LaunchSetting refers to. An engine derives from it, adds analyses of its own, and makes its
+// setting of all of them.
+class AnalysedLaunch {
+ public:
+  AnalysedLaunch(const AnalysedLaunch&) = delete;
+  AnalysedLaunch& operator=(const AnalysedLaunch&) = delete;
+
+ protected:
+  // Requires that all arguments outlive it.
+  AnalysedLaunch(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store)
+      : d_graph(kernel),
+        d_regions(kernel, facts),
+        d_unknowns(store),
+        d_launch(store, kernel, facts),
+        d_kernel(kernel),
+        d_facts(facts),
+        d_store(store) {}
+  ~AnalysedLaunch() = default;
+
+  // Returns a setting in which `uniformity` holds, and which is over at the deadline.
+  LaunchSetting setting(const analysis::Uniformity& uniformity, effort::Clock::time_point deadline,
+                        smt::Cancellation* cancellation) {
+    return {d_kernel, d_facts,    d_graph,  d_regions, uniformity,
+            d_store,  d_unknowns, d_launch, deadline,  cancellation};
+  }
+
+  analysis::FlowGraph d_graph;
+  analysis::MemoryRegions d_regions;
+  Unknowns d_unknowns;
+  LaunchTerms d_launch;
+
+ private:
+  const model::KernelModel& d_kernel;
+  const model::LaunchFacts& d_facts;
+  smt::TermStore& d_store;
+};
+
+}  // namespace launchproof::symbolic
