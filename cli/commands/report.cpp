@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands/commands.h"
+#include "cli/options/format_options.h"
 #include "cli/reports/report_files.h"
 #include "cli/reports/runs_page.h"
 #include "cli/terminal/output.h"
@@ -16,9 +17,8 @@ namespace fs = std::filesystem;
 
 // Where the HTML report goes; nothing: none is asked for.
 fs::path page_of(const Arguments& arguments, const fs::path& source) {
-  const bool others = !arguments.sarif.empty() || !arguments.junit.empty() || !arguments.text.empty() ||
-                      !arguments.trace.empty();
-  if (arguments.output.empty()) return others ? fs::path() : fs::path(source).replace_filename("report.html");
+  if (arguments.output.empty())
+    return has_format_file(arguments) ? fs::path() : fs::path(source).replace_filename("report.html");
   fs::path page = arguments.output;
   std::error_code error;
   if (fs::is_directory(page, error)) page /= "report.html";

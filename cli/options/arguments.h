@@ -106,8 +106,10 @@ struct Arguments {
   std::vector<std::string> bindings;  // LEFT=RIGHT
   std::string specification;          // empty: none
   bool equivalence = false;
-  std::string sarif, junit, text, trace;  // files to write; empty: none
-  std::string baseline, suppressions;     // files to read
+  // The files that formats of reports are written to; empty: none.
+#define FORMAT(name, label, ci_file, text) std::string name;
+#include "reports/formats/formats.def"
+  std::string baseline, suppressions;  // files to read
   bool first_run_ok = false;
   bool index = false;
   bool force = false;

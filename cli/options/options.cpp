@@ -16,6 +16,7 @@
 #include <utility>
 #include <variant>
 
+#include "cli/options/format_options.h"
 #include "cli/options/gpuverify_options.h"
 #include "cli/options/help.h"
 #include "cli/options/registry.h"
@@ -219,19 +220,17 @@ void check_values(const Arguments& arguments) {
     throw UsageError("--memory: give at least 64 MiB; a worker needs that to start");
   if (arguments.first_run_ok && arguments.baseline.empty())
     throw UsageError("--first-run-ok: name the baseline that the first run makes with --baseline");
-  if (arguments.index && (!arguments.sarif.empty() || !arguments.junit.empty() || !arguments.text.empty() ||
-                          !arguments.trace.empty() || !arguments.baseline.empty()))
-    throw UsageError(
-        "--index writes one page over several runs; leave out --sarif, --junit, --text, --trace and "
-        "--baseline");
+  if (arguments.index && (has_format_file(arguments) || !arguments.baseline.empty()))
+    throw UsageError(fmt::format("--index writes one page over several runs; leave out {} and --baseline",
+                                 format_option_names()));
   if (arguments.force && arguments.suppressions.empty())
     throw UsageError("--force: there is no --suppressions file that it could be about");
-  if (!arguments.batch.empty() &&
-      (arguments.ci || !arguments.sarif.empty() || !arguments.junit.empty() || !arguments.text.empty() ||
-       !arguments.baseline.empty() || !arguments.suppressions.empty())) {
+  if (!arguments.batch.empty() && (arguments.ci || has_format_file(arguments) ||
+                                   !arguments.baseline.empty() || !arguments.suppressions.empty())) {
     throw UsageError(
-        "--batch prints JSON and writes no reports: --ci, --sarif, --junit, --text, --baseline and "
-        "--suppressions need files on the command line");
+        fmt::format("--batch prints JSON and writes no reports: --ci, {}, --baseline and --suppressions need "
+                    "files on the command line",
+                    format_option_names()));
   }
   if (arguments.no_cache && !arguments.cache.empty())
     throw UsageError("--no-cache: --cache names a folder; give one of them");
@@ -627,13 +626,12 @@ std::string join_words(std::span<const std::string> words) {
 
 std::string repeat_command(const Arguments& arguments, std::span<const std::string> operands) {
   // How a run is carried out or shown is left out.
-  static const std::set<std::string> not_repeated{
-      "-o,--output",       "--jobs",         "--format",  "--error-exitcode", "-q,--quiet",
-      "--batch",           "--dump-model",   "--launch",  "--finding",        "--contents-limit",
-      "--assumptions",     "--merge",        "--fixes",   "--cross-check",    "--ci",
-      "--sarif",           "--junit",        "--text",    "--trace",          "--baseline",
-      "--suppressions",    "--first-run-ok", "--force",   "--cache",          "--no-cache",
-      "--allow-not-asked", "--color",        "--progress"};
+  std::set<std::string> not_repeated{
+      "-o,--output",  "--jobs",        "--format",   "--error-exitcode",  "-q,--quiet",     "--batch",
+      "--dump-model", "--launch",      "--finding",  "--contents-limit",  "--assumptions",  "--merge",
+      "--fixes",      "--cross-check", "--ci",       "--baseline",        "--suppressions", "--first-run-ok",
+      "--force",      "--cache",       "--no-cache", "--allow-not-asked", "--color",        "--progress"};
+  for (const FormatOption& one : format_options(arguments)) not_repeated.insert(one.option);
   const Arguments defaults;
   std::vector<std::string> words{"launchproof", spec_of(arguments.command).words};
   words.insert(words.end(), operands.begin(), operands.end());

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/options/format_options.h"
+
 namespace launchproof::cli {
 namespace {
 
@@ -17,8 +19,7 @@ constexpr const char* kMark = "run-ci.txt";
 constexpr const char* kMarkText =
     "`launchproof run --ci` made this folder. The next `run --ci` with this folder replaces it.\n";
 constexpr const char* kBlobs = "blobs";
-constexpr std::array kFiles{"session.json",  "results.json", "report.html",
-                            "results.sarif", "junit.xml",    kMark};
+constexpr std::array kFiles{"session.json", "results.json", "report.html", kMark};
 constexpr std::array kOfProcesses{"programs.", "launches.", "counters.", "order.", "failures."};
 
 // Returns whether a run writes such a file. Names with a leading dot are those of unfinished files.
@@ -26,7 +27,9 @@ bool is_ours(const fs::directory_entry& entry) {
   std::error_code error;
   const std::string name = entry.path().filename().string();
   if (!entry.is_regular_file(error) || entry.is_symlink(error)) return false;
+  const std::vector<std::string> formats = ci_format_files();
   return name.starts_with('.') || std::ranges::find(kFiles, name) != kFiles.end() ||
+         std::ranges::find(formats, name) != formats.end() ||
          std::ranges::any_of(kOfProcesses, [&](const char* prefix) { return name.starts_with(prefix); });
 }
 
@@ -43,12 +46,10 @@ bool is_blob(const fs::directory_entry& entry) {
 
 // Returns whether an option of this run names the file as one to write.
 bool is_named(const Arguments& arguments, const fs::path& file) {
-  return std::ranges::any_of(
-      std::array{&arguments.sarif, &arguments.junit, &arguments.text, &arguments.trace},
-      [&](const std::string* name) {
-        std::error_code error;
-        return !name->empty() && !fs::is_symlink(file, error) && fs::equivalent(*name, file, error);
-      });
+  return std::ranges::any_of(format_options(arguments), [&](const FormatOption& one) {
+    std::error_code error;
+    return !one.file.empty() && !fs::is_symlink(file, error) && fs::equivalent(one.file, file, error);
+  });
 }
 
 // Returns the files in the folder, blobs first. Throws UsageError for a file that no run writes.

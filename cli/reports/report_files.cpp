@@ -4,7 +4,7 @@
 
 #include <unistd.h>
 
-#include <array>
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <functional>
@@ -13,22 +13,17 @@
 #include <utility>
 #include <vector>
 
+#include "cli/options/format_options.h"
 #include "cli/terminal/output.h"
 #include "cli/verification/recorded_launches.h"
 #include "cli/verification/verification.h"
 #include "reports/formats/files.h"
-#include "reports/formats/junit.h"
-#include "reports/formats/sarif.h"
-#include "reports/formats/trace.h"
-#include "reports/terminal/terminal.h"
+#include "reports/formats/formats.h"
 
 namespace launchproof::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* kSarif = "results.sarif";
-constexpr const char* kJunit = "junit.xml";
 
 // Removes the report of an earlier run. Devices and pipes (`--sarif /dev/stdout`) keep nothing of an earlier
 // run and stay.
@@ -38,6 +33,13 @@ void remove_old(const fs::path& file) {
   if (!fs::remove(file, error))
     throw UsageError(
         fmt::format("cannot remove {}, which an earlier run left: {}", file.string(), error.message()));
+}
+
+// Returns the names of the files that a run for continuous integration writes into its folder.
+std::vector<std::string> result_files() {
+  std::vector<std::string> all = ci_format_files();
+  all.insert(all.end(), {"results.json", "report.html"});
+  return all;
 }
 
 struct NamedFile {
@@ -54,13 +56,10 @@ bool is_same(const fs::path& one, const fs::path& other) {
 
 std::vector<NamedFile> outputs(const Arguments& arguments, const fs::path& folder) {
   std::vector<NamedFile> all;
-  const auto add = [&](const char* what, const fs::path& file) {
+  const auto add = [&](const std::string& what, const fs::path& file) {
     if (!file.empty()) all.push_back({what, file});
   };
-  add("--sarif", arguments.sarif);
-  add("--junit", arguments.junit);
-  add("--text", arguments.text);
-  add("--trace", arguments.trace);
+  for (const FormatOption& one : format_options(arguments)) add(one.option, one.file);
   if (arguments.command == Command::Report) {
     add("-o", arguments.output);
     return all;
@@ -69,8 +68,7 @@ std::vector<NamedFile> outputs(const Arguments& arguments, const fs::path& folde
   add("results.json of the output folder", folder / "results.json");
   add("report.html of the output folder", folder / "report.html");
   if (!arguments.ci) return all;
-  add("--ci", folder / kSarif);
-  add("--ci", folder / kJunit);
+  for (const std::string& name : ci_format_files()) add("--ci", folder / name);
   return all;
 }
 
@@ -88,11 +86,10 @@ std::vector<NamedFile> inputs(const Arguments& arguments) {
   if (arguments.command == Command::Check || arguments.command == Command::Report)
     for (const std::string& file : arguments.operands) add("the input", file);
   if (arguments.command == Command::Verify) {
+    const std::vector<std::string> results = result_files();
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(arguments.operands.at(0), error)) {
-      const std::string name = entry.path().filename().string();
-      const bool is_result =
-          name == "results.json" || name == "report.html" || name == kSarif || name == kJunit;
+      const bool is_result = std::ranges::find(results, entry.path().filename().string()) != results.end();
       if (!is_result && entry.is_regular_file()) all.push_back({"the capture", entry.path()});
     }
   }
@@ -140,14 +137,13 @@ void check_report_files(const Arguments& arguments, const fs::path& folder) {
             input.what == "--baseline" ? "keep a baseline apart from the results" : "name another file"));
   }
   if (!arguments.ci || folder.empty()) return;
-  for (const char* name : {kSarif, kJunit, "results.json", "report.html"}) remove_old(folder / name);
+  for (const std::string& name : result_files()) remove_old(folder / name);
 }
 
 void prepare_report_files(const Arguments& arguments, const fs::path& folder) {
-  for (const std::string& file : {arguments.sarif, arguments.junit, arguments.text, arguments.trace})
-    prepare(file);
+  for (const FormatOption& one : format_options(arguments)) prepare(one.file);
   if (!arguments.ci) return;
-  for (const char* name : {kSarif, kJunit, "results.json", "report.html"}) remove_old(folder / name);
+  for (const std::string& name : result_files()) remove_old(folder / name);
 }
 
 bool write_report_files(const verdict::Results& results, const reports::Acceptance& acceptance,
@@ -155,7 +151,8 @@ bool write_report_files(const verdict::Results& results, const reports::Acceptan
                         std::FILE* stream) {
   bool written = true;
   std::FILE* const names = stream_of_names(arguments, stream);
-  const auto write = [&](const char* label, const fs::path& path, const std::function<std::string()>& text) {
+  const auto write = [&](std::string_view label, const fs::path& path,
+                         const std::function<std::string()>& text) {
     if (path.empty()) return;
     try {
       reports::write_whole(path, text());
@@ -168,17 +165,20 @@ bool write_report_files(const verdict::Results& results, const reports::Acceptan
       written = false;
     }
   };
-  const auto sarif = [&] { return reports::sarif_log(results, acceptance); };
-  const auto junit = [&] { return reports::junit_xml(results, acceptance, sample_name(results.capture)); };
-  if (arguments.ci) {
-    write("SARIF", folder / kSarif, sarif);
-    write("JUnit", folder / kJunit, junit);
-  }
-  write("SARIF", arguments.sarif, sarif);
-  write("JUnit", arguments.junit, junit);
-  write("text", arguments.text,
-        [&] { return reports::terminal_report(results, {.width = 120, .acceptance = &acceptance}); });
-  write("trace", arguments.trace, [&] { return reports::chrome_trace(results, recorded_launches(capture)); });
+  const reports::ReportInput report{results, acceptance, sample_name(results.capture),
+                                    [&] { return recorded_launches(capture); }};
+  const std::vector<FormatOption> options = format_options(arguments);
+  const auto write_each = [&](const auto& path_of) {
+    for (std::size_t i = 0; i < reports::formats().size(); ++i) {
+      const reports::Format& format = reports::formats()[i];
+      write(format.label, path_of(format, options[i]), [&] { return format.text(report); });
+    }
+  };
+  if (arguments.ci)
+    write_each([&](const reports::Format& format, const FormatOption&) {
+      return format.ci_file.empty() ? fs::path() : folder / format.ci_file;
+    });
+  write_each([](const reports::Format&, const FormatOption& option) { return fs::path(option.file); });
   return written;
 }
 

@@ -250,7 +250,7 @@ TEST(CopiesInFlight, AreNamedInFindings) {
   const verdict::ClassResult result = with_copies(TO_TILE "out[g] = tile[7 - l]; " WAIT);
   ASSERT_FALSE(result.findings.empty());
   const verdict::Finding& finding = result.findings.front();
-  EXPECT_NE(finding.message.find("write by the asynchronous copy of group (0)"), std::string::npos)
+  EXPECT_NE(finding.message.find("the asynchronous copy of group (0) writes"), std::string::npos)
       << finding.message;
   ASSERT_EQ(finding.locations.size(), 2U);
   EXPECT_EQ(finding.locations[0].role, verdict::kCopyRole);
