@@ -60,7 +60,7 @@ void redact(nlohmann::ordered_json& json) {
   }
 }
 
-// Copies the verdicts without the texts of the programs.
+// Copies the verdicts without the texts of the programs, of which fixes hold lines.
 void redact_results(const fs::path& from, const fs::path& to) {
   std::error_code error;
   if (!fs::exists(from, error)) return;
@@ -71,7 +71,11 @@ void redact_results(const fs::path& from, const fs::path& to) {
     say(fmt::format("{} is left out: {}", from.string(), problem.what()));
     return;
   }
-  for (verdict::ClassResult& result : results.results) result.source_text.clear();
+  for (verdict::ClassResult& result : results.results) {
+    result.source_text.clear();
+    result.included.clear();
+    result.fixes.clear();
+  }
   auto json = nlohmann::ordered_json::parse(verdict::to_json(results));
   json.erase("digest");  // of what stood there before
   redact(json);

@@ -76,7 +76,10 @@ using Source = std::pair<std::string, std::string>;  // name and text
 bool is_about(const Suppression& entry, const verdict::ClassResult& result, const verdict::Finding& finding) {
   if (entry.property != name(finding.property)) return false;
   return std::ranges::any_of(finding.locations, [&](const verdict::SourceLocation& location) {
-    return location.line == entry.line && in_source(result, location);
+    if (location.line != entry.line) return false;
+    const verdict::IncludedFile* included = included_file(result, location);
+    return included == nullptr ? in_source(result, location) && entry.file == result.source
+                               : entry.file == included->name;
   });
 }
 
@@ -107,9 +110,11 @@ std::vector<IgnoreComment> ignore_comments(std::string_view source_text) {
 
 void add_source_suppressions(const verdict::Results& results, Suppressed& suppressed) {
   std::map<Source, std::vector<std::size_t>> classes;
-  for (std::size_t i = 0; i < results.results.size(); ++i)
-    if (!results.results[i].source_text.empty())
-      classes[{results.results[i].source, results.results[i].source_text}].push_back(i);
+  for (std::size_t i = 0; i < results.results.size(); ++i) {
+    const verdict::ClassResult& result = results.results[i];
+    if (!result.source_text.empty()) classes[{result.source, result.source_text}].push_back(i);
+    for (const verdict::IncludedFile& file : result.included) classes[{file.name, file.text}].push_back(i);
+  }
   for (const auto& [source, numbers] : classes) {
     for (const IgnoreComment& comment : ignore_comments(source.second)) {
       if (!comment.trouble.empty()) {
@@ -144,7 +149,10 @@ void add_source_suppressions(const verdict::Results& results, Suppressed& suppre
 
 bool has_ignore_comments(const verdict::Results& results) {
   return std::ranges::any_of(results.results, [](const verdict::ClassResult& result) {
-    return !ignore_comments(result.source_text).empty();
+    return !ignore_comments(result.source_text).empty() ||
+           std::ranges::any_of(result.included, [](const verdict::IncludedFile& file) {
+             return !ignore_comments(file.text).empty();
+           });
   });
 }
 

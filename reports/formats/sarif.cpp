@@ -201,7 +201,7 @@ class Log {
                                 {"endColumn", 1}}},
                               {"insertedContent", {{"text", lines}}}});
     }
-    Json change{{"artifactLocation", d_artifacts.location(result.source)},
+    Json change{{"artifactLocation", d_artifacts.location(fix.file.empty() ? result.source : fix.file)},
                 {"replacements", std::move(replacements)}};
     return {{"description", message(fix.title + "; " + what_is_verified(result, fix))},
             {"artifactChanges", Json::array({std::move(change)})}};

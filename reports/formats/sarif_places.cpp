@@ -77,18 +77,20 @@ Json Artifacts::list() const {
 }
 
 Places::Places(Artifacts& artifacts, const verdict::ClassResult& result)
-    : d_artifacts(artifacts), d_result(result), d_lines(raw_lines(result.source_text)) {
+    : d_artifacts(artifacts), d_result(result) {
   if (!result.source.empty() && !result.source_text.empty())
     artifacts.add_text(result.source, result.source_text);
+  for (const verdict::IncludedFile& file : result.included) artifacts.add_text(file.name, file.text);
 }
 
 Json Places::region(const verdict::SourceLocation& place) const {
   Json region{{"startLine", place.line}};
-  if (!in_source(d_result, place) || place.line > d_lines.size()) {
+  const std::vector<std::string_view> lines = raw_lines(text_at(d_result, place));
+  if (place.line == 0 || place.line > lines.size()) {
     if (place.column != 0) region["startColumn"] = place.column;
     return region;
   }
-  const std::string_view line = d_lines[place.line - 1];
+  const std::string_view line = lines[place.line - 1];
   const Range mark = mark_at(line, place.column);
   region["startColumn"] = code_points(line, mark.begin) + 1;
   region["endColumn"] = code_points(line, mark.end) + 1;

@@ -52,7 +52,6 @@ class Places {
 
   Artifacts& d_artifacts;
   const verdict::ClassResult& d_result;
-  std::vector<std::string_view> d_lines;  // of the class's source, as it is
 };
 
 }  // namespace launchproof::reports

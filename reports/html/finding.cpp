@@ -102,22 +102,37 @@ void add_code(Data& data, const verdict::ClassResult& result, const Finding& fin
     labels.push_back(label_at(finding, i));
     const SourceLocation& location = finding.locations[i];
     if (in_source(result, location) && location.line <= lines.size()) continue;
+    if (included_file(result, location) != nullptr) continue;
     Data item;
     item["elsewhere_place"] = text(place(location));
     item["elsewhere_role"] = text(labels.back());
     elsewhere.push_back(item);
   }
-  List code;
   std::vector<std::uint32_t> marked, others = step_lines(result, finding);
   for (const SourceLocation& location : finding.locations)
     if (in_source(result, location)) marked.push_back(location.line);
   const std::vector<std::uint32_t> macros = macro_lines(lines, marked);
   others.insert(others.end(), macros.begin(), macros.end());
-  for (const ExcerptLine& line : excerpt(result, finding.locations, lines.size(), kContext, others)) {
-    code.push_back(line.number == 0 ? code_gap()
-                                    : code_line(line.number, lines[line.number - 1], line.locations,
-                                                finding.locations, styles, labels));
+  const auto shown = [&](const std::vector<std::string>& of, const std::vector<ExcerptLine>& parts) {
+    List made;
+    for (const ExcerptLine& line : parts)
+      made.push_back(line.number == 0 ? code_gap()
+                                      : code_line(line.number, of[line.number - 1], line.locations,
+                                                  finding.locations, styles, labels));
+    return made;
+  };
+  const List code = shown(lines, excerpt(result, nullptr, finding.locations, lines.size(), kContext, others));
+  List included;
+  for (const verdict::IncludedFile& file : result.included) {
+    const std::vector<std::string> own = lines_of(file.text);
+    const List some = shown(own, excerpt(result, &file, finding.locations, own.size(), kContext));
+    if (some.empty()) continue;
+    Data block;
+    block["included_file"] = text(file.name);
+    block["code_lines"] = Data(some);
+    included.push_back(block);
   }
+  data["included_code"] = Data(included);
   data["has_code"] = Data(!code.empty());
   data["code_lines"] = Data(code);
   data["has_elsewhere"] = Data(!elsewhere.empty());

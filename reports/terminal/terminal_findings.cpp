@@ -19,9 +19,11 @@ using verdict::WorkItem;
 
 constexpr std::size_t kMostPairs = 8;  // of a root cause that are listed
 
-std::string quoted(const verdict::ClassResult& result, const std::vector<std::string>& lines,
-                   const SourceLocation& location, const std::string& label, const Paint& paint) {
-  if (!in_source(result, location) || location.line > lines.size()) return {};
+// Returns the line of the location, with a marker below it; nothing where its file is not known.
+std::string quoted(const verdict::ClassResult& result, const SourceLocation& location,
+                   const std::string& label, const Paint& paint) {
+  const std::vector<std::string> lines = lines_of(text_at(result, location));
+  if (location.line == 0 || location.line > lines.size()) return {};
   const std::string& line = lines[location.line - 1];
   // A compiler names what is missing by the place behind the line's end.
   const bool behind = location.column == line.size() + 1;
@@ -103,7 +105,7 @@ std::vector<std::string> headlines(const verdict::ClassResult& result, bool colo
 
 std::string quoted_line(const verdict::ClassResult& result, const SourceLocation& location,
                         const std::string& label, const Paint& paint) {
-  return quoted(result, lines_of(result.source_text), location, label, paint);
+  return quoted(result, location, label, paint);
 }
 
 std::string launch_lines(const verdict::ClassResult& result) {
@@ -115,11 +117,10 @@ std::string launch_lines(const verdict::ClassResult& result) {
 
 std::string Diagnostics::of(const RootCause& cause) {
   const Finding& finding = d_result.findings[cause.front()];
-  const std::vector<std::string> lines = lines_of(d_result.source_text);
   const SourceLocation first = finding.locations.empty() ? SourceLocation{.file = d_result.source, .role = ""}
                                                          : finding.locations.front();
   std::string text = headline(d_result, finding, d_paint) + "\n";
-  text += quoted(d_result, lines, first, first.role, d_paint);
+  text += quoted(d_result, first, first.role, d_paint);
   for (std::size_t i = 1; i < finding.locations.size(); ++i) {
     const SourceLocation& location = finding.locations[i];
     const std::string role = location.role.empty() ? "also here" : location.role;
@@ -132,7 +133,7 @@ std::string Diagnostics::of(const RootCause& cause) {
     const bool shown = seen != finding.locations.begin() + static_cast<std::ptrdiff_t>(i);
     text += d_paint(Style::Bold, one_line(place(location)) + ":") + " " + d_paint(Style::Faint, "note:") +
             " " + one_line(role) + (shown ? ", at the place shown above\n" : "\n");
-    if (!shown) text += quoted(d_result, lines, location, location.role, d_paint);
+    if (!shown) text += quoted(d_result, location, location.role, d_paint);
   }
   if (!finding.explanation.empty()) text += "      " + one_line(finding.explanation) + "\n";
   const std::vector<std::string> others = other_pairs(d_result, cause);

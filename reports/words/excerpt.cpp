@@ -58,8 +58,21 @@ std::string defined_by(std::string_view line) {
 
 }  // namespace
 
+const verdict::IncludedFile* included_file(const verdict::ClassResult& result,
+                                           const verdict::SourceLocation& location) {
+  if (location.line == 0 || location.file == result.source) return nullptr;
+  const auto found = std::ranges::find(result.included, location.file, &verdict::IncludedFile::name);
+  return found == result.included.end() ? nullptr : &*found;
+}
+
+std::string_view text_at(const verdict::ClassResult& result, const verdict::SourceLocation& location) {
+  if (const verdict::IncludedFile* file = included_file(result, location)) return file->text;
+  return in_source(result, location) ? std::string_view(result.source_text) : std::string_view();
+}
+
 bool in_source(const verdict::ClassResult& result, const verdict::SourceLocation& location) {
   if (result.source_text.empty() || location.line == 0) return false;
+  if (included_file(result, location) != nullptr) return false;
   if (location.file == result.source) return true;
   const std::filesystem::path named(location.file);
   return !named.filename().empty() && named.filename() == std::filesystem::path(result.source).filename();
@@ -128,14 +141,16 @@ std::vector<std::uint32_t> macro_lines(const std::vector<std::string>& lines,
   return {found.begin(), found.end()};
 }
 
-std::vector<ExcerptLine> excerpt(const verdict::ClassResult& result,
+std::vector<ExcerptLine> excerpt(const verdict::ClassResult& result, const verdict::IncludedFile* file,
                                  const std::vector<verdict::SourceLocation>& locations,
                                  std::size_t line_count, std::uint32_t context,
                                  const std::vector<std::uint32_t>& others) {
   std::map<std::uint32_t, std::vector<std::size_t>> shown;
   for (std::size_t i = 0; i < locations.size(); ++i) {
     const verdict::SourceLocation& location = locations[i];
-    if (!in_source(result, location) || location.line > line_count) continue;
+    const bool is_here =
+        file == nullptr ? in_source(result, location) : included_file(result, location) == file;
+    if (!is_here || location.line > line_count) continue;
     const std::uint32_t first = location.line > context ? location.line - context : 1;
     const auto last = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(std::uint64_t{location.line} + context, line_count));

@@ -13,6 +13,13 @@ namespace launchproof::reports {
 // Returns whether `source_text` of the class is the file that the location names.
 bool in_source(const verdict::ClassResult& result, const verdict::SourceLocation& location);
 
+// Returns the included file that the location lies in, or null.
+const verdict::IncludedFile* included_file(const verdict::ClassResult& result,
+                                           const verdict::SourceLocation& location);
+
+// Returns the text that the location lies in, which is empty where it is not known.
+std::string_view text_at(const verdict::ClassResult& result, const verdict::SourceLocation& location);
+
 // Returns the lines of a text, cleaned for display, without line ends.
 std::vector<std::string> lines_of(std::string_view text);
 
@@ -37,9 +44,9 @@ struct ExcerptLine {
   std::vector<std::size_t> locations;  // indices of the locations on this line
 };
 
-// Returns the lines within `context` of any of the locations that lie in the class's source, and `others` of
-// it, ascending.
-std::vector<ExcerptLine> excerpt(const verdict::ClassResult& result,
+// Returns the lines within `context` of any of the locations that lie in the file, and `others` of it,
+// ascending. `file` is an included file; null: the class's source.
+std::vector<ExcerptLine> excerpt(const verdict::ClassResult& result, const verdict::IncludedFile* file,
                                  const std::vector<verdict::SourceLocation>& locations,
                                  std::size_t line_count, std::uint32_t context,
                                  const std::vector<std::uint32_t>& others = {});

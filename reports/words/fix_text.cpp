@@ -38,9 +38,12 @@ const Fix* fix_of(const ClassResult& result, const verdict::Finding& finding) {
 }
 
 std::string unified_diff(const ClassResult& result, const Fix& fix) {
-  const std::vector<std::string_view> lines = lines_as_they_are(result.source_text);
+  const auto included = std::ranges::find(result.included, fix.file, &verdict::IncludedFile::name);
+  const bool is_included = !fix.file.empty() && included != result.included.end();
+  const std::vector<std::string_view> lines =
+      lines_as_they_are(is_included ? included->text : result.source_text);
   const auto count = static_cast<std::uint32_t>(lines.size());
-  std::string text = fmt::format("--- {0}\n+++ {0}\n", clean(result.source));
+  std::string text = fmt::format("--- {0}\n+++ {0}\n", clean(fix.file.empty() ? result.source : fix.file));
   std::int64_t shift = 0;  // of new line numbers against old ones
   for (std::size_t i = 0; i < fix.edits.size();) {
     // Changes whose surroundings meet are one stretch.

@@ -128,6 +128,12 @@ TEST_F(CapturesTest, ARedactedCaptureKeepsItsVerdictsAndCannotBeVerified) {
   told["notes"] = Json::array({"cannot read /secret/folder/k.h"});
   told["results"][1]["call_site"] = "main at /secret/folder/app.c:7";
   told["results"][1]["findings"][0]["locations"][0]["file"] = "/secret/k.h";
+  told["results"][1]["included"] = Json::array({{{"name", "lib/k.h"}, {"text", "int secret_text;"}}});
+  told["results"][1]["fixes"] = Json::array(
+      {{{"title", "check `secret < n`"},
+        {"findings", {"1"}},
+        {"complete", true},
+        {"edits", Json::array({{{"line", 1}, {"removed", 0}, {"inserted", {"if (secret < n)"}}}})}}});
   write("a.lpcap/results.json", told.dump());
   ASSERT_EQ(run({"capture", "redact", path("a.lpcap"), "-o", path("r.lpcap")}).status, 0);
   const std::string results = read("r.lpcap/results.json");

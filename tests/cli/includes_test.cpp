@@ -80,5 +80,39 @@ TEST_F(IncludesTest, APlatformsCompilerFindsTheSame) {
   EXPECT_EQ(included("c.lpcap"), "plain/value.h");
 }
 
+// What is found in an included file is shown and repaired there.
+TEST_F(IncludesTest, FindingsShowAndRepairIncludedFiles) {
+  fs::create_directories(path("lib"));
+  const std::string body =
+      "static void sum(__local float *t, int lid) {\n"
+      "  for (int s = 4; s > 0; s /= 2) {\n"
+      "    if (lid < s) t[lid] += t[lid + s];\n"
+      "  }\n"
+      "}\n";
+  write("lib/body.h", body);
+  write("k.cl",
+        "#include \"lib/body.h\"\n"
+        "__kernel void k(__global float *a) {\n"
+        "  __local float t[8];\n"
+        "  int lid = get_local_id(0);\n"
+        "  t[lid] = a[lid];\n"
+        "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "  sum(t, lid);\n"
+        "  if (lid == 0) a[0] = t[0];\n"
+        "}\n");
+  for (const auto& [file, included] : {std::pair(std::string("k.cl"), std::string("./lib/body.h")),
+                                       std::pair(path("k.cl"), std::string("lib/body.h"))}) {
+    const Ran ran = run({"check", file, "--local-size=8", "--num-groups=1", "--buffer", "a=32", "-o", "out"});
+    EXPECT_EQ(ran.status, 10) << ran.err;
+    expect_holds(ran.out, "3 |     if (lid < s) t[lid] += t[lid + s];\n");
+    expect_holds(ran.out, "fix: in `" + included + "`, add `barrier(CLK_LOCAL_MEM_FENCE);`");
+    expect_holds(ran.out, "+++ " + included + "\n");
+    expect_holds(ran.out, "+    barrier(CLK_LOCAL_MEM_FENCE);\n");
+    expect_holds(ran.out, "every property of the kernel is verified for this launch");
+    expect_holds(read("out/report.html"), "<figcaption>" + included + "</figcaption>");
+  }
+  EXPECT_EQ(read("lib/body.h"), body) << "files stay as they are";
+}
+
 }  // namespace
 }  // namespace launchproof::cli::testing

@@ -53,12 +53,34 @@ TEST(Excerpt, JoinsNeighboursAndMarksGaps) {
     return verdict::SourceLocation{.file = "k.cl", .line = line, .role = ""};
   };
   std::vector<std::uint32_t> numbers;
-  for (const ExcerptLine& line : excerpt(result, {at(9), at(2), at(3), at(50)}, 10, 1))
+  for (const ExcerptLine& line : excerpt(result, nullptr, {at(9), at(2), at(3), at(50)}, 10, 1))
     numbers.push_back(line.number);
   EXPECT_EQ(numbers, (std::vector<std::uint32_t>{1, 2, 3, 4, 0, 8, 9, 10})) << "line 50 is not in the source";
-  const auto both = excerpt(result, {at(2), at(2)}, 10, 0);
+  const auto both = excerpt(result, nullptr, {at(2), at(2)}, 10, 0);
   ASSERT_EQ(both.size(), 1U);
   EXPECT_EQ(both[0].locations, (std::vector<std::size_t>{0, 1}));
+}
+
+// An included file may have the source's base name.
+TEST(Excerpt, TellsIncludedFilesFromTheSource) {
+  verdict::ClassResult result;
+  result.source = "k.cl";
+  result.source_text = "source\n";
+  result.included = {{"lib/k.cl", "one\ntwo\n"}};
+  const verdict::SourceLocation own{.file = "k.cl", .line = 1, .role = ""};
+  const verdict::SourceLocation included{.file = "lib/k.cl", .line = 2, .role = ""};
+  const verdict::SourceLocation other{.file = "lib/m.h", .line = 2, .role = ""};
+  EXPECT_TRUE(in_source(result, own));
+  EXPECT_FALSE(in_source(result, included));
+  EXPECT_EQ(included_file(result, own), nullptr);
+  EXPECT_EQ(included_file(result, included), result.included.data());
+  EXPECT_EQ(text_at(result, own), "source\n");
+  EXPECT_EQ(text_at(result, included), "one\ntwo\n");
+  EXPECT_EQ(text_at(result, other), "");
+  const auto lines = excerpt(result, result.included.data(), {own, included}, 2, 0);
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_EQ(lines[0].number, 2U);
+  EXPECT_EQ(lines[0].locations, std::vector<std::size_t>{1});
 }
 
 TEST(Excerpt, FindsTheMacrosThatLinesUse) {

@@ -12,7 +12,7 @@ verdict::ClassResult with_fix(std::vector<verdict::SourceEdit> edits) {
   verdict::Finding finding;
   finding.id = "1";
   result.findings = {finding};
-  result.fixes.push_back({"do it", std::move(edits), {"1"}, true});
+  result.fixes.push_back({"do it", "", std::move(edits), {"1"}, true});
   return result;
 }
 
@@ -27,6 +27,13 @@ TEST(UnifiedDiff, JoinsChangesThatAreNear) {
   EXPECT_EQ(unified_diff(result, result.fixes[0]),
             "--- k.cl\n+++ k.cl\n@@ -1,6 +1,8 @@\n+new\n a\n b\n c\n+newer\n d\n e\n f\n"
             "@@ -17,4 +19,3 @@\n q\n r\n s\n-t\n");
+}
+
+TEST(UnifiedDiff, NamesTheIncludedFileThatChanges) {
+  auto result = with_fix({{2, 1, {"B"}}});
+  result.included = {{"a.h", "x\ny\n"}, {"b.h", "p\nq\nr\n"}};
+  result.fixes[0].file = "b.h";
+  EXPECT_EQ(unified_diff(result, result.fixes[0]), "--- b.h\n+++ b.h\n@@ -1,3 +1,3 @@\n p\n-q\n+B\n r\n");
 }
 
 TEST(FixOf, IsTheOneThatNamesTheFinding) {

@@ -155,7 +155,10 @@ ClassResult blur() {
   outside.kind = "past the end";
   outside.confirmation = Confirmation::Replayed;
   outside.message = "reads 4 bytes past the end of `in`";
-  outside.locations = {at("filters.cl", 4, 21, "access")};
+  outside.locations = {at("filters.cl", 4, 21, "access"), at("lib/pixels.h", 2, 10, "index computed here")};
+  result.included = {
+      {.name = "lib/pixels.h",
+       .text = "static float next_to(__global const float *in, int i) {\n  return in[i + 1];\n}\n"}};
   outside.witness = verdict::Witness{.work_items = {{.local_id = {63, 0, 0},
                                                      .group_id = {15, 0, 0},
                                                      .global_id = {1023, 0, 0},
@@ -391,6 +394,7 @@ verdict::Results hostile_sample() {
         site.array = payload;
         site.location.file = payload;
       }
+    result.included.push_back({.name = "elsewhere" + payload, .text = "1\n2\n" + payload + "\n"});
     for (verdict::Fix& fix : result.fixes) {
       fix.title = payload;
       fix.findings = {payload};

@@ -106,6 +106,18 @@ TEST(SourceSuppressions, OtherLinesPropertiesAndFilesDoNotPass) {
   EXPECT_EQ(why_accepted(accepted(elsewhere), FindingNumber{0, 0}), "");
 }
 
+TEST(SourceSuppressions, CommentsOfIncludedFilesCountInTheirFile) {
+  Finding included = race_at(1, 1);
+  for (verdict::SourceLocation& location : included.locations) location.file = "lib/other.h";
+  Results results = results_of("a[0] = i;\n", {included, race_at(1, 1)});
+  results.results[0].included = {
+      {"lib/other.h", "b[0] = i;  // launchproof-ignore[data-race]: same value\n"}};
+  EXPECT_TRUE(has_ignore_comments(results));
+  const Acceptance acceptance = accepted(results);
+  EXPECT_EQ(why_accepted(acceptance, FindingNumber{0, 0}), "suppressed by lib/other.h:1: same value");
+  EXPECT_EQ(why_accepted(acceptance, FindingNumber{0, 1}), "") << "line 1 of the source is another line";
+}
+
 TEST(SourceSuppressions, WhatIsMalformedIsSaidAndCounts) {
   const Results results = results_of("a[0] = i;  // launchproof-ignore[data-race]\n", {race_at(1, 1)});
   const Acceptance acceptance = accepted(results);

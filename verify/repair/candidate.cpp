@@ -17,10 +17,9 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// Returns whether the last parts are equal: locations name files below the current folder from there.
+// Returns whether it is the file: locations name files below the current folder from there.
 bool is_file(const std::string& named, const std::string& file) {
-  const auto name = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
-  return named == file || (!named.empty() && name(named) == name(file));
+  return named == file || (!named.empty() && file.ends_with("/" + named));
 }
 
 }  // namespace

@@ -137,7 +137,8 @@ struct SourceEdit {
 // launch of the class.
 struct Fix {
   std::string title;                  // "add `barrier(CLK_LOCAL_MEM_FENCE);` before line 9"
-  std::vector<SourceEdit> edits;      // of ClassResult::source_text, by line, apart from each other
+  std::string file;                   // an included file that is changed; empty: the class's source
+  std::vector<SourceEdit> edits;      // of the file's text, by line, apart from each other
   std::vector<std::string> findings;  // ids of the findings that it removes
   // Every property of the changed kernel is verified; else those of `findings` are, and no other is worse.
   bool is_complete = false;
@@ -246,11 +247,20 @@ struct ContentsPrecondition {
   bool operator==(const ContentsPrecondition&) const = default;
 };
 
+// A file that the source includes.
+struct IncludedFile {
+  std::string name;  // as locations name it
+  std::string text;
+
+  bool operator==(const IncludedFile&) const = default;
+};
+
 // One launch class, verified.
 struct ClassResult {
   std::string kernel;
-  std::string source;       // file, or "program <digest>"
-  std::string source_text;  // for reports; may be empty
+  std::string source;                  // file, or "program <digest>"
+  std::string source_text;             // for reports; may be empty
+  std::vector<IncludedFile> included;  // those that findings name, by name, as far as they could be read
   // A file that holds the recorded source byte for byte, as reports show it; empty: none is known. It has no
   // part in keys and fingerprints.
   std::string source_path;

@@ -293,6 +293,7 @@ SourceEdit edit(const Node& node) {
 
 Fix fix(const Node& node) {
   return {.title = node.at("title").text(),
+          .file = node.has("file") ? node.at("file").text() : std::string(),
           .edits = node.at("edits").list(edit),
           .findings = node.at("findings").list(text),
           .is_complete = node.at("complete").boolean()};
@@ -372,13 +373,18 @@ ClassResult class_result(const Node& node, const std::vector<std::string>& texts
   if (node.has("precondition")) result.precondition = precondition(node.at("precondition"));
   if (node.has("contents_preconditions"))
     result.contents_preconditions = node.at("contents_preconditions").list(contents_precondition);
-  if (node.has("source_text")) result.source_text = node.at("source_text").text();
-  if (node.has("source_text_index")) {
-    const Node index = node.at("source_text_index");
+  const auto text_at = [&](const Node& index) {
     if (index.number() >= texts.size())
       index.fail("there are only " + std::to_string(texts.size()) + " source texts");
-    result.source_text = texts[index.number()];
-  }
+    return texts[index.number()];
+  };
+  if (node.has("included"))
+    result.included = node.at("included").list([&](const Node& file) {
+      return IncludedFile{.name = file.at("name").text(),
+                          .text = file.has("text") ? file.at("text").text() : text_at(file.at("text_index"))};
+    });
+  if (node.has("source_text")) result.source_text = node.at("source_text").text();
+  if (node.has("source_text_index")) result.source_text = text_at(node.at("source_text_index"));
   return result;
 }
 

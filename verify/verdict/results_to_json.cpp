@@ -141,10 +141,12 @@ Json edit(const SourceEdit& item) {
 }
 
 Json fix(const Fix& item) {
-  return {{"title", item.title},
-          {"findings", item.findings},
-          {"complete", item.is_complete},
-          {"edits", list(item.edits, edit)}};
+  Json made{{"title", item.title},
+            {"findings", item.findings},
+            {"complete", item.is_complete},
+            {"edits", list(item.edits, edit)}};
+  if (!item.file.empty()) made["file"] = item.file;
+  return made;
 }
 
 Json grid(const Grid& sizes) {
@@ -212,6 +214,13 @@ Json class_result(const ClassResult& result, const TextIndex* texts) {
   if (result.precondition) object["precondition"] = precondition(*result.precondition);
   if (!result.contents_preconditions.empty())
     object["contents_preconditions"] = list(result.contents_preconditions, contents_precondition);
+  if (!result.included.empty())
+    object["included"] = list(result.included, [&](const IncludedFile& file) {
+      Json made{{"name", file.name}};
+      if (texts == nullptr) made["text"] = file.text;
+      if (texts != nullptr) made["text_index"] = texts->at(file.text);
+      return made;
+    });
   if (texts == nullptr) {
     object["source_text"] = result.source_text;
   } else if (!result.source_text.empty()) {
@@ -229,10 +238,12 @@ std::string to_json(const ClassResult& result) {
 std::string to_json(const Results& results) {
   TextIndex texts;
   Json source_texts = Json::array();
+  const auto keep = [&](const std::string& text) {
+    if (texts.try_emplace(text, texts.size()).second) source_texts.push_back(text);
+  };
   for (const ClassResult& result : results.results) {
-    if (result.source_text.empty()) continue;
-    if (texts.try_emplace(result.source_text, texts.size()).second)
-      source_texts.push_back(result.source_text);
+    if (!result.source_text.empty()) keep(result.source_text);
+    for (const IncludedFile& file : result.included) keep(file.text);
   }
   Json rows = Json::array();
   for (const std::vector<std::size_t>& part : folded(results)) {

@@ -11,6 +11,7 @@
 #include "verify/access/evaluator/annotations_in_use.h"
 #include "verify/analysis/memory_regions.h"
 #include "verify/analysis/preconditions.h"
+#include "verify/jobs/included_file.h"
 #include "verify/smt/limits/meter.h"
 #include "verify/verdict/doubt.h"
 #include "verify/worker/classes/class_verifier.h"
@@ -68,13 +69,33 @@ repair::KernelFacts facts_for_repair(const model::KernelModel& kernel, const mod
   return known;
 }
 
-// The source that reports show with the class, which fixes are changes of; none where it is no source.
-std::optional<std::size_t> source_of(const Job& job) {
+// A file that fixes may change.
+struct Changeable {
+  std::string name;  // as locations give it
+  jobs::IncludedText place;
+  bool is_source = false;
+};
+
+// Returns the source that reports show with the class, where it is one, and the included files that findings
+// name.
+std::vector<Changeable> changeable(const Job& job, const verdict::ClassResult& result) {
+  std::vector<Changeable> files;
   for (std::size_t i = 0; i < job.program->sources.size(); ++i) {
     const frontend::ProgramSource& source = job.program->sources[i];
-    if (source.file_name == job.source && source.language != frontend::SourceLanguage::Ptx) return i;
+    if (source.file_name != job.source || source.language == frontend::SourceLanguage::Ptx) continue;
+    files.push_back({source.file_name, {i, {}, source.text}, true});
+    break;
   }
-  return std::nullopt;
+  if (files.empty()) return files;
+  for (const verdict::IncludedFile& file : result.included)
+    if (auto place = jobs::included_file(*job.program, file.name))
+      files.push_back({file.name, std::move(*place), false});
+  // The file of the first finding's access is the likeliest to be changed.
+  if (!result.findings.empty() && !result.findings.front().locations.empty())
+    std::ranges::stable_partition(files, [&](const Changeable& file) {
+      return file.name == result.findings.front().locations.front().file;
+    });
+  return files;
 }
 
 }  // namespace
@@ -101,24 +122,20 @@ Outcome ClassVerifier::repair(const Job& job, Outcome found) {
   verdict::ClassResult& result = found.result;
   d_concurrent.reset();
   const FoundKernel of = find(job, result.kernel);
-  const auto number = of.kernel == nullptr ? std::nullopt : source_of(job);
-  if (!number) return found;
-  const std::string file = job.program->sources[*number].file_name;
-  const std::string text = job.program->sources[*number].text;
-  const repair::KernelFacts facts = facts_for_repair(*of.kernel, *of.answer.facts, file);
+  const std::vector<Changeable> files =
+      of.kernel == nullptr ? std::vector<Changeable>() : changeable(job, result);
+  if (files.empty()) return found;
   const double all = std::chrono::duration<double>(job.options.time).count();
   const double seconds = all * kEngineShare - result.seconds;
   const auto all_work = static_cast<smt::Work>(all * 1000 * kShareOfTrials) * smt::kWorkPerMillisecond;
   smt::Work spent = 0;
   bool cut = seconds < kLeastForRepair;
   if (cut) return found;
-  const auto verify = [&](const std::string& changed) -> std::optional<verdict::ClassResult> {
+  const auto verify = [&](const Program& changed) -> std::optional<verdict::ClassResult> {
     const double left = seconds - std::chrono::duration<double>(Clock::now() - begin).count();
     cut = cut || left < kLeastForRepair;
     if (cut || spent >= all_work) return std::nullopt;
-    auto program = std::make_shared<Program>(*job.program);
-    program->sources[*number].text = changed;
-    program->key += "\nchanged: " + changed;
+    auto program = std::make_shared<Program>(changed);
     Job repaired = job;
     repaired.program = program;
     repaired.kernel = result.kernel;
@@ -143,7 +160,24 @@ Outcome ClassVerifier::repair(const Job& job, Outcome found) {
       return std::nullopt;
     }
   };
-  result.fixes = repair::find_fixes(result, text, facts, verify, repair::Limits());
+  for (const Changeable& file : files) {
+    const auto with_text = [&](const std::string& text) {
+      Program program = jobs::with_included(*job.program, file.place, text);
+      program.key += "\nchanged: " + file.name + "\n" + text;
+      return verify(program);
+    };
+    std::vector<verdict::Fix> fixes =
+        repair::find_fixes(result, file.place.text, facts_for_repair(*of.kernel, *of.answer.facts, file.name),
+                           with_text, repair::Limits());
+    if (fixes.empty() || (!result.fixes.empty() && !fixes.front().is_complete)) continue;
+    for (verdict::Fix& fix : fixes) {
+      if (file.is_source) continue;
+      fix.file = file.name;
+      fix.title = "in `" + file.name + "`, " + fix.title;
+    }
+    result.fixes = std::move(fixes);
+    if (result.fixes.front().is_complete) break;
+  }
   result.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
   found.lasting = found.lasting && !cut;
   return found;

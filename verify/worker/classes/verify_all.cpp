@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "verify/jobs/included_file.h"
 #include "verify/verdict/doubt.h"
 #include "verify/verdict/explanation.h"
 #include "verify/worker/classes/class_cache.h"
@@ -62,6 +63,7 @@ Outcome doubted(Outcome outcome) {
 // findings.
 Outcome announced(const Job& job, Outcome outcome) {
   verdict::explain(outcome.result);
+  jobs::name_included(*job.program, outcome.result);
   outcome = ClassVerifier::announce_derivation(job, doubted(std::move(outcome)));
   return ClassVerifier::announce_repair(job, std::move(outcome));
 }

@@ -1,0 +1,99 @@
+#include "verify/jobs/included_file.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "verify/frontend/options/clang_arguments.h"
+
+namespace launchproof::jobs {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Returns the folder where relative paths of the source start. One that is not here is the current one.
+fs::path base_of(const frontend::ProgramSource& source) {
+  std::error_code error;
+  if (fs::is_directory(source.working_directory, error)) return fs::path(source.working_directory);
+  return fs::current_path(error);
+}
+
+bool is_below(const fs::path& file, const fs::path& folder) {
+  const auto [end, rest] = std::ranges::mismatch(folder, file);
+  return end == folder.end() || (std::next(end) == folder.end() && end->empty());
+}
+
+// Returns whether locations may give the source this name: they name files below the current folder from
+// there.
+bool is_source(const frontend::ProgramSource& source, const std::string& name) {
+  const fs::path base = base_of(source);
+  return source.file_name.ends_with("/" + name) ||
+         (base / source.file_name).lexically_normal() == (base / name).lexically_normal();
+}
+
+std::optional<std::string> contents_of(const fs::path& file) {
+  std::error_code error;
+  if (!fs::is_regular_file(file, error)) return std::nullopt;
+  std::ifstream stream(file, std::ios::binary);
+  std::string text((std::istreambuf_iterator<char>(stream)), {});
+  if (!stream) return std::nullopt;
+  return text;
+}
+
+std::optional<IncludedText> in_source(const frontend::ProgramSource& source, std::size_t number,
+                                      const std::string& name) {
+  for (const frontend::HeaderFile& header : source.headers)
+    if (name == header.name || name == std::string(frontend::kHeaderFolder) + "/" + header.name)
+      return IncludedText{number, header.name, header.text};
+  const fs::path base = base_of(source).lexically_normal();
+  const fs::path file = (base / name).lexically_normal();
+  if (!is_below(file, base)) return std::nullopt;
+  std::optional<std::string> text = contents_of(file);
+  if (!text) return std::nullopt;
+  return IncludedText{number, file.string(), std::move(*text)};
+}
+
+}  // namespace
+
+std::optional<IncludedText> included_file(const Program& program, const std::string& name) {
+  if (name.empty()) return std::nullopt;
+  for (const frontend::ProgramSource& source : program.sources)
+    if (is_source(source, name) || source.language == frontend::SourceLanguage::Ptx) return std::nullopt;
+  for (std::size_t i = 0; i < program.sources.size(); ++i)
+    if (auto found = in_source(program.sources[i], i, name)) return found;
+  return std::nullopt;
+}
+
+Program with_included(Program program, const IncludedText& file, const std::string& text) {
+  if (file.header.empty()) {
+    program.sources[file.source].text = text;
+    return program;
+  }
+  const bool came_along =
+      std::ranges::find(program.sources[file.source].headers, file.header, &frontend::HeaderFile::name) !=
+      program.sources[file.source].headers.end();
+  for (frontend::ProgramSource& source : program.sources) {
+    const auto known = std::ranges::find(source.headers, file.header, &frontend::HeaderFile::name);
+    if (known != source.headers.end())
+      known->text = known->text == file.text ? text : known->text;
+    else if (!came_along)
+      source.headers.push_back({file.header, text});
+  }
+  return program;
+}
+
+void name_included(const Program& program, verdict::ClassResult& result) {
+  std::set<std::string> names;
+  for (const verdict::Finding& finding : result.findings)
+    for (const verdict::SourceLocation& location : finding.locations) names.insert(location.file);
+  names.erase(result.source);
+  result.included.clear();
+  for (const std::string& name : names)
+    if (auto file = included_file(program, name)) result.included.push_back({name, std::move(file->text)});
+}
+
+}  // namespace launchproof::jobs

@@ -1,0 +1,31 @@
+// Files that a program includes, as findings name them.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "verify/jobs/program.h"
+#include "verify/verdict/results.h"
+
+namespace launchproof::jobs {
+
+struct IncludedText {
+  std::size_t source = 0;  // number of the source that includes it
+  std::string
+      header;  // its name among ProgramSource::headers, or that of an entry that hides it; empty: the source
+  std::string text;
+};
+
+// Returns the file that locations of the program give this name. It is one of the headers that came with the
+// program, or a file at or below the folder where its relative paths start. Returns nothing for a source, and
+// for other files, such as those of a toolkit.
+std::optional<IncludedText> included_file(const Program& program, const std::string& name);
+
+// Returns the program in which another text stands in place of the file's, in every source that includes it.
+Program with_included(Program program, const IncludedText& file, const std::string& text);
+
+// Sets ClassResult::included to the files that findings name.
+void name_included(const Program& program, verdict::ClassResult& result);
+
+}  // namespace launchproof::jobs
