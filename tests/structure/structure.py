@@ -147,7 +147,7 @@ INNER = {
         "pool": set(),
         "outcomes": {"pool"},
         "replay": {"outcomes"},
-        "pairs": {"outcomes", "replay"},
+        "pairs": {"pool", "outcomes", "replay"},
         "classes": {"pool", "outcomes", "replay"},
     },
     "reports": {

@@ -1,0 +1,46 @@
+// From a capture to pairs of launches that may run at once.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "capture/launch_class.h"
+#include "verify/jobs/plan/recorded_programs.h"
+#include "verify/worker/pairs/launch_pair.h"
+
+namespace launchproof::worker {
+
+// A pair that stands for all launches of its two classes that have the same memory in common.
+struct LaunchPairOfClasses {
+  LaunchPairJob job;
+  std::size_t first = 0;  // class numbers, from 1
+  std::size_t second = 0;
+};
+
+struct LaunchPairs {
+  std::vector<LaunchPairOfClasses> pairs;
+  bool is_complete = true;         // no pair is left out, and the order is fully known
+  std::vector<std::string> notes;  // what is not known of the order, and pairs that are left out
+};
+
+struct PairPlan {
+  std::shared_ptr<const capture::Capture> capture;
+  std::string folder;                // where it lies, for another process
+  LaunchPairJob like;                // how pairs are verified
+  bool states_barrier_rule = false;  // `like` has the rule for all languages
+  model::SubGroups stated;           // by the user
+  std::set<std::size_t> classes;     // their numbers, from 1; empty: all
+  // Return the command that shows a pair of classes again, and where a launch was enqueued.
+  std::function<std::string(std::size_t first, std::size_t second)> repro;
+  std::function<std::string(const capture::LaunchClass&)> call_site;
+};
+
+// Returns the pairs of launches that nothing recorded orders, and that have memory or a program in common.
+LaunchPairs plan_pairs(const PairPlan& plan, const std::vector<capture::LaunchClass>& classes,
+                       jobs::RecordedPrograms& programs);
+
+}  // namespace launchproof::worker

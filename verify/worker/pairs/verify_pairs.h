@@ -1,0 +1,24 @@
+// Results of pairs of launches, which rest on those of the launch classes.
+#pragma once
+
+#include <vector>
+
+#include "verify/verdict/results.h"
+#include "verify/worker/pairs/plan_pairs.h"
+#include "verify/worker/pool/pool.h"
+
+namespace launchproof::worker {
+
+// Verifies the pairs in worker processes. `pool` says how many, their limits and when to stop; its tasks are
+// set here. `of_classes` are the results of the launch classes. A pair whose kernels touch no common memory
+// has no result.
+std::vector<verdict::ClassResult> verify_pairs(const LaunchPairs& found,
+                                               const std::vector<verdict::ClassResult>& of_classes,
+                                               PoolOptions pool, bool strict);
+
+// Concludes the answers, one for each pair. A proof is void where one of its launches is not verified in what
+// it rests on, or where another pair may change the values that it rests on.
+void conclude_pairs(const LaunchPairs& found, const std::vector<verdict::ClassResult>& of_classes,
+                    bool strict, std::vector<verdict::ClassResult>& answers);
+
+}  // namespace launchproof::worker
