@@ -1,6 +1,7 @@
 #include "reports/formats/sarif_places.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "reports/words/excerpt.h"
 #include "reports/words/words.h"
@@ -13,18 +14,6 @@ std::size_t code_points(std::string_view line, std::size_t bytes) {
   const std::string shown = clean(line.substr(0, bytes));
   return static_cast<std::size_t>(std::count_if(
       shown.begin(), shown.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
-std::vector<std::string_view> raw_lines(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    lines.push_back(line);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
 }
 
 }  // namespace
@@ -85,16 +74,15 @@ Places::Places(Artifacts& artifacts, const verdict::ClassResult& result)
 
 Json Places::region(const verdict::SourceLocation& place) const {
   Json region{{"startLine", place.line}};
-  const std::vector<std::string_view> lines = raw_lines(text_at(d_result, place));
-  if (place.line == 0 || place.line > lines.size()) {
+  const std::optional<std::string_view> line = line_of(text_at(d_result, place), place.line);
+  if (!line) {
     if (place.column != 0) region["startColumn"] = place.column;
     return region;
   }
-  const std::string_view line = lines[place.line - 1];
-  const Range mark = mark_at(line, place.column);
-  region["startColumn"] = code_points(line, mark.begin) + 1;
-  region["endColumn"] = code_points(line, mark.end) + 1;
-  region["snippet"] = message(line);
+  const Range mark = mark_at(*line, place.column);
+  region["startColumn"] = code_points(*line, mark.begin) + 1;
+  region["endColumn"] = code_points(*line, mark.end) + 1;
+  region["snippet"] = message(*line);
   return region;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -22,9 +23,9 @@ constexpr std::size_t kMostPairs = 8;  // of a root cause that are listed
 // Returns the line of the location, with a marker below it; nothing where its file is not known.
 std::string quoted(const verdict::ClassResult& result, const SourceLocation& location,
                    const std::string& label, const Paint& paint) {
-  const std::vector<std::string> lines = lines_of(text_at(result, location));
-  if (location.line == 0 || location.line > lines.size()) return {};
-  const std::string& line = lines[location.line - 1];
+  const std::optional<std::string_view> found = line_of(text_at(result, location), location.line);
+  if (!found) return {};
+  const std::string line = clean(*found);
   // A compiler names what is missing by the place behind the line's end.
   const bool behind = location.column == line.size() + 1;
   const Range mark = behind ? Range{line.size(), line.size()} : mark_at(line, location.column);

@@ -90,6 +90,19 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
+std::optional<std::string_view> line_of(std::string_view text, std::uint32_t number) {
+  if (number == 0) return std::nullopt;
+  for (std::uint32_t at = 1; !text.empty(); ++at) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (at == number) {
+      const std::string_view line = text.substr(0, end);
+      return line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return std::nullopt;
+}
+
 Range mark_at(std::string_view line, std::uint32_t column) {
   const std::size_t first = std::min(line.find_first_not_of(" \t"), line.size());
   if (column == 0 || column > line.size()) return {first, line.size()};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,10 @@ std::string_view text_at(const verdict::ClassResult& result, const verdict::Sour
 
 // Returns the lines of a text, cleaned for display, without line ends.
 std::vector<std::string> lines_of(std::string_view text);
+
+// Returns the line of a text as it is, without its line end; nothing where the text has no such line. Lines
+// are counted from 1.
+std::optional<std::string_view> line_of(std::string_view text, std::uint32_t number);
 
 // A half-open range of bytes of a line.
 struct Range {

@@ -61,6 +61,17 @@ TEST(Excerpt, JoinsNeighboursAndMarksGaps) {
   EXPECT_EQ(both[0].locations, (std::vector<std::size_t>{0, 1}));
 }
 
+TEST(Excerpt, GivesALineAsItIs) {
+  EXPECT_EQ(line_of("a\r\nb\n\nc", 1), "a");
+  EXPECT_EQ(line_of("a\r\nb\n\nc", 2), "b");
+  EXPECT_EQ(line_of("a\r\nb\n\nc", 3), "");
+  EXPECT_EQ(line_of("a\r\nb\n\nc", 4), "c");
+  EXPECT_EQ(line_of("a\r\nb\n\nc", 5), std::nullopt);
+  EXPECT_EQ(line_of("a\n", 2), std::nullopt);
+  EXPECT_EQ(line_of("a\n", 0), std::nullopt);
+  EXPECT_EQ(line_of("", 1), std::nullopt);
+}
+
 // An included file may have the source's base name.
 TEST(Excerpt, TellsIncludedFilesFromTheSource) {
   verdict::ClassResult result;
