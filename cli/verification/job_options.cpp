@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "verify/smt/solvers/child_process.h"
+#include "verify/smt/solvers/known_solvers.h"
 #include "verify/smt/solvers/solver_names.h"
 
 namespace launchproof::cli {
@@ -136,9 +137,9 @@ void check_program(const std::string& option, const smt::SolverName& solver) {
     if (!is_found) throw UsageError(fmt::format("{}: {} is no program that can be run", option, name));
     return;
   }
-  if (name != "cvc4" && name != "cvc5") {
-    throw UsageError(fmt::format("{}: `{}` is not known; use cadical, z3, cvc4, cvc5 or a path with a slash",
-                                 option, name));
+  if (!smt::is_known_program(name)) {
+    throw UsageError(fmt::format("{}: `{}` is not known; use {} or a path with a slash", option, name,
+                                 smt::known_solver_names()));
   }
   if (is_found) return;
   throw UsageError(fmt::format("{}: the program {} is not in PATH; install it (apt install {}) or use z3",

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "cli/jobs/check_job.h"
+#include "cli/options/registry.h"
 #include "verify/jobs/json/job_json.h"
+#include "verify/smt/solvers/known_solvers.h"
 #include "verify/worker/classes/class_verifier.h"
 #include "verify/worker/outcomes/outcome_text.h"
 
@@ -54,6 +56,15 @@ std::optional<jobs::Job> job_of(const KernelCase& of, const std::vector<std::str
     EXPECT_TRUE(of.is_refused) << of.file << ": " << error.what();
     return std::nullopt;
   }
+}
+
+TEST(SolverOption, NamesTheSolversThatAreKnown) {
+  const auto option = std::ranges::find(option_specs(), "--solver", &OptionSpec::names);
+  ASSERT_NE(option, option_specs().end());
+  std::string words;
+  for (const smt::KnownSolver& one : smt::known_solvers())
+    if (one.access != smt::Access::PathOnly) words += std::string(one.name) + "|";
+  EXPECT_TRUE(option->value.starts_with(words + "PATH")) << option->value;
 }
 
 TEST(Jobs, OfEveryKernelCaseAreReadBackAsTheyWere) {

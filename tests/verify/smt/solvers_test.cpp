@@ -6,6 +6,7 @@
 #endif
 
 #include "tests/verify/smt/reference.h"
+#include "verify/smt/solvers/known_solvers.h"
 #include "verify/smt/terms/solver.h"
 
 namespace launchproof::smt {
@@ -14,14 +15,21 @@ namespace {
 using namespace std::chrono_literals;
 using namespace reference;
 
-class Solvers : public testing::TestWithParam<const char*> {
+class Solvers : public testing::TestWithParam<std::string> {
  protected:
   TermStore d_store;
   std::unique_ptr<Solver> d_solver = make_solver(d_store, GetParam());
 };
 
-INSTANTIATE_TEST_SUITE_P(All, Solvers, testing::Values("cadical", "z3", "cvc4", "cvc5"),
-                         [](const auto& parameter) { return std::string(parameter.param); });
+std::vector<std::string> named_solvers() {
+  std::vector<std::string> names;
+  for (const KnownSolver& one : known_solvers())
+    if (one.access != Access::PathOnly) names.emplace_back(one.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Solvers, testing::ValuesIn(named_solvers()),
+                         [](const auto& parameter) { return parameter.param; });
 
 TEST_P(Solvers, FindsFactors) {
   const Term x = d_store.bv_var("x", 32), y = d_store.bv_var("y", 32);

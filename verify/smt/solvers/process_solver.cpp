@@ -12,6 +12,7 @@
 #include "verify/smt/arithmetic/integer_form.h"
 #include "verify/smt/solvers/backend.h"
 #include "verify/smt/solvers/child_process.h"
+#include "verify/smt/solvers/known_solvers.h"
 #include "verify/smt/terms/print.h"
 #include "verify/smt/terms/sexpr.h"
 #include "verify/smt/terms/walk.h"
@@ -384,10 +385,10 @@ std::unique_ptr<Backend> make_process_backend(TermStore& store, std::string name
                                               std::vector<std::string> command, Form form) {
   const std::string program = command.empty() ? std::string() : find_program(command.front());
   if (program.empty()) {
-    throw std::runtime_error(
-        "solver '" + name + "': no program '" + (command.empty() ? "" : command.front()) +
-        "' that can be run; install it, or give --solver cadical, z3, cvc4, cvc5 or the path of an "
-        "SMT-LIB 2 solver");
+    throw std::runtime_error("solver '" + name + "': no program '" +
+                             (command.empty() ? "" : command.front()) +
+                             "' that can be run; install it, or give --solver " + known_solver_names() +
+                             " or the path of an SMT-LIB 2 solver");
   }
   return std::make_unique<ProcessSolver>(store, std::move(name), program, std::move(command), form);
 }

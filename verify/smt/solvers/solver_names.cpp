@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "verify/smt/solvers/child_process.h"
+#include "verify/smt/solvers/known_solvers.h"
 #include "verify/smt/solvers/portfolio.h"
 #include "verify/smt/solvers/schedule.h"
 
@@ -30,20 +31,7 @@ SolverName one_name(const std::string& text) {
   return {text.substr(0, text.size() - kIntegers.size()), Form::Integers};
 }
 
-// Options that make a known program read SMT-LIB 2 from its standard input, incrementally.
-std::vector<std::string> known_options(const std::string& program) {
-  const std::string base = program.substr(program.rfind('/') + 1);
-  if (base.starts_with("cvc4") || base.starts_with("cvc5")) return {"--lang=smt2", "--incremental"};
-  if (base.starts_with("z3")) return {"-in"};
-  if (base.starts_with("yices")) return {"--incremental"};
-  return {};
-}
-
 }  // namespace
-
-bool is_in_process(const std::string& program) {
-  return program == "cadical" || program == "z3";
-}
 
 std::unique_ptr<Backend> make_backend(TermStore& store, const SolverName& name) {
   if (name.program == "z3") return make_z3_backend(store, name.form);

@@ -2,7 +2,7 @@
 //
 //     LIST  = GROUP { "," GROUP }      groups are asked in turn
 //     GROUP = ONE { "+" ONE }          those of a group are asked at once
-//     ONE   = NAME [ ":int" ]          cadical, z3, cvc4, cvc5, or the path of an SMT-LIB 2 program
+//     ONE   = NAME [ ":int" ]          one of known_solvers.h, or the path of an SMT-LIB 2 program
 //
 // A text that is the path of a program is that program, whatever characters it holds.
 #pragma once
@@ -21,9 +21,6 @@ struct SolverName {
   std::string program;  // or the name of one in process
   Form form = Form::BitVectors;
 };
-
-// Returns whether the name is that of a solver that is linked, and no program.
-bool is_in_process(const std::string& program);
 
 // Makes one solver by one name. Throws std::runtime_error when the program is not found.
 std::unique_ptr<Backend> make_backend(TermStore& store, const SolverName& name);

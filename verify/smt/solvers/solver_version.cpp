@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "verify/smt/solvers/child_process.h"
+#include "verify/smt/solvers/known_solvers.h"
 #include "verify/smt/solvers/solver_names.h"
 
 namespace launchproof::smt {
