@@ -13,6 +13,7 @@
 #include "verify/analysis/preconditions.h"
 #include "verify/model/alignment.h"
 #include "verify/model/exchanges.h"
+#include "verify/model/operations.h"
 #include "verify/model/padding.h"
 
 namespace launchproof::analysis {
@@ -306,7 +307,14 @@ class Slice {
         add_control(d_kernel.barriers[value.index].block);
         for (const ValueId taken : d_kernel.barriers[value.index].taken) add(taken);
         return;
+      case Op::LocalId:
+      case Op::GroupId:
+      case Op::Other:
+      case Op::Accessed:
+      case Op::Contract:
+        return;
       default:
+        if (!is_computed(value.op)) d_result.undefined = true;
         return;
     }
   }

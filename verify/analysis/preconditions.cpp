@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "verify/model/operations.h"
+
 namespace launchproof::analysis {
 namespace {
 
@@ -115,19 +117,8 @@ Rests rests_on(const model::KernelModel& kernel, ValueId from) {
         open.push_back(kernel.sites[value.index].offset);
         result.launch_alone = false;
         break;
-      case Op::LocalId:
-      case Op::GroupId:
-      case Op::Undefined:
-      case Op::SubGroup:
-      case Op::Collective:
-      case Op::Event:
-      case Op::Element:
-      case Op::Pipe:
-      case Op::Accessed:
-      case Op::Contract:
-        result.launch_alone = false;
-        break;
       default:
+        if (!is_computed(value.op)) result.launch_alone = false;
         break;
     }
     open.insert(open.end(), value.operands.begin(), value.operands.end());

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "verify/analysis/preconditions.h"
+#include "verify/model/operations.h"
 
 namespace launchproof::analysis {
 
@@ -134,8 +135,10 @@ Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions, con
           uniform = uniform && join_uniform(block);
           break;
         }
+        case Op::GroupId:
+          break;
         default:
-          uniform = !is_of_private_address(kernel, value);
+          uniform = (is_computed(value.op) || value.op == Op::Event) && !is_of_private_address(kernel, value);
           for (model::ValueId operand : value.operands)
             uniform = uniform && is_uniform_at(operand, value.block);
       }
@@ -209,7 +212,7 @@ bool may_differ_between_groups(const model::KernelModel& kernel, const model::La
         break;
       }
       default:
-        if (is_of_private_address(kernel, one)) return true;
+        if (!is_computed(one.op) || is_of_private_address(kernel, one)) return true;
         break;
     }
     open.insert(open.end(), one.operands.begin(), one.operands.end());
