@@ -10,6 +10,7 @@ import difflib
 import json
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -17,7 +18,8 @@ import sys
 os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # what is measured or judged here is done here
 
 VERDICTS = {"verified", "defect", "possible-defect", "unsupported", "unknown", "error"}
-PROPERTIES = {"data-race", "barrier-divergence", "out-of-bounds", "null-access", "assertion", "access-flags", "postcondition"}
+REGISTRY = pathlib.Path(__file__).resolve().parents[2] / "verify/verdict/registry.def"
+PROPERTIES = set(re.findall(r'^PROPERTY\(\w+, "([\w-]+)"', REGISTRY.read_text(encoding="utf-8"), re.MULTILINE))
 KEYS = {"expect", "property", "lines", "cause", "message", "launch", "oracle-launch", "contents", "oracle", "replay", "sibling", "about"}
 REFUTED = {"defect", "possible-defect"}
 STATUSES = {"verified": {0}, "defect": {10}, "possible-defect": {10}, "unsupported": {11}, "unknown": {11},
