@@ -14,6 +14,7 @@
 #include "cli/verification/job_options.h"
 #include "verify/frontend/opencl/assumed_device.h"
 #include "verify/frontend/opencl/device_features.h"
+#include "verify/frontend/program/languages.h"
 #include "verify/jobs/plan/file_plan.h"
 
 namespace launchproof::cli {
@@ -84,12 +85,9 @@ jobs::Commands commands_of(const std::string& file, const Arguments& arguments) 
 }  // namespace
 
 SourceLanguage language_of(const std::string& file, const Arguments& arguments) {
-  if (arguments.language == "opencl") return SourceLanguage::OpenCl;
-  if (arguments.language == "cuda") return SourceLanguage::Cuda;
-  if (arguments.language == "ptx") return SourceLanguage::Ptx;
-  if (file.ends_with(".cu") || file.ends_with(".cuh")) return SourceLanguage::Cuda;
-  if (file.ends_with(".ptx") || is_device_module(file)) return SourceLanguage::Ptx;
-  return SourceLanguage::OpenCl;
+  if (const auto named = frontend::language_named(arguments.language)) return *named;
+  if (const auto told = frontend::language_of_suffix(file)) return *told;
+  return is_device_module(file) ? SourceLanguage::Ptx : SourceLanguage::OpenCl;
 }
 
 namespace {

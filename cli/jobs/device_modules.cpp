@@ -12,14 +12,14 @@
 #include "cli/verification/verification.h"
 #include "verify/device_code/device_code.h"
 #include "verify/frontend/names/kernel_names.h"
+#include "verify/frontend/program/languages.h"
 
 namespace launchproof::cli {
 namespace {
 
 bool is_compiled_file(const std::string& file) {
   // Names of sources stand for sources, whatever is in the file.
-  if (file.ends_with(".cl") || file.ends_with(".cu") || file.ends_with(".cuh") || file.ends_with(".ptx"))
-    return false;
+  if (frontend::language_of_suffix(file)) return false;
   char beginning[4] = {};
   std::ifstream stream(file, std::ios::binary);
   return stream.read(beginning, sizeof beginning) &&

@@ -21,6 +21,7 @@
 #include "cli/options/help.h"
 #include "cli/options/registry.h"
 #include "verify/frontend/opencl/device_features.h"
+#include "verify/frontend/program/languages.h"
 #include "verify/smt/questions/question_log.h"
 #include "verify/two_thread/terms/options.h"
 #include "verify/verdict/nearest_name.h"
@@ -189,7 +190,11 @@ void check_values(const Arguments& arguments) {
   check_word("--launch-races", arguments.launch_races, {"on", "off"});
   check_word("--color", arguments.color, {"auto", "always", "never"});
   check_word("--progress", arguments.progress, {"auto", "plain", "json", "none"});
-  if (!arguments.language.empty()) check_word("--language", arguments.language, {"opencl", "cuda", "ptx"});
+  if (!arguments.language.empty()) {
+    std::vector<std::string> words;
+    for (const frontend::LanguageFiles& one : frontend::kLanguages) words.emplace_back(one.word);
+    check_word("--language", arguments.language, words);
+  }
   if (arguments.progress == "json" && arguments.json() && arguments.command == Run)
     throw UsageError(
         "--progress=json: `run` prints the results of --format=json on standard error too; leave one of them "

@@ -11,6 +11,7 @@
 
 #include "cli/jobs/check_job.h"
 #include "cli/options/registry.h"
+#include "verify/frontend/program/languages.h"
 #include "verify/jobs/json/job_json.h"
 #include "verify/smt/solvers/known_solvers.h"
 #include "verify/worker/classes/class_verifier.h"
@@ -31,8 +32,7 @@ std::vector<KernelCase> kernel_cases() {
   std::vector<KernelCase> cases;
   for (const fs::directory_entry& entry :
        fs::recursive_directory_iterator(LAUNCHPROOF_SOURCE_DIR "/tests/kernels")) {
-    const std::string suffix = entry.path().extension();
-    if (suffix != ".cl" && suffix != ".cu" && suffix != ".ptx") continue;
+    if (!frontend::language_of_suffix(entry.path().string())) continue;
     KernelCase made{.file = entry.path().string(), .launch = {}};
     std::ifstream text(entry.path());
     for (std::string line; std::getline(text, line) && line.starts_with("// ");) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "verify/frontend/frontend.h"
+#include "verify/frontend/program/languages.h"
 #include "verify/frontend/program/program.h"
 #include "verify/frontend/ptx/parser.h"
 
@@ -28,8 +29,7 @@ int usage() {
 }
 
 SourceLanguage language_of(const std::string& file) {
-  if (file.ends_with(".ptx")) return SourceLanguage::Ptx;
-  return file.ends_with(".cu") ? SourceLanguage::Cuda : SourceLanguage::OpenCl;
+  return launchproof::frontend::language_of_suffix(file).value_or(SourceLanguage::OpenCl);
 }
 
 double processor_seconds() {

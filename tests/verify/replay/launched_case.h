@@ -13,6 +13,7 @@
 #include "verify/frontend/compilation/value_layouts.h"
 #include "verify/frontend/opencl/assumed_device.h"
 #include "verify/frontend/opencl/device_features.h"
+#include "verify/frontend/program/languages.h"
 #include "verify/replay/replay.h"
 
 namespace launchproof::replay {
@@ -22,7 +23,7 @@ inline frontend::ProgramSource source_of(const std::string& text, const std::str
 }
 
 inline bool is_kernel_case(const std::filesystem::path& path) {
-  return path.extension() == ".cl" || path.extension() == ".cu" || path.extension() == ".ptx";
+  return frontend::language_of_suffix(path.string()).has_value();
 }
 
 // As `check` takes it without options that speak of the device.
@@ -118,8 +119,7 @@ struct CaseFile {
                  : frontend::assumed_device(build_options,
                                             frontend::parse_device_features(arguments.device_features));
     device.address_bits = arguments.address_bits;
-    if (path.extension() == ".cu") language = frontend::SourceLanguage::Cuda;
-    if (path.extension() == ".ptx") language = frontend::SourceLanguage::Ptx;
+    language = frontend::language_of_suffix(path.string()).value_or(frontend::SourceLanguage::OpenCl);
     if (arguments.barrier_rule == "cuda" || language != frontend::SourceLanguage::OpenCl)
       barrier_rule = model::BarrierRule::Cuda;
     for (const std::string& define : arguments.defines) build_options += " -D " + define;

@@ -39,8 +39,16 @@ void add_source(std::string& text, const frontend::ProgramSource& source) {
   // The working directory shows in the files that were found from there.
   const auto& [file_name, source_text, options, working_directory, headers, annotations, is_modular,
                private_arrays, branches, decided, language, asks_postconditions] = source;
-  if (language == frontend::SourceLanguage::Cuda) add_field(text, "language", "CUDA");
-  if (language == frontend::SourceLanguage::Ptx) add_field(text, "language", "PTX");
+  switch (language) {
+    case frontend::SourceLanguage::OpenCl:
+      break;
+    case frontend::SourceLanguage::Cuda:
+      add_field(text, "language", "CUDA");
+      break;
+    case frontend::SourceLanguage::Ptx:
+      add_field(text, "language", "PTX");
+      break;
+  }
   add_field(text, "file", file_name);
   add_field(text, "text", digest(source_text));
   add_field(text, "options", options);
