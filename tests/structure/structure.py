@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Checks the repository's layout: `structure.py RULE [ROOT]`, RULE being includes, cycles, sizes, words, readmes, links, names, cells, openings or folders.
+"""Checks the repository's layout: `structure.py RULE [ROOT]`, RULE being includes, cycles, sizes, words, readmes, links, commands, names, cells, openings or
+folders.
 
 Prints one line for each place that breaks the rule and exits with 1 if there is one.
 """
 
+import fnmatch
 import os
 import pathlib
 import re
@@ -209,6 +211,14 @@ MACHINE_PATH = re.compile(r"(?<![\w.$}])/(" + "|".join(("work", "root", "home"))
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 # A path in backticks is taken for one of this repository when it begins with one of these folders.
 NAMED_PATH = re.compile(r"`((?:shim|capture|executor|verify|reports|cli|examples|tests|bench|docs|scripts|cmake)/[\w./-]*)`")
+# `NAME` in `PATH`, where the name is one of a program.
+NAMED_IN = re.compile(r"`([\w:]+)` in `((?:shim|capture|executor|verify|reports|cli|examples|tests|bench)/[\w./-]+\.\w+)`")
+# What a page tells to run: tests of a test program by a pattern, where they write a page themselves, and targets.
+FILTERED = re.compile(r"(LAUNCHPROOF_UPDATE_DOCS=1 )?build/bin/(\w+)[^`\n]*? --gtest_filter='([^']+)'")
+PAGE = re.compile(r"\b[\w-]+\.md\b")
+BUILT = re.compile(r"(?:ninja -C build|--target) ([a-z]\w+)")
+TEST = re.compile(r"^TEST(_F|_P)?\(\s*(\w+),\s*(\w+)\)", re.MULTILINE)
+TYPED_TEST = re.compile(r"^TYPED_TEST\(\s*(\w+),\s*(\w+)\)", re.MULTILINE)
 OPENING = re.compile(r"^\s*(?:(?:[-*#>]+|\d+\.)\s+)?Of\s")
 SLASHED_OPENING = re.compile(r"^\s*(?://[/!]*<?|/\*+<?)\s*Of\s")
 BLOCK_OPENING = re.compile(r"^\s*\**\s*Of\s")
@@ -456,6 +466,9 @@ def check_links(root, names):
             for path in NAMED_PATH.findall(line):
                 if path.rstrip("/") not in present:
                     yield f"{name}:{number}: {path} does not exist"
+            for called, path in NAMED_IN.findall(line):
+                if path in present and called.split("::")[-1] not in (root / path).read_text(encoding="utf-8", errors="replace"):
+                    yield f"{name}:{number}: {path} has no {called}"
 
 
 def unnamed_definitions(text):
@@ -505,6 +518,44 @@ def check_names(root, names):
     for ((folder, _), _, definition), sources in sorted(homes.items()):
         if len(sources) > 1:
             yield f"{folder}: {definition} is in {' and '.join(sorted(sources))}; rename one, or launchproof_alone(...)"
+
+
+def tests_of(root, sources):
+    """The tests that sources define, as GoogleTest names them, each with its source; one of those with parameters."""
+    for source in sources:
+        text = (root / source).read_text(encoding="utf-8", errors="replace")
+        for kind, suite, test in TEST.findall(text):
+            yield f"All/{suite}.{test}/0" if kind == "_P" else f"{suite}.{test}", source
+        for suite, test in TYPED_TEST.findall(text):
+            yield f"{suite}/0.{test}", source
+
+
+def check_commands(root, names):
+    """Test programs that pages tell to run have tests of that name, and targets that they tell to build are there."""
+    programs, targets, files = {}, set(), set(names)
+    for source, homes in targets_of_sources(root, names)[0].items():
+        for _, target in homes if source in files else ():
+            programs.setdefault(target, []).append(source)
+    for name in names:
+        if pathlib.PurePosixPath(name).name == "CMakeLists.txt":
+            commands = COMMAND.findall((root / name).read_text(encoding="utf-8"))
+            targets.update(arguments.split()[0] for command, arguments in commands if command != "set" and arguments.split())
+    for name in names:
+        if not name.endswith(".md"):
+            continue
+        for number, line in enumerate(text_lines(root, name), 1):
+            for writes, program, patterns in FILTERED.findall(line):
+                tests = list(tests_of(root, programs.get(program, ())))
+                for pattern in patterns.partition("-")[0].split(":"):
+                    sources = {source for test, source in tests if fnmatch.fnmatchcase(test, pattern)}
+                    written = {page for source in sources for page in PAGE.findall((root / source).read_text(encoding="utf-8"))}
+                    if not sources:
+                        yield f"{name}:{number}: {program} has no test {pattern}"
+                    elif writes and not written.intersection([os.path.basename(name), *PAGE.findall(line)]):
+                        yield f"{name}:{number}: {pattern} of {program} writes {' and '.join(sorted(written)) or 'no page'}"
+            for target in BUILT.findall(line):
+                if target not in targets:
+                    yield f"{name}:{number}: there is no target {target}"
 
 
 # Pages with longer cells. A page that keeps to MAX_CELL leaves the list.
@@ -605,7 +656,8 @@ def check_folders(_, names):
 
 
 RULES = {"includes": check_includes, "cycles": check_cycles, "sizes": check_sizes, "words": check_words, "readmes": check_readmes,
-         "links": check_links, "names": check_names, "cells": check_cells, "openings": check_openings,
+         "links": check_links,
+         "commands": check_commands, "names": check_names, "cells": check_cells, "openings": check_openings,
          "folders": check_folders}
 
 

@@ -134,6 +134,23 @@ class OtherRules(unittest.TestCase):
         for text in ("[a](docs/b.md)", "[a](docs/a.md#three)", "![p](docs/p.png)", "`docs/b.md`", "`scripts/no`"):
             self.assertEqual(len(problems("links", {**pages, "README.md": text})), 1, text)
 
+    def test_links_to_names(self):
+        source = {"verify/smt/a.cpp": "int Store::masked(int a) {\n"}
+        self.assertEqual(problems("links", {**source, "docs/a.md": "`Store::masked` in `verify/smt/a.cpp`\n"}), [])
+        self.assertEqual(len(problems("links", {**source, "docs/a.md": "`Store::shifted` in `verify/smt/a.cpp`\n"})), 1)
+
+    def test_commands(self):
+        files = {"tests/smt/CMakeLists.txt": "launchproof_test(smt_test a_test.cpp\n  b_test.cpp)\nadd_custom_target(page COMMAND smt)\n",
+                 "tests/smt/a_test.cpp": 'TEST(Rules, Hold) {}\nTEST_P(Solvers, Answer) {}\n', "tests/smt/b_test.cpp":
+                 'TEST_F(Table, IsThePage) { write("/docs/b.md"); }\n'}
+        for text in ("`build/bin/smt_test --gtest_filter='Rules*:*Solvers*'`", "    LEVEL=2 build/bin/smt_test --gtest_filter='Rules.Hold'",
+                     "docs/b.md: `LAUNCHPROOF_UPDATE_DOCS=1 build/bin/smt_test --gtest_filter='*Table*'`", "`ninja -C build page`"):
+            self.assertEqual(problems("commands", {**files, "docs/a.md": text + "\n"}), [], text)
+        for text in ("`build/bin/smt_test --gtest_filter='Rules*:Circuit*'`", "    build/bin/no_test --gtest_filter='Rules*'",
+                     "docs/c.md: `LAUNCHPROOF_UPDATE_DOCS=1 build/bin/smt_test --gtest_filter='*Table*'`",
+                     "docs/b.md: `LAUNCHPROOF_UPDATE_DOCS=1 build/bin/smt_test --gtest_filter='Rules*'`", "`ninja -C build pages`"):
+            self.assertEqual(len(problems("commands", {**files, "docs/a.md": text + "\n"})), 1, text)
+
     def test_cells(self):
         def page(cell):
             return f"| a | b |\n|---|---|\n| {cell} | b |\n"
