@@ -138,7 +138,7 @@ TEST(HostApiDeathTest, TheLayerReplacesThoseThatTheTableSaysAndNoOther) {
   EXPECT_EXIT(replaced(), testing::ExitedWithCode(0), "");
 }
 
-// LAUNCHPROOF_UPDATE_DOCS=1 writes the page anew.
+// LAUNCHPROOF_UPDATE_DOCS=1 writes docs/host-api.md anew.
 TEST(HostApi, IsThePage) {
   const std::string path = LAUNCHPROOF_HOST_API_PAGE;
   if (std::getenv("LAUNCHPROOF_UPDATE_DOCS") != nullptr) std::ofstream(path) << host_api_page();
