@@ -2,6 +2,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "cli/options/format_options.h"
 #include "tests/cli/program.h"
 
 namespace launchproof::cli::testing {
@@ -185,6 +186,19 @@ TEST_F(CiTest, ReportsAreMadeOfResultsLater) {
   const Ran trace = run({"report", "out", "--trace", "t.json"});
   EXPECT_EQ(trace.status, 2);
   expect_said(trace.err, "--trace: these results are of kernel files");
+}
+
+TEST_F(CiTest, EachFormatWritesItsFile) {
+  record("c.lpcap", "a[get_global_id(0)] = 1;", capture::Size3{8, 1, 1});
+  ASSERT_EQ(run({"verify", "c.lpcap", "-q"}).status, 0);
+  for (const FormatOption& format : format_options({})) {
+    const std::string file = "report" + format.option;
+    const Ran ran = run({"report", "c.lpcap", format.option, file});
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    EXPECT_EQ(ran.out, format.label + ": " + file + "\n");
+    EXPECT_FALSE(read(file).empty()) << format.option;
+    expect_said(run({"report", "--index", ".", format.option, file}).err, format.option.c_str());
+  }
 }
 
 TEST_F(CiTest, ATraceShowsTheLaunchesOfACapture) {

@@ -7,6 +7,7 @@
 
 #include <array>
 
+#include "cli/options/format_options.h"
 #include "tests/cli/program.h"
 
 namespace launchproof::cli::testing {
@@ -86,11 +87,12 @@ TEST_F(OutputsTest, AFileThatCannotBeWhereItIsToLieIsRefusedFirst) {
   write_script("app", "touch started\n");
   const std::vector<std::pair<std::string, std::string>> wrong{
       {"/nonexistent/x", "there is no folder /nonexistent"}, {".", "is a folder; name a file in it"}};
-  for (const char* option : {"--junit", "--sarif", "--text", "--trace"}) {
+  for (const FormatOption& format : format_options({})) {
+    const std::string& option = format.option;
     for (const auto& [place, message] : wrong) {
       const Ran ran = run({"run", "-o", "r", option, place, "--", path("app")});
       EXPECT_EQ(ran.status, 2) << option << ran.err;
-      EXPECT_NE(ran.err.find(std::string(option) + ": "), std::string::npos) << ran.err;
+      EXPECT_NE(ran.err.find(option + ": "), std::string::npos) << ran.err;
       EXPECT_NE(ran.err.find(message), std::string::npos) << ran.err;
       EXPECT_FALSE(exists("r"));
       EXPECT_FALSE(exists("started"));
