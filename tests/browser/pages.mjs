@@ -51,9 +51,14 @@ export class Pages {
     return url.pathToFileURL(this.file(name)).href + fragment;
   }
 
-  // A fresh page that is ready. Its messages to the console, its errors and its requests are kept in `heard`.
-  async show(name, {fragment = "", ...options} = {}) {
-    const page = await this.browser.newPage({viewport: {width: 1280, height: 900}, ...options});
+  // A page that is ready. Its messages to the console, its errors and its requests are kept in `heard`. One tab shows one page after
+  // the other, as a new tab takes longer than most tests; `fresh` is a tab of its own, which the test closes.
+  async show(name, {fragment = "", viewport = {width: 1280, height: 900}, colorScheme = "light", fresh = false} = {}) {
+    const page = fresh ? await this.browser.newPage() : this.tab ??= await this.browser.newPage();
+    page.removeAllListeners();
+    await page.goto("about:blank");  // an address that differs in its fragment alone would load nothing
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({colorScheme, media: null});
     page.heard = [];
     page.on("console", (message) => page.heard.push(message.text()));
     page.on("pageerror", (error) => page.heard.push(String(error)));
@@ -67,7 +72,7 @@ export class Pages {
 
   // The problems that axe-core finds in the page: "rule: element".
   async violations(page) {
-    await page.addScriptTag({content: this.axe}).catch(() => page.evaluate(this.axe));
+    if (!await page.evaluate(() => "axe" in window)) await page.addScriptTag({content: this.axe}).catch(() => page.evaluate(this.axe));
     const {violations} = await page.evaluate(() => window.axe.run(document, {resultTypes: ["violations"]}));
     return violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.target.join(" ")}: ${node.failureSummary.replaceAll("\n", " ")}`));
   }

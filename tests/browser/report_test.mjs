@@ -17,25 +17,25 @@ after(() => pages.close());
 const shown = (page) => page.$$eval("table.index tbody tr:not([hidden])", (rows) => rows.map((row) => row.dataset.class));
 const fragment = (page) => page.evaluate(() => location.hash);
 
-for (const colorScheme of ["light", "dark"]) {
-  for (const [name, at] of [["plain", ""], ["accepted", ""], ["empty", ""], ["hostile", ""], ["plain", "#c8"], ["large", "#v=defect&at=c1-f1"]]) {
-    test(`axe-core finds nothing wrong with ${name}${at} in ${colorScheme} colours`, async () => {
-      const page = await pages.show(name, {fragment: at, colorScheme});
-      if (at.includes("at=")) await page.waitForSelector("#c1-f1");
-      await page.$$eval("details", (all) => all.forEach((one) => one.open = true));
-      // The 9,700 rows that are not listed at first say nothing new and take minutes.
-      await page.$$eval("table.index tbody tr[hidden]", (rows) => rows.forEach((row) => row.remove()));
-      assert.deepEqual(await pages.violations(page), []);
-      await page.close();
-    });
-  }
+for (const [name, at] of [["plain", ""], ["accepted", ""], ["empty", ""], ["hostile", ""], ["plain", "#c8"], ["large", "#v=defect&at=c1-f1"]]) {
+  test(`axe-core finds nothing wrong with ${name}${at} in light and dark colours`, async () => {
+    const page = await pages.show(name, {fragment: at});
+    if (at.includes("at=")) await page.waitForSelector("#c1-f1");
+    await page.$$eval("details", (all) => all.forEach((one) => one.open = true));
+    // The 9,700 rows that are not listed at first say nothing new and take minutes.
+    await page.$$eval("table.index tbody tr[hidden]", (rows) => rows.forEach((row) => row.remove()));
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({colorScheme});
+      assert.equal(await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches), colorScheme === "dark");
+      assert.deepEqual(await pages.violations(page), [], colorScheme);
+    }
+  });
 }
 
 test("axe-core would find what is wrong", async () => {
   const page = await pages.show("plain");
   await page.evaluate(() => document.body.append(document.createElement("img")));
   assert.match((await pages.violations(page)).join(), /image-alt/);
-  await page.close();
 });
 
 test("filters are typed and chosen, stand in the URL and survive a reload", async () => {
@@ -55,7 +55,6 @@ test("filters are typed and chosen, stand in the URL and survive a reload", asyn
   assert.deepEqual(await shown(page), ["c5"]);
   assert.equal(await page.inputValue("select[name=property]"), "data-race");
   assert.deepEqual(page.heard, []);
-  await page.close();
 });
 
 test("words may be looked for in one column alone", async () => {
@@ -63,7 +62,6 @@ test("words may be looked for in one column alone", async () => {
   assert.deepEqual(await shown(page), ["c2"]);
   await page.goto(pages.address("plain", "#q=kernel%3Asum.cpp"));
   assert.deepEqual(await shown(page), []);
-  await page.close();
 });
 
 test("columns sort by the keyboard, both ways", async () => {
@@ -78,7 +76,6 @@ test("columns sort by the keyboard, both ways", async () => {
     assert.equal(await page.getAttribute("th:has(.chosen)", "aria-sort"), "descending");
   }
   assert.equal(await fragment(page), "#sort=-property");
-  await page.close();
 });
 
 test("all can be reached by the keyboard", async () => {
@@ -94,7 +91,6 @@ test("all can be reached by the keyboard", async () => {
   await page.locator("#c8 > summary").focus();
   await page.keyboard.press("Space");
   assert.ok(!await page.evaluate(() => document.getElementById("c8").open));
-  await page.close();
 });
 
 test("says what is let pass and what is wrong with the whole", async () => {
@@ -104,7 +100,6 @@ test("says what is let pass and what is wrong with the whole", async () => {
   assert.match(await page.textContent("tr[data-class=c3]"), /defect.*let pass/s);
   assert.match(await page.textContent("#c4-f1 .passed"), /suppressed: kept as a test of <the> tool & others/);
   assert.match(await page.textContent(".expired"), /expired on 2026-01-31/);
-  await page.close();
 });
 
 test("dark and light differ, and paper is white with everything open", async () => {
@@ -119,7 +114,6 @@ test("dark and light differ, and paper is white with everything open", async () 
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
     assert.equal(await page.locator("details.class:not([open])").count(), 0);
     assert.ok((await page.pdf()).length > 20000);
-    await page.close();
   }
   assert.notEqual(backgrounds[0], backgrounds[1]);
 });
@@ -128,7 +122,6 @@ test("a narrow screen scrolls no more than down", async () => {
   for (const name of ["plain", "hostile", "accepted"]) {
     const page = await pages.show(name, {viewport: {width: 360, height: 800}});
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, name);
-    await page.close();
   }
 });
 
@@ -144,11 +137,9 @@ test("a table that is wider than a phone says so and scrolls", async () => {
     await table.evaluate((one) => one.scrollTo(one.scrollWidth, 0));
     assert.ok(await table.evaluate((one) => one.scrollLeft > 0));
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
-    await page.close();
   }
   const wide = await pages.show("plain");
   assert.ok(!await wide.isVisible("#index .swipe"));
-  await wide.close();
 });
 
 // The text of each page of a PDF that Chromium makes is not to be had without another program: its pages are counted, and what
@@ -165,20 +156,19 @@ test("paper has no blank pages", async () => {
     assert.ok(printed >= 3, `${printed} pages`);
     // Breaks within what stands together leave less than a quarter of a page at each.
     assert.ok(printed <= Math.ceil(1.25 * height / kPage) + 1, `${printed} pages for ${(height / kPage).toFixed(1)} of text`);
-    await page.close();
   }
 });
 
 test("10,000 launch classes are soon ready, sorted and filtered", async () => {
+  // On a machine that others use too, the page gets its share of the processors alone.
+  const limit = () => kInteractive * Math.max(1, os.loadavg()[0] / os.cpus().length);
   let best = Infinity;
-  for (let i = 0; i < 5 && best > kInteractive; ++i) {
-    const page = await pages.show("large");
+  for (let i = 0; i < 5 && best >= limit(); ++i) {
+    const page = await pages.show("large", {fresh: true});
     best = Math.min(best, await page.evaluate(() => Number(document.documentElement.dataset.readyAfter)));
     await page.close();
   }
-  // On a machine that others use too, the page gets its share of the processors alone.
-  const share = Math.max(1, os.loadavg()[0] / os.cpus().length);
-  assert.ok(best < kInteractive * share, `${best} ms, load ${os.loadavg()[0]}`);
+  assert.ok(best < limit(), `${best} ms, load ${os.loadavg()[0]}`);
   const page = await pages.show("large");
   assert.ok(fs.statSync(pages.file("large")).size < kLargest);
   await page.fill("input[name=q]", "kernel:reduce10");
@@ -187,7 +177,6 @@ test("10,000 launch classes are soon ready, sorted and filtered", async () => {
   await page.click(`tr[data-class=${rows[0]}] a`);
   await page.waitForSelector(`#${rows[0]} .finding`);
   assert.deepEqual(page.heard, []);
-  await page.close();
 });
 
 test("a replay is stepped through by keys and buttons, and its lines are marked", async () => {
@@ -211,7 +200,6 @@ test("a replay is stepped through by keys and buttons, and its lines are marked"
   await stepper.getByRole("button", {name: "Back"}).click();
   assert.match(await stepper.locator("[role=status]").textContent(), /Step 4 of 5/);
   assert.deepEqual(page.heard, []);
-  await page.close();
 });
 
 test("pictures are there, named for those who do not see them", async () => {
@@ -223,7 +211,6 @@ test("pictures are there, named for those who do not see them", async () => {
     assert.ok(box.width > 40 && box.height > 20, kind);
     assert.ok((await picture.getAttribute("aria-label")).length > 20, kind);
   }
-  await page.close();
 });
 
 test("hostile text harms nobody", async () => {
@@ -232,5 +219,4 @@ test("hostile text harms nobody", async () => {
   assert.equal(await page.locator("img").count(), 0);
   assert.doesNotMatch(await page.title(), /^taken/);
   assert.deepEqual(page.heard, []);
-  await page.close();
 });

@@ -5,6 +5,7 @@ usage: report_test.py REPORTS_SAMPLE_PAGE    (the program that writes the sample
 Exits 77 (skipped) when Chromium is not installed; scripts/setup installs it.
 """
 
+import base64
 import html
 import os
 import re
@@ -14,6 +15,8 @@ import sys
 import tempfile
 import unittest
 from urllib.parse import urlsplit
+
+from devtools import Chromium
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 SAMPLE_PAGE = ""
@@ -33,24 +36,25 @@ class Report(unittest.TestCase):
         cls.folder = tempfile.mkdtemp(prefix="launchproof-browser-")
         for name in ("plain", "hostile", "empty", "large", "accepted"):
             subprocess.run([SAMPLE_PAGE, cls.page(name), name], check=True, stdout=subprocess.DEVNULL)
+        cls.chromium = cls.start()
 
     @classmethod
     def tearDownClass(cls):
+        cls.chromium.close()
         shutil.rmtree(cls.folder, ignore_errors=True)
 
     @classmethod
     def page(cls, name):
         return os.path.join(cls.folder, name + ".html")
 
-    def browse(self, name, fragment="", *options):
-        """Returns the DOM after the script ran, and what the page wrote to the console."""
-        profile = tempfile.mkdtemp(prefix="profile-", dir=self.folder)
-        command = [CHROMIUM, *FLAGS, "--user-data-dir=" + profile, *options, "--dump-dom",
-                   "file://" + self.page(name) + fragment]
-        done = subprocess.run(command, capture_output=True, timeout=120, check=False)
-        log = done.stderr.decode("utf-8", "replace")
-        self.assertEqual(done.returncode, 0, log)
-        return done.stdout.decode("utf-8"), [line for line in log.splitlines() if "CONSOLE" in line]
+    @classmethod
+    def start(cls, *options):
+        return Chromium(CHROMIUM, tempfile.mkdtemp(prefix="profile-", dir=cls.folder), *FLAGS, *options)
+
+    def browse(self, name, fragment="", until="true"):
+        """Returns the DOM once `until` is true there, and what the page wrote to the console."""
+        self.chromium.show("file://" + self.page(name) + fragment, until=until)
+        return self.chromium.value("document.documentElement.outerHTML"), self.chromium.console()
 
     def shown(self, dom):
         """The visible rows of the index, in their order: (class id, verdict)."""
@@ -63,6 +67,16 @@ class Report(unittest.TestCase):
         self.assertEqual(len(self.shown(dom)), 9)
         self.assertNotIn('class="filter" role="search" hidden', dom)
         self.assertRegex(dom, r'<th scope="col"><button type="button" data-sort="verdict">Verdict</button>')
+
+    def test_what_a_page_writes_to_the_console_would_be_noticed(self):
+        with open(self.page("wrong"), "w", encoding="utf-8") as file:
+            file.write("<!doctype html><script>console.log('said'); missing();</script><script src='none.js'></script>")
+        dom, console = self.browse("wrong")
+        self.assertEqual(len(console), 3, console)
+        for part in ("said", "missing is not defined", "none.js"):
+            self.assertIn(part, "".join(console))
+        self.assertIn("none.js", dom)
+        self.assertEqual(self.browse("empty")[1], [])
 
     def test_filters_by_verdict_and_words_in_the_fragment(self):
         dom, console = self.browse("plain", "#v=unknown,unsupported")
@@ -107,17 +121,17 @@ class Report(unittest.TestCase):
         self.assertRegex(dom, r'<details class="source" id="s1"[^>]*open=""')
 
     def test_of_many_classes_lists_some_and_unpacks_those_that_are_opened(self):
-        dom, console = self.browse("large", "", "--virtual-time-budget=20000")
+        dom, console = self.browse("large", until="document.querySelector('[data-ready]')")
         self.assertEqual(console, [])
         self.assertEqual(len(self.shown(dom)), 300)
         self.assertIn("300 of 10000 rows are shown.", dom)
         self.assertEqual(dom.count('<details class="class '), 0)
 
-        dom, console = self.browse("large", "#c9999", "--virtual-time-budget=20000")
+        dom, console = self.browse("large", "#c9999", until="document.getElementById('c9999')")
         self.assertEqual(console, [])
         self.assertEqual(re.findall(r'<details class="class [^>]*>', dom), ['<details class="class good" id="c9999" open="">'])
 
-        dom, console = self.browse("large", "#at=c7-f1&v=verified&sort=-launch", "--virtual-time-budget=20000")
+        dom, console = self.browse("large", "#at=c7-f1&v=verified&sort=-launch", until="document.getElementById('c7-f1')")
         self.assertEqual(console, [])
         self.assertEqual({verdict for _, verdict in self.shown(dom)}, {"verified"})
         self.assertIn("300 of 9000 rows are shown.", dom)
@@ -143,7 +157,11 @@ class Report(unittest.TestCase):
     def requests(self, name):
         """What the page asked for beyond itself. Chromium's own services ask too; the page has no part in those."""
         log = os.path.join(self.folder, "net.json")
-        self.browse(name, "", "--log-net-log=" + log)
+        chromium = self.start("--log-net-log=" + log)
+        try:
+            chromium.show("file://" + self.page(name))
+        finally:
+            chromium.close()  # which writes the log
         with open(log, encoding="utf-8") as file:
             urls = set(REQUEST.findall(file.read()))
         own = "file://" + self.page(name)
@@ -160,13 +178,9 @@ class Report(unittest.TestCase):
 
     def test_takes_a_picture_in_light_and_dark(self):
         pictures = []
-        for option in ("--hide-scrollbars", "--force-dark-mode"):
-            picture = os.path.join(self.folder, "page.png")
-            profile = tempfile.mkdtemp(prefix="profile-", dir=self.folder)
-            subprocess.run([CHROMIUM, *FLAGS, option, "--user-data-dir=" + profile, "--screenshot=" + picture,
-                            "file://" + self.page("plain")], check=True, capture_output=True, timeout=120)
-            with open(picture, "rb") as file:
-                pictures.append(file.read())
+        for scheme in ("light", "dark"):
+            self.chromium.show("file://" + self.page("plain"), media=[("prefers-color-scheme", scheme)])
+            pictures.append(base64.b64decode(self.chromium.ask("Page.captureScreenshot")["data"]))
         self.assertGreater(min(map(len, pictures)), 20000, "a blank page makes a smaller picture")
         self.assertNotEqual(pictures[0], pictures[1])
 
