@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -126,12 +127,12 @@ class Execution {
   std::map<std::pair<const AccessLog*, std::int64_t>, Carried> d_carried;  // by place in global memory
   std::uint32_t d_next_agent = 0;                                          // for asynchronous copies
   // Copies of single work-items that these have waited for, by their agents: the work-item, and its clock
-  // then.
+  // then. Loops make millions of them, and each access looks many up.
   struct Landed {
     std::uint32_t item = 0;
     std::uint32_t clock = 0;
   };
-  std::map<std::uint32_t, Landed> d_landed;
+  std::vector<std::optional<Landed>> d_landed;
   std::uint64_t d_steps_left = 0;
   std::set<std::string> d_notes;
 };

@@ -363,9 +363,11 @@ void WorkItem::end_group_of_copies() {
 void WorkItem::await_copies(std::optional<std::uint64_t> groups) {
   if (!groups) end_group_of_copies();
   const std::uint32_t clock = d_clocks.empty() ? 0 : d_clocks[d_number - d_group.items.front()->number()];
+  auto& landed = d_execution.d_landed;
+  landed.resize(std::max<std::size_t>(landed.size(), d_execution.d_next_agent + 1));
   while (d_groups_of_copies.size() > groups.value_or(0)) {
     for (const std::uint32_t agent : d_groups_of_copies.front())
-      d_execution.d_landed[agent] = {d_number, clock};
+      landed[agent] = Execution::Landed{.item = d_number, .clock = clock};
     d_groups_of_copies.pop_front();
   }
 }
@@ -373,11 +375,11 @@ void WorkItem::await_copies(std::optional<std::uint64_t> groups) {
 // The work-item that made the copy has waited for it, and what it did by then comes before what this one
 // does.
 bool WorkItem::comes_after_copy(std::uint32_t agent) const {
-  const auto landed = d_execution.d_landed.find(agent);
-  if (landed == d_execution.d_landed.end()) return false;
-  if (landed->second.item == d_number) return true;
-  const std::uint32_t place = landed->second.item - d_group.items.front()->number();
-  return place < d_clocks.size() && d_clocks[place] >= landed->second.clock;
+  if (agent >= d_execution.d_landed.size() || !d_execution.d_landed[agent]) return false;
+  const Execution::Landed& landed = *d_execution.d_landed[agent];
+  if (landed.item == d_number) return true;
+  const std::uint32_t place = landed.item - d_group.items.front()->number();
+  return place < d_clocks.size() && d_clocks[place] >= landed.clock;
 }
 
 void WorkItem::check_copies_finished() {
