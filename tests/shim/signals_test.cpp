@@ -67,8 +67,8 @@ TEST(SignalsOnPocl, OrderWhatWaitsForThem) {
   for (const SignalCase& one :
        {SignalCase{"waited", false}, SignalCase{"thread", true}, SignalCase{"callback", false},
         SignalCase{"callback_submitted", true}, SignalCase{"callback_signals", false}})
-    expect_order(
-        {{app("signals"), one.mode}, Way::Layer, "", {{"POCL_CACHE_DIR", cache.path()}}}, one.at_once);
+    expect_order({{app("signals"), one.mode}, Way::Layer, "", {{"POCL_CACHE_DIR", cache.path()}}},
+                 one.at_once);
 }
 
 // A callback that receives an error knows nothing.
