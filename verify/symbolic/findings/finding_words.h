@@ -6,6 +6,7 @@
 #include <string>
 
 #include "verify/model/kernel_model.h"
+#include "verify/model/launch_facts.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::symbolic {

@@ -42,24 +42,24 @@ std::optional<std::string> FindingBuilder::shown(Term term, model::NumberKind ki
   constexpr unsigned kWidest = 64;
   const unsigned width = std::max(1U, term.width());
   if (width > kWidest || is_opaque(term)) return std::nullopt;
-  const std::uint64_t bits = number(term);
+  const std::uint64_t pattern = number(term);
   switch (kind) {
     case model::NumberKind::Boolean:
-      return bits == 0 ? "false" : "true";
+      return pattern == 0 ? "false" : "true";
     case model::NumberKind::Unsigned:
-      return std::to_string(bits);
+      return std::to_string(pattern);
     case model::NumberKind::Float: {
       constexpr unsigned kHalf = 16;
       const char* type = "float";
       if (width == kWidest) type = "double";
       if (width == kHalf) type = "half";
-      return model::scalar_text(type, bits, width);
+      return model::scalar_text(type, pattern, width);
     }
     case model::NumberKind::Signed:
       break;
   }
   const unsigned unused = kWidest - width;
-  return signed_decimal(static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused));
+  return signed_decimal(static_cast<std::uint64_t>(static_cast<std::int64_t>(pattern << unused) >> unused));
 }
 
 verdict::WorkItem FindingBuilder::work_item(const Viewpoint& at) const {
