@@ -27,7 +27,7 @@ struct CaptureJobs : CaptureNotes {
   std::string record_with_contents;       // the command that records again, with contents
   // Adds to the results which recorded launches satisfy preconditions on contents, and which violate them.
   std::function<void(verdict::Results&)> check_contents;
-  worker::LaunchPairs pairs;                                  // of all classes that were asked for
+  worker::LaunchPairs pairs;                          // of all classes that were asked for
   std::vector<std::filesystem::path> source_folders;  // where files of recorded sources may lie
 };
 

@@ -489,9 +489,15 @@ TEST_F(Cache, GoesOnWithAReadOnlyFolder) {
     }
   }
   EXPECT_TRUE(all_cached(check(file, {"--buffer", "a=64"})));
-  const OrderedJson other = check(file, {"--buffer", "a=60"});
-  EXPECT_EQ(cached(other), 0);
-  EXPECT_EQ(other.at("notes").size(), 1U) << other;
+  // The bucket of a new entry may be the one of 256 that is there.
+  std::size_t notes = 0;
+  for (const char* size : {"a=60", "a=56", "a=52"}) {
+    const OrderedJson other = check(file, {"--buffer", size});
+    EXPECT_EQ(cached(other), 0);
+    EXPECT_LE(other.at("notes").size(), 1U) << other;
+    notes += other.at("notes").size();
+  }
+  EXPECT_GE(notes, 2U);
 }
 
 // Eight writers at once, some of them killed: every answer is right, and what is left is whole.

@@ -38,7 +38,7 @@ TEST(UnifiedDiff, NamesTheIncludedFileThatChanges) {
 
 TEST(FixOf, IsTheOneThatNamesTheFinding) {
   auto result = with_fix({});
-  EXPECT_EQ(fix_of(result, result.findings[0]), &result.fixes[0]);
+  EXPECT_EQ(fix_of(result, result.findings[0]), result.fixes.data());
   result.findings[0].id = "2";
   EXPECT_EQ(fix_of(result, result.findings[0]), nullptr);
 }
