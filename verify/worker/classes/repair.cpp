@@ -91,10 +91,10 @@ std::vector<Changeable> changeable(const Job& job, const verdict::ClassResult& r
     if (auto place = jobs::included_file(*job.program, file.name))
       files.push_back({file.name, std::move(*place), false});
   // The file of the first finding's access is the likeliest to be changed.
-  if (!result.findings.empty() && !result.findings.front().locations.empty())
-    std::ranges::stable_partition(files, [&](const Changeable& file) {
-      return file.name == result.findings.front().locations.front().file;
-    });
+  if (result.findings.empty() || result.findings.front().locations.empty()) return files;
+  const auto likeliest =
+      std::ranges::find(files, result.findings.front().locations.front().file, &Changeable::name);
+  if (likeliest != files.end()) std::rotate(files.begin(), likeliest, std::next(likeliest));
   return files;
 }
 
