@@ -197,7 +197,7 @@ TEST_F(CiTest, EachFormatWritesItsFile) {
     EXPECT_EQ(ran.status, 0) << ran.err;
     EXPECT_EQ(ran.out, format.label + ": " + file + "\n");
     EXPECT_FALSE(read(file).empty()) << format.option;
-    expect_said(run({"report", "--index", ".", format.option, file}).err, format.option.c_str());
+    expect_said(run({"report", "--index", ".", format.option, file}).err, format.option);
   }
 }
 

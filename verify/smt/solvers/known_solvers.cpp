@@ -41,7 +41,7 @@ bool is_in_process(std::string_view name) {
 
 std::vector<std::string> known_options(const std::string& program) {
   const std::string base = program.substr(program.rfind('/') + 1);
-  const auto known =
+  const auto* const known =
       std::ranges::find_if(kKnown, [&](const KnownSolver& one) { return base.starts_with(one.name); });
   std::vector<std::string> options;
   if (known == kKnown.end()) return options;
