@@ -1,6 +1,8 @@
 // Findings made of models, for both engines: which work-items, which lines, which bytes, which values.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -22,7 +24,8 @@ struct BarrierPair {
 };
 
 // Makes findings whose approximations, confirmation and id are not set yet: they depend on what the model
-// rests on, which an engine knows.
+// rests on, which an engine knows. Values that are shown for a reader's sake are left out when the time is
+// over, so that the finding is kept.
 class FindingBuilder {
  public:
   // Requires that all arguments outlive it. `variables` are those that findings give the values of, or null.
@@ -72,6 +75,7 @@ class FindingBuilder {
   bool is_possible() const { return d_certainty == Certainty::Possible; }
   bool is_opaque(smt::Term term) const;
   std::uint64_t number(smt::Term term) const;
+  std::optional<smt::Term> value_in_time(const Viewpoint& at, model::ValueId id) const;
   std::optional<std::string> shown(smt::Term term, model::NumberKind kind) const;
   verdict::Finding of_access(verdict::Property property, const FindingSide& side) const;
   std::string pixel(const FindingSide& side) const;

@@ -37,6 +37,15 @@ bool FindingBuilder::is_opaque(Term term) const {
   });
 }
 
+// Returns the value, or nothing when the time of the launch class is over.
+std::optional<Term> FindingBuilder::value_in_time(const Viewpoint& at, model::ValueId id) const {
+  try {
+    return at.value(id);
+  } catch (const OutOfTime&) {
+    return std::nullopt;
+  }
+}
+
 // Returns the model's value, as its variable shows it; nothing where it is opaque or too wide.
 std::optional<std::string> FindingBuilder::shown(Term term, model::NumberKind kind) const {
   constexpr unsigned kWidest = 64;
@@ -87,7 +96,9 @@ std::vector<verdict::NamedValue> FindingBuilder::variables_in(const Viewpoint& a
   const auto add = [&](const std::string& name, model::ValueId id, model::NumberKind kind) {
     const auto known = std::ranges::find(result, name, &verdict::NamedValue::name);
     if (known != result.end() || result.size() >= kMostVariables) return;
-    if (auto text = shown(at.value(id), kind)) result.push_back({name, std::move(*text)});
+    const std::optional<Term> term = value_in_time(at, id);
+    if (!term) return;
+    if (auto text = shown(*term, kind)) result.push_back({name, std::move(*text)});
   };
   // Breadth first, so that the variables that the source names come before those that these rest on.
   for (std::size_t next = 0; next < open.size() && seen.size() < kMostVisited; ++next) {
@@ -157,11 +168,11 @@ verdict::WorkItem FindingBuilder::access(const FindingSide& side) const {
   for (verdict::NamedValue& variable : variables_in(*side.at, site.offset))
     result.values.push_back(std::move(variable));
   for (std::size_t i = 0; i < site.written.size() && site.kind == AccessKind::Write; ++i) {
-    const Term value = side.at->value(site.written[i]);
-    if (is_opaque(value)) continue;
+    const std::optional<Term> value = value_in_time(*side.at, site.written[i]);
+    if (!value || is_opaque(*value)) continue;
     const std::string name = site.written.size() == 1 ? "value" : "value[" + std::to_string(i) + "]";
     const std::string& type = is_known ? d_setting.kernel.arrays[id].element_type : std::string();
-    result.values.push_back({name, model::scalar_text(type, number(value), std::max(1U, value.width()))});
+    result.values.push_back({name, model::scalar_text(type, number(*value), std::max(1U, value->width()))});
   }
   return result;
 }
