@@ -180,18 +180,6 @@ bool may_differ_between_groups(const model::KernelModel& kernel, const model::La
     seen[id] = true;
     const model::Value& one = kernel.values[id];
     switch (one.op) {
-      case Op::Undefined:
-      case Op::LocalId:
-      case Op::GroupId:
-      case Op::SubGroup:
-      case Op::Pipe:
-      case Op::Collective:
-      case Op::Event:
-      case Op::Other:
-      case Op::Element:
-      case Op::Accessed:
-      case Op::Contract:
-        return true;
       case Op::LocalSize:
         if (facts.local_size[one.index] == 0 ||
             facts.global_size[one.index] % facts.local_size[one.index] != 0)
