@@ -75,7 +75,7 @@ class Answers {
       verdict::ClassResult& result = decided[i];
       result.class_keys = {line.class_key(result.kernel)};
       seconds += result.seconds;
-      if (result.fixes.empty()) result.included.clear();  // their reader has the files
+      if (result.fixes.empty()) result.included.clear();  // whoever listed the kernels has them
       of_line.push_back(nlohmann::ordered_json::parse(verdict::to_json(result)));
       if (line.error.empty()) line.error = one.outcome.input_error;
       results.results.push_back(std::move(result));

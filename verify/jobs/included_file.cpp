@@ -73,15 +73,16 @@ Program with_included(Program program, const IncludedText& file, const std::stri
     program.sources[file.source].text = text;
     return program;
   }
-  const bool came_along =
-      std::ranges::find(program.sources[file.source].headers, file.header, &frontend::HeaderFile::name) !=
-      program.sources[file.source].headers.end();
+  const auto header_in = [&](frontend::ProgramSource& source) {
+    const auto found = std::ranges::find(source.headers, file.header, &frontend::HeaderFile::name);
+    return found == source.headers.end() ? nullptr : &*found;
+  };
+  const bool came_along = header_in(program.sources[file.source]) != nullptr;
   for (frontend::ProgramSource& source : program.sources) {
-    const auto known = std::ranges::find(source.headers, file.header, &frontend::HeaderFile::name);
-    if (known != source.headers.end())
-      known->text = known->text == file.text ? text : known->text;
-    else if (!came_along)
-      source.headers.push_back({file.header, text});
+    frontend::HeaderFile* header = header_in(source);
+    // Sources that were compiled apart may have different headers of one name.
+    if (header != nullptr && header->text == file.text) header->text = text;
+    if (header == nullptr && !came_along) source.headers.push_back({file.header, text});
   }
   return program;
 }

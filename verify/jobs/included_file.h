@@ -12,8 +12,9 @@ namespace launchproof::jobs {
 
 struct IncludedText {
   std::size_t source = 0;  // number of the source that includes it
-  std::string
-      header;  // its name among ProgramSource::headers, or that of an entry that hides it; empty: the source
+  // Its name among ProgramSource::headers, or the name of an entry that would hide it. Empty: the source
+  // itself.
+  std::string header;
   std::string text;
 };
 
