@@ -75,7 +75,7 @@ class FindingBuilder {
   bool is_possible() const { return d_certainty == Certainty::Possible; }
   bool is_opaque(smt::Term term) const;
   std::uint64_t number(smt::Term term) const;
-  std::optional<smt::Term> value_in_time(const Viewpoint& at, model::ValueId id) const;
+  static std::optional<smt::Term> value_in_time(const Viewpoint& at, model::ValueId id);
   std::optional<std::string> shown(smt::Term term, model::NumberKind kind) const;
   verdict::Finding of_access(verdict::Property property, const FindingSide& side) const;
   std::string pixel(const FindingSide& side) const;

@@ -38,7 +38,7 @@ bool FindingBuilder::is_opaque(Term term) const {
 }
 
 // Returns the value, or nothing when the time of the launch class is over.
-std::optional<Term> FindingBuilder::value_in_time(const Viewpoint& at, model::ValueId id) const {
+std::optional<Term> FindingBuilder::value_in_time(const Viewpoint& at, model::ValueId id) {
   try {
     return at.value(id);
   } catch (const OutOfTime&) {
