@@ -321,6 +321,7 @@ bool GroupRunner::record(const Access& access) {
     const std::uint64_t grain = chunk->by_byte ? 1 : 4;
     const std::uint64_t within = offset % kChunkBytes;
     const std::uint64_t part = std::min(end - offset, kChunkBytes - within);
+    d_compared += part / grain;
     for (std::uint64_t i = 0; i < part; i += grain)
       if (!record_cell(storage, *chunk, (within + i) / grain, access, offset + i)) return false;
     offset += part;
@@ -450,6 +451,9 @@ bool GroupRunner::keep_shared(Storage& storage, Chunk& chunk, std::uint64_t cell
 
 bool GroupRunner::compare(Trace before, const Access& access, bool same_bytes, std::uint64_t offset) {
   if (before.item() == access.trace.item()) return false;
+  const bool is_read =
+      before.site() < AccessSets::kFirst && d_tables.sites[before.site()].kind == SiteKind::Read;
+  if (is_read && !is_write(access.spec.kind)) return false;
   const bool one_group = d_range.contains(before.item());
   const bool moments = has_moments(access.view);
   if (one_group && !moments && before.interval() != access.interval) return false;

@@ -138,7 +138,7 @@ void GroupRunner::run(const std::array<std::uint64_t, 3>& group) {
   // While a witness is replayed, a group that does not end leaves the other group its share.
   const Options& options = d_launch.options();
   if (d_state.watches != nullptr && options.groups.size() > 1)
-    d_group_end = d_accesses + d_iterated + options.maximum_steps / options.groups.size();
+    d_group_end = steps() + options.maximum_steps / options.groups.size();
   ++d_groups_run;
   d_items_run += d_items.size();
   const bool one_stack = d_tables.barriers.empty();
@@ -439,7 +439,7 @@ void GroupRunner::enter_loop(MachineItem* item, std::uint32_t loop) {
 
 std::string GroupRunner::limit_reached(const std::vector<verdict::SourceLocation>& where) const {
   const Options& options = d_launch.options();
-  if (d_accesses + d_iterated > options.maximum_steps) {
+  if (steps() > options.maximum_steps) {
     d_state.is_out_of_steps = true;
     return "the limit of " + std::to_string(options.maximum_steps) + " steps was reached at " +
            in_words(where);
@@ -467,7 +467,7 @@ void GroupRunner::note_load(const Wait& load) {
 void GroupRunner::check_limits(const std::vector<verdict::SourceLocation>& where) {
   std::string reason = limit_reached(where);
   if (d_state.stopped || !reason.empty()) give_up(std::move(reason));
-  if (d_accesses + d_iterated <= d_group_end) return;
+  if (steps() <= d_group_end) return;
   d_state.is_out_of_steps = true;
   leave_group("a group's share of the limit of " + std::to_string(d_launch.options().maximum_steps) +
               " steps was reached at " + in_words(where));

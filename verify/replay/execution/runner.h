@@ -156,7 +156,8 @@ class GroupRunner {
   std::uint64_t groups() const { return d_groups_run; }
   std::uint64_t work_items() const { return d_items_run; }
   std::uint64_t accesses() const { return d_accesses; }
-  std::uint64_t steps() const { return d_accesses + d_iterated; }
+  // Returns the effort so far: accesses, compared cells, and iterations of loops.
+  std::uint64_t steps() const { return d_accesses + d_compared + d_iterated; }
   bool has_open_floats() const { return d_open_floats != 0; }
   bool has_open_divisions() const { return d_open_divisions != 0; }
   bool has_open_exchanges() const { return d_open_exchanges != 0; }
@@ -375,6 +376,7 @@ class GroupRunner {
   std::uint8_t d_open_divisions = 0;
   std::uint8_t d_open_exchanges = 0;
   std::uint64_t d_iterated = 0;
+  std::uint64_t d_compared = 0;  // cells of shadow memory
   std::uint64_t d_accesses = 0;
   std::uint64_t d_group_end = UINT64_MAX;  // steps at which the group is left
   Wait d_wait;                             // the latest load by an atomic

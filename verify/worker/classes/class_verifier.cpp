@@ -37,12 +37,10 @@ constexpr std::size_t kMostVariants = 64;    // contents of one class that are j
 constexpr std::size_t kMostTerms = 500'000;  // of a store that is used again
 // Where executing the launch knows contents, and may settle what the engine leaves, the engine has no more.
 constexpr double kShareBeforeExecution = 0.5;
-// Replays get this share of what the engine left, but no more than ReplayLimits says or this share of the
-// class's whole time; should they run over it, the pool keeps what was found.
+// Replays have no more than this share of what the engine left; should they run over it, the pool keeps what
+// was found.
 constexpr double kReplayShare = 0.8;
-constexpr double kReplayShareOfClass = 0.2;
-constexpr double kReplayTimeSlack = 4;  // times what the steps usually take
-constexpr double kLeastReplay = 0.05;   // seconds
+constexpr double kLeastReplay = 0.05;  // seconds
 constexpr std::uint64_t kMebibyte = 1 << 20;
 // No part of the engine has a smaller share of a class's time, nor less for a kernel's invariants (seconds).
 constexpr double kShortestShare = 0.03;
@@ -609,12 +607,9 @@ Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
   if (kernel == program.kernels.end()) return found;
   ReplayLimits limits;
   const double left = std::chrono::duration<double>(job.options.time).count() - found.result.seconds;
-  const double all = std::chrono::duration<double>(job.options.time).count();
   // Counted steps are the limit, and the time that the class has left is the last resort.
-  const auto share = static_cast<std::uint64_t>(all * kReplayShareOfClass * 1000) * kStepsPerMillisecond;
-  const std::uint64_t all_steps = std::max(limits.all_steps, share);
-  limits.seconds = std::clamp(left * kReplayShare, kLeastReplay,
-                              std::max(limits.seconds, kReplayTimeSlack * all * kReplayShareOfClass));
+  const std::uint64_t all_steps = limits.all_steps;
+  limits.seconds = std::max(left * kReplayShare, kLeastReplay);
   limits.memory = std::min<std::uint64_t>(limits.memory, job.options.memory_mib * kMebibyte / 4);
   const double most = limits.seconds;
   const std::uint64_t before = d_replayer.executed();

@@ -17,6 +17,7 @@
 #include "verify/verdict/finding_id.h"
 #include "verify/worker/replay/distinct_contents.h"
 #include "verify/worker/replay/execution_proof.h"
+#include "verify/worker/replay/least_steps.h"
 #include "verify/worker/replay/replay_evidence.h"
 #include "verify/worker/replay/seen_finding.h"
 
@@ -31,11 +32,10 @@ using verdict::Property;
 using verdict::Verdict;
 
 constexpr double kLeastSeconds = 0.001;
-// Compared accesses and iterations of a replay: of the first one of each finding, and how many times as many
-// the next one has.
-constexpr std::uint64_t kFirstSteps = 1 << 20;
+// Steps of a replay: of the first one of each finding, and how many times as many the next one has.
+constexpr std::uint64_t kFirstSteps = 1 << 19;
 constexpr std::uint64_t kMoreSteps = 16;
-constexpr std::uint64_t kStepsOfReplay = 100'000;  // that each is charged for its beginning and its end
+constexpr std::uint64_t kStepsOfReplay = 20'000;  // that each is charged for its beginning and its end
 
 constexpr const char* kTooFar = "not replayed: it rests on contents further into a buffer than are made up";
 
@@ -516,7 +516,10 @@ Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Find
         return Progress::Ended;
       }
     }
-    const bool was_made_up = !answer.outcome.made_up.empty();
+    // Other contents do not make it executable.
+    const bool never_ran = answer.outcome.status == replay::Status::Error ||
+                           answer.outcome.status == replay::Status::Unsupported;
+    const bool was_made_up = !never_ran && !answer.outcome.made_up.empty();
     if (!is_seen && is_chosen && (seen != nullptr || fill == Fill::Zero || !was_made_up))
       finding.replay = description(finding, launch.kernel, launch.facts, answer, seen, fill, evidence.doubt);
     is_seen = is_seen || (seen != nullptr && is_chosen);
@@ -718,6 +721,18 @@ void Replayer::confirm(verdict::ClassResult& result, std::uint64_t launch, const
     std::vector<Finding*> unfinished;
     for (Finding* finding : open) {
       const bool exact = finding->confirmation == Confirmation::Exact;
+      // The first replay may show it elsewhere than the solver says.
+      const std::uint64_t least =
+          is_first ? 0 : least_steps(*finding, kernel, facts, job.options.barrier_rule);
+      if (least > steps_left()) {
+        d_cut = true;
+        finding->replay += fmt::format("; what the counterexample says comes after {} steps or more", least);
+        continue;
+      }
+      if (least > steps && !is_last) {
+        unfinished.push_back(finding);
+        continue;
+      }
       if (left() <= 0 || steps_left() == 0) {
         d_cut = true;
         if (is_first)

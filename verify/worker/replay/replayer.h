@@ -19,13 +19,14 @@
 
 namespace launchproof::worker {
 
-// The steps that replays may take for each millisecond of the time that they have.
-inline constexpr std::uint64_t kStepsPerMillisecond = 100'000;
+// The effort of all replays of a class's findings together: some three seconds. It does not grow with the
+// time limit, as what these steps do not show is seldom shown by ten times as many.
+inline constexpr std::uint64_t kStepsOfClass = 64'000'000;
 
 struct ReplayLimits {
-  // The effort of all replays of a class's findings together. Compared accesses and iterations are counted,
-  // and a fixed number for each replay, so that the same findings are replayed on every machine.
-  std::uint64_t all_steps = 2'000 * kStepsPerMillisecond;
+  // Of all replays together. Accesses, compared cells of shadow memory and iterations are counted, and a
+  // fixed number for each replay, so that the same findings are replayed on every machine.
+  std::uint64_t all_steps = kStepsOfClass;
   double seconds = 8;                   // the last resort, for the same, compiling included
   std::uint64_t memory = 256ULL << 20;  // bytes of one replay's contents, shadow and stacks
   std::uint64_t contents_bytes =
