@@ -8,6 +8,7 @@
 #include "verify/access/evaluator/family_run.h"
 #include "verify/access/questions/needed_facts.h"
 #include "verify/analysis/deciding_values.h"
+#include "verify/analysis/opaque_recurrences.h"
 #include "verify/effort/clock.h"
 
 namespace launchproof::access {
@@ -165,11 +166,13 @@ FamilyAnswer verify_family(const model::KernelModel& kernel, const Family& famil
       {},
       family.size() == 1};
   const std::vector<bool> decides = analysis::deciding_values(kernel);
+  const std::vector<bool> opaque = analysis::opaque_recurrences(graph);
   const AnnotationsInUse annotations = AnnotationsInUse::of(kernel, options.engine);
   Context context{{kernel, facts, graph, regions, uniformity, store, unknowns, launch, limits.deadline},
                   stable,
                   counters,
                   decides,
+                  opaque,
                   environments,
                   &run,
                   annotations};

@@ -6,6 +6,7 @@
 
 #include "verify/access/evaluator/evaluator.h"
 #include "verify/analysis/deciding_values.h"
+#include "verify/analysis/opaque_recurrences.h"
 #include "verify/effort/clock.h"
 #include "verify/symbolic/terms/analysed_launch.h"
 #include "verify/symbolic/terms/options.h"
@@ -25,11 +26,13 @@ class OneLaunch : public symbolic::AnalysedLaunch {
         d_counters(d_graph, d_regions, arbitrary),
         d_uniformity(d_graph, d_regions, d_stable),
         d_decides(analysis::deciding_values(kernel)),
+        d_opaque(analysis::opaque_recurrences(d_graph)),
         d_annotations(AnnotationsInUse::of(kernel, options)),
         d_context{setting(d_uniformity, deadline, options.cancellation),
                   d_stable,
                   d_counters,
                   d_decides,
+                  d_opaque,
                   d_environments,
                   nullptr,
                   d_annotations,
@@ -46,6 +49,7 @@ class OneLaunch : public symbolic::AnalysedLaunch {
   analysis::Uniformity d_uniformity;
   Environments d_environments;
   std::vector<bool> d_decides;
+  std::vector<bool> d_opaque;
   AnnotationsInUse d_annotations;
   Context d_context;
 };

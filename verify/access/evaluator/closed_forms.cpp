@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "verify/access/evaluator/evaluator.h"
+#include "verify/smt/terms/walk.h"
 #include "verify/symbolic/terms/operation.h"
 
 namespace launchproof::access {
@@ -18,8 +19,10 @@ constexpr unsigned kCounterBits = 64;
 constexpr std::uint64_t kMostRuns = 300;    // iterations computed one after the other for one known iteration
 constexpr std::uint64_t kMostListed = 16;   // iterations of which a value without closed form is listed
 constexpr std::uint64_t kMostNumbers = 64;  // the same, when all values are numbers
-constexpr std::size_t kFewValues = 8;       // chosen by comparisons alone
-constexpr unsigned kPowerBits = 10;         // bits of the counter up to which odd powers are composed
+constexpr std::size_t kMostListedNodes =
+    2'000;                             // of a listed value's term; no solver gets far with larger ones
+constexpr std::size_t kFewValues = 8;  // chosen by comparisons alone
+constexpr unsigned kPowerBits = 10;    // bits of the counter up to which odd powers are composed
 
 unsigned bits_for(Bits value) {
   return value == 0 ? 1 : static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(value)));
@@ -63,7 +66,8 @@ Term Evaluator::header_phi(ValueId id, EnvironmentId environment) {
     return d_store.ite(start, first, earlier);
   }
   if (const Term known = closed(recurrence, first, counter)) return known;
-  if (const auto listed = listed_phi(recurrence, here)) return *listed;
+  if (!d_context.opaque[id])
+    if (const auto listed = listed_phi(id, recurrence, here)) return *listed;
   if (recurrence.most && width > 1) {
     const unsigned narrow = bits_for(*recurrence.most);
     const Term some = unknown(id, "loop", narrow, environment, why);
@@ -269,14 +273,22 @@ Term Evaluator::orbiting(const Recurrence& recurrence, Term counter) {
 
 // A value without closed form, computed iteration by iteration: for one known iteration, or for all of a loop
 // that runs only a few times.
-std::optional<Term> Evaluator::listed_phi(const Recurrence& recurrence, const Environment& here) {
+std::optional<Term> Evaluator::listed_phi(ValueId id, const Recurrence& recurrence, const Environment& here) {
   const auto at = [&](std::uint64_t iteration) {
     return d_context.environments.enter(here.parent, here.loop, d_store.bv(iteration, kCounterBits));
   };
   if (here.counter.is_constant()) {
     const auto iteration = static_cast<std::uint64_t>(here.counter->value);
-    if (iteration > kMostRuns) return std::nullopt;
-    return value(recurrence.next, at(iteration - 1));
+    const auto most = d_most_listed.find(id);
+    if (iteration > (most == d_most_listed.end() ? kMostRuns : most->second)) return std::nullopt;
+    Term result;
+    for (std::uint64_t i = 0; i < iteration; ++i) {
+      result = value(recurrence.next, at(i));
+      if (!smt::has_more_nodes(result, kMostListedNodes)) continue;
+      d_most_listed.insert_or_assign(id, i);
+      return std::nullopt;
+    }
+    return result;
   }
   Bits most = kMostNumbers + 1;
   for (const Exit& exit : summary(here.loop, here.parent).exits)
@@ -286,6 +298,7 @@ std::optional<Term> Evaluator::listed_phi(const Recurrence& recurrence, const En
   for (std::uint64_t i = 0; i < most; ++i) {
     values.push_back(value(recurrence.next, at(i)));
     if (most > kMostListed && !values.back().is_constant()) return std::nullopt;
+    if (smt::has_more_nodes(values.back(), kMostListedNodes)) return std::nullopt;
   }
   return choose(values, 0, values.size(), here.counter);
 }

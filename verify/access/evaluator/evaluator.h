@@ -44,6 +44,7 @@ struct Context : symbolic::LaunchSetting {
   const analysis::StableReads& stable;
   analysis::Counters& counters;      // settle_counters() says more of them than the graph does
   const std::vector<bool>& decides;  // values that an address or a branch depends on
+  const std::vector<bool>& opaque;   // values carried around loops of which no form is looked for
   Environments& environments;
   FamilyRun* family;  // null: one launch, whose counterexamples are findings
   const AnnotationsInUse& annotations;
@@ -186,7 +187,8 @@ class Evaluator {
     smt::Term core;  // the variable that `here` extends
     std::map<model::ValueId, smt::Term> placeholders;
     std::map<model::ValueId, smt::Term> next;
-    std::unordered_set<smt::Term> terms;                  // `core` and the placeholders
+    std::vector<smt::Term> opaque;                        // the values of which no form is looked for
+    std::unordered_set<smt::Term> terms;                  // `core`, the placeholders and those of `opaque`
     mutable std::unordered_map<smt::Term, bool> varying;  // what varies() has found of terms
   };
   // A compared value that moves by `step` an iteration from `first`, and the range in which it moves without
@@ -253,7 +255,8 @@ class Evaluator {
   // Returns whether a thread may have ended by a `return` statement when others come to this block.
   bool may_have_ended_before(model::BlockId point) const;
   smt::Term header_phi(model::ValueId id, EnvironmentId environment);
-  std::optional<smt::Term> listed_phi(const Recurrence& recurrence, const Environment& here);
+  std::optional<smt::Term> listed_phi(model::ValueId id, const Recurrence& recurrence,
+                                      const Environment& here);
   smt::Term read(const model::Value& value, EnvironmentId environment);
   smt::Term initial_read(const model::Value& value, model::ArrayId id, smt::Term offset);
   smt::Term pixel_read(const model::Value& value, model::ArrayId id, smt::Term offset);
@@ -353,8 +356,10 @@ class Evaluator {
   std::unordered_map<smt::Term, model::ValueId> d_others;  // variable -> what the other work-item computes
   std::unordered_map<smt::Term, std::pair<model::ValueId, EnvironmentId>> d_exchanged;  // value -> result
   std::unordered_map<smt::Term, std::pair<std::uint32_t, EnvironmentId>> d_accessed;  // variable -> the query
-  std::unordered_map<smt::Term, Call> d_calls;    // value that a counter returned -> the call
-  std::unordered_set<EnvironmentId> d_before;     // of writes before a read
+  std::unordered_map<smt::Term, Call> d_calls;  // value that a counter returned -> the call
+  std::unordered_set<EnvironmentId> d_before;   // of writes before a read
+  // Of header phis whose terms became too large: the iterations that may still be computed one by one.
+  std::unordered_map<model::ValueId, std::uint64_t> d_most_listed;
   std::unordered_set<model::ValueId> d_previous;  // header phis being followed to the iteration before
   std::unordered_map<EnvironmentId, bool>
       d_arbitrary;  // of `Arbitrary`; with known recurrences in closed form?

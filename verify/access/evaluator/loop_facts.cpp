@@ -83,7 +83,7 @@ std::vector<CarriedValue> Evaluator::carried_values(LoopId loop, EnvironmentId i
   std::vector<CarriedValue> result;
   for (const auto& [id, recurrence] : summary(loop, outer).recurrences) {
     const unsigned width = d_context.kernel.values[id].width;
-    if (width <= 1 || !d_context.decides[id]) continue;
+    if (width <= 1 || !d_context.decides[id] || d_context.opaque[id]) continue;
     if (recurrence.form == Form::Unknown && may_be_float(recurrence.next)) continue;
     CarriedValue carried;
     carried.id = id;
@@ -120,7 +120,8 @@ std::vector<LoopFact> Evaluator::prove_loop_facts(LoopId loop, const InductionPr
   const EnvironmentId outer = enter_all(info.preheader, kOutside, d_item.tag + ".induction");
   const LoopSummary& known = summary(loop, outer);
   const auto is_open = [&](const auto& one) {
-    return one.second.form == Form::Unknown && d_context.decides[one.first] && !may_be_float(one.second.next);
+    return one.second.form == Form::Unknown && d_context.decides[one.first] && !d_context.opaque[one.first] &&
+           !may_be_float(one.second.next);
   };
   if (!std::ranges::any_of(known.recurrences, is_open)) return {};
   const Term here = counter(loop, outer, d_item.tag + ".induction." + std::to_string(loop));

@@ -54,7 +54,7 @@ const Evaluator::LoopSummary& Evaluator::summary(LoopId loop, EnvironmentId oute
   list_exits(arbitrary);
   const auto open = [&] {
     for (const auto& [id, recurrence] : result.recurrences)
-      if (recurrence.form == Form::Unknown && d_context.decides[id]) return true;
+      if (recurrence.form == Form::Unknown && d_context.decides[id] && !d_context.opaque[id]) return true;
     return std::any_of(result.exits.begin(), result.exits.end(),
                        [](const Exit& exit) { return !exit.exact; });
   };

@@ -254,6 +254,10 @@ void Evaluator::classify(Arbitrary& arbitrary, LoopSummary& summary) {
     recurrence.next = phi.incoming[from_latch];
     if (is_first) recurrence.is_deferred = !d_context.decides[phi.value];
     if (recurrence.is_deferred || (in_closed_form && recurrence.form != Form::Unknown)) continue;
+    if (d_context.opaque[phi.value]) {
+      arbitrary.terms.insert(arbitrary.opaque.emplace_back(header_phi(phi.value, arbitrary.inside)));
+      continue;
+    }
     const Term placeholder = header_phi(phi.value, arbitrary.inside);
     arbitrary.placeholders.emplace(phi.value, placeholder);
     arbitrary.terms.insert(placeholder);
@@ -292,6 +296,7 @@ void Evaluator::find_previous(const Arbitrary& arbitrary, LoopSummary& summary) 
     std::unordered_map<Term, bool> is_open;  // rests on a value without a closed form
     for (const auto& [id, placeholder] : arbitrary.placeholders)
       if (summary.recurrences.at(id).form == Form::Unknown) is_open.emplace(placeholder, true);
+    for (const Term placeholder : arbitrary.opaque) is_open.emplace(placeholder, true);
     for (const auto& [id, next] : arbitrary.next) {
       Recurrence& recurrence = summary.recurrences.at(id);
       if (recurrence.form != Form::Unknown) continue;

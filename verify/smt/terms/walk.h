@@ -63,4 +63,20 @@ inline std::size_t nodes_of(std::span<const Term> terms) {
   return count;
 }
 
+// Returns whether the term is made of more than `most` nodes; looks at no more than that.
+inline bool has_more_nodes(Term term, std::size_t most) {
+  std::size_t count = 0;
+  Marks marks;
+  std::vector<Term> open{term};
+  marks(term);
+  while (!open.empty()) {
+    if (++count > most) return true;
+    const Term next = open.back();
+    open.pop_back();
+    for (const Term operand : next->operands)
+      if (!marks(operand)) open.push_back(operand);
+  }
+  return false;
+}
+
 }  // namespace launchproof::smt
