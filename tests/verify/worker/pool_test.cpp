@@ -85,7 +85,7 @@ TEST(Pool, AnInterimAnswerOutlivesItsRefinement) {
     interim.result.reason = reason;
     return interim;
   };
-  options.limits.time = milliseconds(2000);
+  options.limits.time = milliseconds(300);  // eight times as long for who waits
   const auto all = run_tasks(std::vector<Task>(4), options);
   ASSERT_EQ(all.size(), 4U);
   for (const CompletedTask& one : all) {
@@ -273,7 +273,7 @@ TEST(Pool, ATaskOverItsTimeIsUnknownAndTheOthersLoseNothing) {
     }
     return answer("ok");
   });
-  options.limits.time = milliseconds(1000);
+  options.limits.time = milliseconds(250);  // eight times as long for who waits
   const auto begin = std::chrono::steady_clock::now();
   const auto all = run_tasks(std::vector<Task>(5), options);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, milliseconds(60000));
@@ -282,7 +282,7 @@ TEST(Pool, ATaskOverItsTimeIsUnknownAndTheOthersLoseNothing) {
   }
   EXPECT_EQ(all[1].outcome.result.verdict, Verdict::Unknown);
   EXPECT_EQ(cause_of(all[1]), Cause::ClassTimeout);
-  EXPECT_GE(all[1].outcome.result.seconds, 1.0);
+  EXPECT_GE(all[1].outcome.result.seconds, 0.25);
   EXPECT_NE(all[1].outcome.result.reason.find("--timeout"), std::string::npos);
 }
 
