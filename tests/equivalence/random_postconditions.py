@@ -9,6 +9,7 @@ import argparse
 import json
 import pathlib
 import random
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -135,21 +136,27 @@ class Case:
         return False
 
 
-def judge(launchproof, seed):
-    """The verdict, and what is wrong with it."""
-    case = Case(seed)
-    source = case.kernel()
+def results_of(launchproof, sources):
+    """The results of each source, by one process."""
     with tempfile.TemporaryDirectory() as folder:
-        file = pathlib.Path(folder) / "k.cl"
-        file.write_text(source, encoding="utf-8")
-        command = [launchproof, "check", str(file), "--local-size", str(SIZE), "--num-groups", "1", "--buffer", f"a={4 * SIZE}", "--buffer", f"b={4 * SIZE}",
-                   "--format", "json", "--timeout", "5", "--jobs", "1", "--no-cache"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        lines = []
+        for number, source in enumerate(sources):
+            file = pathlib.Path(folder) / f"k{number}.cl"
+            file.write_text(source, encoding="utf-8")
+            lines.append(f"--local-size {SIZE} --num-groups 1 --buffer a={4 * SIZE} --buffer b={4 * SIZE} {shlex.quote(str(file))}\n")
+        command = [launchproof, "check", "--batch", "-", "--fixes=on", "--assumptions=needed", "--timeout", "5", "--jobs", "1", "--no-cache", "--quiet"]
+        done = subprocess.run(command, input="".join(lines), capture_output=True, text=True, check=False)
+    answers = {answer["line"]: answer for answer in map(json.loads, done.stdout.splitlines())}
+    return [answers.get(number, {"error": f"no answer (status {done.returncode}): {done.stderr}"}) for number in range(1, len(sources) + 1)]
+
+
+def judge(seed, case, source, answer):
+    """The verdict, and what is wrong with it."""
     try:
-        row = json.loads(done.stdout)["results"][-1]
+        row = answer["results"][-1]
         verdict = row["properties"]["postcondition"]
-    except (json.JSONDecodeError, KeyError, IndexError):
-        return "wrong", f"no result (status {done.returncode}): {done.stderr}\n{source}"
+    except (KeyError, IndexError):
+        return "wrong", f"no result: {answer}\n{source}"
     broken = case.is_broken()
     reason = f"seed {seed}: {verdict}: {row.get('reason', '')}\n{source}"
     if verdict == "error" or (verdict == "verified" and broken):
@@ -168,8 +175,11 @@ def main():
     parser.add_argument("--show", default="", help="print the kernels with this verdict")
     arguments = parser.parse_args()
     counts = {}
-    for seed in range(arguments.seed, arguments.seed + arguments.kernels):
-        verdict, reason = judge(arguments.launchproof, seed)
+    seeds = range(arguments.seed, arguments.seed + arguments.kernels)
+    cases = [Case(seed) for seed in seeds]
+    sources = [case.kernel() for case in cases]
+    for seed, case, source, answer in zip(seeds, cases, sources, results_of(arguments.launchproof, sources)):
+        verdict, reason = judge(seed, case, source, answer)
         counts[verdict] = counts.get(verdict, 0) + 1
         if verdict in ("wrong", arguments.show):
             print(reason, file=sys.stderr)
