@@ -71,6 +71,17 @@ set(LAUNCHPROOF_SHARDS_access_test 4)
 set(LAUNCHPROOF_SHARDS_analysis_test 1)
 set(LAUNCHPROOF_SHARDS_symbolic_test 1)
 
+# launchproof_find_python(): tells FindPython3 the interpreter by its own path. What stands for it in PATH may be a script
+# (pyenv's) that looks for it at each start, which takes longer than the start itself.
+function(launchproof_find_python)
+  find_program(LAUNCHPROOF_PYTHON NAMES python3)
+  if(LAUNCHPROOF_PYTHON AND NOT DEFINED CACHE{Python3_EXECUTABLE})
+    execute_process(COMMAND ${LAUNCHPROOF_PYTHON} -c "import sys; print(sys.executable)" OUTPUT_VARIABLE path
+                    OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    set(Python3_EXECUTABLE "${path}" CACHE FILEPATH "The interpreter of tests and benchmarks")
+  endif()
+endfunction()
+
 # Tests are compiled without optimisation, which takes half the time; the libraries that they test keep theirs.
 function(launchproof_test_options target)
   target_compile_options(${target} PRIVATE -O0)
