@@ -70,6 +70,11 @@ set(LAUNCHPROOF_SHARDS_frontend_test 2)
 set(LAUNCHPROOF_SHARDS_access_test 4)
 set(LAUNCHPROOF_SHARDS_analysis_test 1)
 set(LAUNCHPROOF_SHARDS_symbolic_test 1)
+set(LAUNCHPROOF_SHARDS_oracle_test 2)
+set(LAUNCHPROOF_SHARDS_worker_test 3)
+foreach(name builtin_table_test causes_test equivalence_test executor_test jobs_test preconditions_test ptx_program_test)
+  set(LAUNCHPROOF_SHARDS_${name} 1)
+endforeach()
 
 # launchproof_find_python(): tells FindPython3 the interpreter by its own path. What stands for it in PATH may be a script
 # (pyenv's) that looks for it at each start, which takes longer than the start itself.
