@@ -32,16 +32,17 @@ class Skip(Exception):
 
 
 class Place:
-    """A folder of its own, with a fresh HOME for each run and a fresh cache of PoCL for all of them.
+    """A folder of its own, with a fresh HOME for each run and a cache of PoCL for all of them: its own, or --pocl-cache.
 
-    Nothing is left over from an earlier test. Compiling for the device anew in each run takes more than half of the test's time.
+    Nothing of ours is left over from an earlier test. Compiling for the device anew in each run takes more than half of the test's time.
     """
 
     def __init__(self, options):
         self.options = options
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="launchproof-apps-"))
         self.runs = 0
-        (self.folder / "pocl").mkdir()
+        self.compiled = options.pocl_cache or self.folder / "pocl"
+        self.compiled.mkdir(parents=True, exist_ok=True)
 
     def close(self):
         if self.options.keep:
@@ -54,7 +55,7 @@ class Place:
         self.runs += 1
         here = self.folder / str(self.runs)
         here.mkdir()
-        environment = dict(os.environ, HOME=str(here), POCL_CACHE_DIR=str(self.folder / "pocl"))
+        environment = dict(os.environ, HOME=str(here), POCL_CACHE_DIR=str(self.compiled))
         command = [word.replace("@HERE@", str(here)) for word in command]
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", cwd=here, env=environment,
                               stdin=subprocess.DEVNULL, check=False)
@@ -481,6 +482,7 @@ def main():
     parser.add_argument("--programs", type=pathlib.Path, help="folder of the example programs")
     parser.add_argument("--apps", type=pathlib.Path, default="build/tests/apps", help="folder of the test applications")
     parser.add_argument("--solver", help="for the examples")
+    parser.add_argument("--pocl-cache", type=lambda text: pathlib.Path(text).resolve(), help="folder that PoCL keeps what it compiles in, for other tests too")
     parser.add_argument("--keep", action="store_true", help="keep the captures and name their folder")
     parser.add_argument("suite", choices=SUITES)
     options = parser.parse_args()

@@ -24,7 +24,8 @@ std::string text_of(const std::string& path) {
 std::map<std::string, std::string> variables(const Application& run, const std::string& folder) {
   std::map<std::string, std::string> all = run.environment;
   all.emplace("HOME", folder);
-  all.emplace("POCL_CACHE_DIR", folder + "/pocl");
+  // Programs that may be ended at any moment keep what PoCL compiles to themselves.
+  all.emplace("POCL_CACHE_DIR", run.shares_compiled ? LAUNCHPROOF_POCL_CACHE : folder + "/pocl");
   all.emplace("PATH", "/usr/local/bin:/usr/bin:/bin");
   if (!run.vendors.empty()) all.emplace("OCL_ICD_VENDORS", run.vendors);
   if (!run.capture.empty()) {

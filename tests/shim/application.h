@@ -47,6 +47,9 @@ struct Application {
   // superuser.
   bool unprivileged = false;
   std::string before, after;  // libraries that are preloaded beside the shim, by their paths
+  // Whether PoCL keeps what it compiles where other tests find it, which takes longer than most of these
+  // runs.
+  bool shares_compiled = false;
 
   Outcome in(const Folder& folder) const;
   // Starts it alone and returns its process. The caller ends it and waits for it.

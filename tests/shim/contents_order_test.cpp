@@ -27,6 +27,7 @@ OrderRun ordered(const std::string& what, Way way = Way::Layer,
   OrderRun run;
   Application application{{"timeout", "60", app("contents_order"), what}, Way::None};
   application.capture.clear();
+  application.shares_compiled = true;
   const Outcome plain = application.in(*run.folder);
   EXPECT_EQ(plain.status, 0) << plain.err;
   application.way = way;

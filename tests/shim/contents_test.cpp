@@ -28,6 +28,7 @@ RecordedRun recorded(std::vector<std::string> command, Environment environment =
   command.insert(command.begin(), app("contents"));
   Application application{std::move(command), Way::None};
   application.capture.clear();
+  application.shares_compiled = true;
   const Outcome plain = application.in(*run.folder);
   EXPECT_EQ(plain.status, 0) << plain.err;
   application.way = Way::Layer;
