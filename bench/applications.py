@@ -126,8 +126,8 @@ class Runner:
         return self.run_once(before, cache, here)
 
     def run_once(self, before, cache, here):
-        environment = dict(os.environ, HOME=str(here / "home"), POCL_CACHE_DIR=str(cache or here / "home"),
-                           XDG_CACHE_HOME=str(here / "home"), **self.entry.get("environment", {}))
+        environment = {**os.environ, "HOME": str(here / "home"), "POCL_CACHE_DIR": str(cache or here / "home"),
+                       "XDG_CACHE_HOME": str(here / "home"), **self.entry.get("environment", {})}
         if "shown_as" in self.entry and not before:
             environment["OPENCL_LAYERS"] = str(self.options.launchproof.parents[1] / LAYER)
         command = [word.replace("@", str(here / CAPTURE)) for word in before] + shlex.split(self.entry["command"])
