@@ -304,7 +304,7 @@ TEST_F(Cache, KeepsNothingThatTimeCutShort) {
       "stuck", "#!/bin/sh\nif [ \"$1\" = --version ]; then echo version 1; exit; fi\nexec sleep 60\n");
   for (int round = 0; round < 2; ++round) {
     const OrderedJson json =
-        check(hard, {"--buffer", "a=64", "--solver", stuck, "--timeout", "1", "--no-replay"});
+        check(hard, {"--buffer", "a=64", "--solver", stuck, "--timeout", "0.3", "--no-replay"});
     EXPECT_EQ(json.at("results").at(0).at("verdict"), "unknown");
     EXPECT_EQ(cached(json), 0);
   }
