@@ -63,7 +63,8 @@ set(LAUNCHPROOF_SLOW_WHEN_SANITIZED_smt_test "*Random*:All/BothForms.*:All/Solve
 set(LAUNCHPROOF_UNSANITIZED_TESTS test_shim oracle_test)
 
 # Programs whose tests run in a few processes, each of which takes every so many: loading LLVM would take longer than
-# most of these tests. The tests of all others run in a process each.
+# most of these tests. The tests of all others run in a process each. What takes longest (COST, in seconds or so) begins
+# first, so that at the end no processor waits for it.
 set(LAUNCHPROOF_SHARDS_replay_test 8)
 set(LAUNCHPROOF_SHARDS_two_thread_test 6)
 set(LAUNCHPROOF_SHARDS_frontend_test 2)
@@ -123,7 +124,7 @@ function(launchproof_test name)
     math(EXPR last "${LAUNCHPROOF_SHARDS_${name}} - 1")
     foreach(shard RANGE ${last})
       add_test(NAME ${name}.${shard} COMMAND ${name} --gtest_brief=1)
-      set_tests_properties(${name}.${shard} PROPERTIES TIMEOUT 900 ENVIRONMENT "GTEST_TOTAL_SHARDS=${LAUNCHPROOF_SHARDS_${name}};GTEST_SHARD_INDEX=${shard}")
+      set_tests_properties(${name}.${shard} PROPERTIES TIMEOUT 900 COST 40 ENVIRONMENT "GTEST_TOTAL_SHARDS=${LAUNCHPROOF_SHARDS_${name}};GTEST_SHARD_INDEX=${shard}")
     endforeach()
   elseif(NOT LAUNCHPROOF_SANITIZE)
     gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
