@@ -89,8 +89,13 @@ function(launchproof_find_python)
 endfunction()
 
 # Tests are compiled without optimisation, which takes half the time; the libraries that they test keep theirs.
+# Where binutils have gold, it links them, in a third of the time that ld takes with LLVM's libraries.
+find_program(LAUNCHPROOF_GOLD NAMES ld.gold)
 function(launchproof_test_options target)
   target_compile_options(${target} PRIVATE -O0)
+  if(LAUNCHPROOF_GOLD AND NOT LAUNCHPROOF_SANITIZE)
+    target_link_options(${target} PRIVATE -fuse-ld=gold)
+  endif()
 endfunction()
 
 # launchproof_alone(SOURCES...): sources of this folder that grouped builds (CMAKE_UNITY_BUILD) compile each by itself,
