@@ -131,25 +131,41 @@ def with_launch(text, launch):
     return "\n".join(f"// launch: {launch}" if line.startswith("// launch: ") else line for line in lines)
 
 
-def denied(oracle, folder, path, result):
-    """The exact findings with chosen values that the oracle does not see, and how many it was asked about."""
+def asked_of(path, result):
+    """The launches that the findings with chosen values ask for, each with its findings."""
     text = path.read_text(encoding="utf-8")
     by_launch = collections.defaultdict(list)
-    for finding in result["findings"]:
+    for finding in result["findings"] if result else ():
         if of(finding) and judges.exact(finding) and judges.verdicts(result).get(finding["property"]) == "defect":
             launch = launch_with(judges.launch_of(path), of(finding), text, finding["message"])
             if launch is not None:
                 by_launch[launch].append(finding)
-    paths = []
-    for number, launch in enumerate(by_launch):
-        paths.append(folder / f"{path.stem}-chosen-{number}{path.suffix}")
-        paths[-1].write_text(with_launch(text, launch), encoding="utf-8")
-    found, asked = [], 0
-    for findings, judgement in zip(by_launch.values(), judges.judge(oracle, paths, 1, judges.FULL)):
-        if judgement["verdict"] == "cannot-judge":
-            continue
-        asked += len(findings)
-        found += judges.unseen_of(findings, judgement)
+    return by_launch
+
+
+def denied(oracle, folder, cases, jobs=1):
+    """For each case, a path and a result or None: its exact findings with chosen values that the oracle does not see, and how many it was asked about.
+
+    The oracle judges all of them in one process a job, as its start takes longer than most judgements.
+    """
+    paths, asked_for = [], []
+    for path, result in cases:
+        text = path.read_text(encoding="utf-8")
+        asked_for.append(asked_of(path, result))
+        for number, launch in enumerate(asked_for[-1]):
+            paths.append(folder / f"{path.stem}-chosen-{number}{path.suffix}")
+            paths[-1].write_text(with_launch(text, launch), encoding="utf-8")
+    judgements = iter(judges.judge(oracle, paths, jobs, judges.FULL))
+    answers = []
+    for by_launch in asked_for:
+        found, asked = [], 0
+        for findings in by_launch.values():
+            judgement = next(judgements)
+            if judgement["verdict"] == "cannot-judge":
+                continue
+            asked += len(findings)
+            found += judges.unseen_of(findings, judgement)
+        answers.append((found, asked))
     for one in paths:
         one.unlink()
-    return found, asked
+    return answers

@@ -144,8 +144,8 @@ class Comparison:
         results = self.timed("launchproof", lambda: judges.verify(options.launchproof, paths, options.jobs,
                                                                   options.timeout, options.solver, options.engine))
         judgements = self.timed("oracle", lambda: judges.judge(options.oracle, paths, options.jobs))
-        for seed, (path, result, judgement) in enumerate(zip(paths, results, judgements), first):
-            denied, asked = chosen_values.denied(options.oracle, folder, path, result) if result else ([], 0)
+        of_chosen = self.timed("oracle with chosen values", lambda: chosen_values.denied(options.oracle, folder, list(zip(paths, results)), options.jobs))
+        for seed, (path, result, judgement, (denied, asked)) in enumerate(zip(paths, results, judgements, of_chosen), first):
             if contradictions(result, judgement, denied, path):
                 judgement = judges.judge(options.oracle, [path], 1, judges.FULL)[0]
                 self.report(path, result, judgement, denied)

@@ -216,11 +216,11 @@ def main():
             paths = [path for _, path, _ in part]
             judgements = judges.judge(options.oracle, paths, options.jobs)
             results = judges.verify(options.launchproof, paths, options.jobs, options.timeout, engine=options.engine)
-            for (operator, path, generated), result, judgement in zip(part, results, judgements):
+            of_chosen = chosen_values.denied(options.oracle, pathlib.Path(folder), list(zip(paths, results)), options.jobs)
+            for (operator, path, generated), result, judgement, (denied, _) in zip(part, results, judgements, of_chosen):
                 if result is not None and enter(collections.Counter(), generated, result, judgement):
                     judgement = judges.judge(options.oracle, [path], 1, judges.FULL)[0]
-                of_chosen = chosen_values.denied(options.oracle, pathlib.Path(folder), path, result)[0] if result else []
-                wrong = enter(table[operator], generated, result, judgement, of_chosen)
+                wrong = enter(table[operator], generated, result, judgement, denied)
                 if not wrong:
                     continue
                 contradictions += 1
