@@ -62,9 +62,9 @@ set(LAUNCHPROOF_SANITIZED_CORE capture_test cache_test device_code_test ptx_test
 set(LAUNCHPROOF_SLOW_WHEN_SANITIZED_smt_test "*Random*:All/BothForms.*:All/Solvers.Never*:Deep.*:Rules.*:Portfolio*:*WhatIsTooLargeForACircuit*:*HasAModelExactly*:Halves.LoseNothing*:SmallDomainsTest.SaysTheSame:Process.ALargeQuestion*")
 set(LAUNCHPROOF_UNSANITIZED_TESTS test_shim oracle_test)
 
-# Programs whose tests run in a few processes, each of which takes every so many: loading LLVM would take longer than
-# most of these tests. The tests of all others run in a process each. What takes longest (COST, in seconds or so) begins
-# first, so that at the end no processor waits for it.
+# Programs whose tests run in a few processes, each of which takes every so many: starting, and most of all loading LLVM,
+# would take longer than most of these tests. The tests of all others run in a process each. What takes longest (COST, in
+# seconds or so) begins first, so that at the end no processor waits for it.
 set(LAUNCHPROOF_SHARDS_replay_test 8)
 set(LAUNCHPROOF_SHARDS_two_thread_test 6)
 set(LAUNCHPROOF_SHARDS_frontend_test 2)
@@ -73,7 +73,9 @@ set(LAUNCHPROOF_SHARDS_analysis_test 1)
 set(LAUNCHPROOF_SHARDS_symbolic_test 1)
 set(LAUNCHPROOF_SHARDS_oracle_test 2)
 set(LAUNCHPROOF_SHARDS_worker_test 3)
-foreach(name builtin_table_test causes_test equivalence_test executor_test jobs_test preconditions_test ptx_program_test)
+set(LAUNCHPROOF_SHARDS_smt_test 2)
+foreach(name builtin_table_test capture_test causes_test cli_options_test cuda_test equivalence_test executor_test jobs_test model_test preconditions_test
+             ptx_program_test reports_test verdict_test)
   set(LAUNCHPROOF_SHARDS_${name} 1)
 endforeach()
 
