@@ -25,6 +25,7 @@ import syntax
 
 KERNELS = pathlib.Path(__file__).resolve().parents[2] / "tests/kernels"
 MOST_OF_ONE_GENERATED = 2  # mutants by one operator
+PARSED_AT_ONCE = 20  # kernels
 KINDS = ("accesses", "flow", "mixed")
 
 
@@ -49,9 +50,8 @@ def case_of(path):
     return Base(f"{path.parent.name}-{path.stem}", path, launch, keys.get("contents", ""), False)
 
 
-def mutants_of(base, chosen):
+def mutants_of(base, tree, chosen):
     """(operator's name, text, launch) of every mutant of one kernel."""
-    tree = syntax.parse(base.path, base.launch)
     if tree is None:
         return []
     made = []
@@ -72,6 +72,14 @@ def body(text):
             break
         lines[number] = "//"
     return "\n".join(lines)
+
+
+def mutants_of_all(pool, bases, chosen):
+    """Each of the kernels with its mutants."""
+    parts = [bases[first:first + PARSED_AT_ONCE] for first in range(0, len(bases), PARSED_AT_ONCE)]
+    for part, trees in zip(parts, pool.map(lambda part: syntax.parse_all([(base.path, base.launch) for base in part]), parts)):
+        for base, tree in zip(part, trees):
+            yield base, mutants_of(base, tree, chosen)
 
 
 class Collection:
@@ -109,7 +117,7 @@ def collect(options, folder, chosen):
     random.Random(1).shuffle(cases)
     cases = cases[::options.every]
     with concurrent.futures.ThreadPoolExecutor(max_workers=options.jobs) as pool:
-        for case, mutants in zip(cases, pool.map(lambda base: mutants_of(base, chosen), cases)):
+        for case, mutants in mutants_of_all(pool, cases, chosen):
             collection.add(case, mutants)
         seed = 1
         while not options.cases_only and not collection.is_full(True) and seed < 20000:
@@ -120,7 +128,7 @@ def collect(options, folder, chosen):
             judgements = judges.judge(options.oracle, [path for _, path in paths], options.jobs)
             bases = [Base(f"{kind}-{path.stem}", path, judges.launch_of(path), "", True)
                      for (kind, path), judgement in zip(paths, judgements) if judgement["verdict"] == "clean"]
-            for base, mutants in zip(bases, pool.map(lambda base: mutants_of(base, short), bases)):
+            for base, mutants in mutants_of_all(pool, bases, short):
                 collection.add(base, mutants)
     return collection.made
 

@@ -114,20 +114,22 @@ def options_of(launch):
     return found
 
 
-def parse(path, launch):
-    """The tree of a file; None where it does not compile. Offsets count bytes: the text must be ASCII."""
-    text = pathlib.Path(path).read_text(encoding="utf-8")
-    command = [CLANG, "-x", "cl", "-w", *options_of(launch), "-Xclang", "-finclude-default-header", "-Xclang",
-               "-fdeclare-opencl-builtins", "-target", "spir64", "-fsyntax-only", "-Xclang", "-ast-dump=json", str(path)]
+def command_of(path, launch):
+    """The command that prints the tree of a file, which is its last word."""
     if pathlib.Path(path).suffix == ".cu":
-        command = [CLANG, "-x", "cuda", "-w", "-std=c++17", *[option for option in options_of(launch) if option[:2] in ("-D", "-I")],
-                   "--cuda-device-only", "-nocudainc", "-nocudalib", "--cuda-feature=+ptx70", "-fdeclspec", "-include", str(CUDA_FUNCTIONS), "-D__requires(e)=((void)0)",
-                   "-D__assert(e)=((void)0)", "-fsyntax-only", "-Xclang", "-ast-dump=json", str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0 or not text.isascii():
+        return [CLANG, "-x", "cuda", "-w", "-std=c++17", *[option for option in options_of(launch) if option[:2] in ("-D", "-I")],
+                "--cuda-device-only", "-nocudainc", "-nocudalib", "--cuda-feature=+ptx70", "-fdeclspec", "-include", str(CUDA_FUNCTIONS), "-D__requires(e)=((void)0)",
+                "-D__assert(e)=((void)0)", "-fsyntax-only", "-Xclang", "-ast-dump=json", str(path)]
+    return [CLANG, "-x", "cl", "-w", *options_of(launch), "-Xclang", "-finclude-default-header", "-Xclang",
+            "-fdeclare-opencl-builtins", "-target", "spir64", "-fsyntax-only", "-Xclang", "-ast-dump=json", str(path)]
+
+
+def tree_of(text, raw_tree):
+    """The tree of a text as Clang prints it. Offsets count bytes: the text must be ASCII, else there is none."""
+    if not text.isascii():
         return None
     functions = []
-    for raw in json.loads(done.stdout).get("inner", []):
+    for raw in raw_tree.get("inner", []):
         body = any(inner.get("kind") == "CompoundStmt" for inner in raw.get("inner", []))
         place, name = raw.get("loc", {}), raw.get("name", "")
         if "offset" in place and not text[place["offset"]:].startswith(name):
@@ -135,3 +137,37 @@ def parse(path, launch):
         if raw.get("kind") == "FunctionDecl" and body and "includedFrom" not in place:
             functions.append(Node(raw, None, len(text)))
     return Tree(text, functions)
+
+
+def parse(path, launch):
+    """The tree of a file; None where it does not compile."""
+    done = subprocess.run(command_of(path, launch), capture_output=True, text=True, check=False)
+    return None if done.returncode != 0 else tree_of(pathlib.Path(path).read_text(encoding="utf-8"), json.loads(done.stdout))
+
+
+def printed(command, paths):
+    """What Clang prints of each of the files by one process, which starts for longer than it parses; None where one does not compile."""
+    shown = subprocess.run([*command, "-###", str(paths[0])], capture_output=True, text=True, check=False).stderr.splitlines()
+    compiler = shlex.split(shown[-1])  # the driver's own, which takes one file
+    done = subprocess.run([*compiler[:-1], *map(str, paths)], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        return None
+    decoder, found, at = json.JSONDecoder(), [], 0
+    while at < len(done.stdout.rstrip()):
+        raw, at = decoder.raw_decode(done.stdout, at)
+        found.append(raw)
+        at += len(done.stdout[at:at + 8]) - len(done.stdout[at:at + 8].lstrip())  # the decoder passes over no space
+    return found if len(found) == len(paths) else None
+
+
+def parse_all(files):
+    """The trees of many files, (path, launch), as `parse` gives them."""
+    trees, alike = {}, {}
+    for path, launch in files:
+        alike.setdefault(tuple(command_of(path, launch)[:-1]), []).append((path, launch))
+    for command, group in alike.items():
+        # The header takes longest in a CUDA source, and some cases do not compile without the toolkit: each has a process of its own.
+        raws = printed(command, [path for path, _ in group]) if len(group) > 1 and "cuda" not in command else None
+        for number, (path, launch) in enumerate(group):
+            trees[path] = parse(path, launch) if raws is None else tree_of(pathlib.Path(path).read_text(encoding="utf-8"), raws[number])
+    return [trees[path] for path, _ in files]
