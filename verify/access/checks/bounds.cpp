@@ -27,14 +27,29 @@ Term names(Session& session, const Side& side, ArrayId array) {
   return session.context.store.eq(base, session.context.store.bv(array, base.width()));
 }
 
-// Returns whether the launch facts, ids and counters of iterations decide the term.
-bool is_decided(Session& session, Term term) {
+// Returns whether the launch facts, ids and counters of iterations to which the loops certainly come decide
+// the term.
+bool is_decided(Session& session, const Side& side, const Outcome& outcome, Term term) {
   const auto is_open = [&](Term part) {
     return session.context.unknowns.value(part) != nullptr ||
            session.context.unknowns.marker(part) != nullptr;
   };
-  return std::ranges::none_of(session.context.store.variables(term), is_open) &&
-         std::ranges::none_of(session.context.store.applications(term), is_open);
+  const auto variables = session.context.store.variables(term);
+  if (std::ranges::any_of(variables, is_open) ||
+      std::ranges::any_of(session.context.store.applications(term), is_open))
+    return false;
+  if (!std::ranges::any_of(outcome.needed, [](const Needed& needed) {
+        return needed.unknown.cause == Cause::EarlierIterations;
+      }))
+    return true;
+  const auto is_counted = [&](Term counter) {
+    return std::ranges::any_of(session.context.store.variables(counter), [&](Term variable) {
+      return std::ranges::find(variables, variable) != variables.end();
+    });
+  };
+  for (EnvironmentId at = side.environment; at != kOutside; at = session.context.environments.at(at).parent)
+    if (is_counted(session.context.environments.at(at).counter)) return false;
+  return true;
 }
 
 // Asks about the start of an array of unknown size. An access before the start is out of bounds whatever the
@@ -63,7 +78,8 @@ void ask_start(Session& session, const Side& side, std::vector<Term> question, A
   if (outcome.status != Status::Sat) return;
   session.make_small({side}, outcome);
   session.doubt(side, outcome);
-  if (outcome.exact() || is_decided(session, offset)) session.add(session.build.bounds(side, outcome, array));
+  if (outcome.exact() || is_decided(session, side, outcome, offset))
+    session.add(session.build.bounds(side, outcome, array));
 }
 
 void ask_array(Session& session, const Side& side, Term reached, ArrayId array) {
