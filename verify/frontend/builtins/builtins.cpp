@@ -13,6 +13,7 @@
 #include "verify/frontend/cuda/adapt_module.h"
 #include "verify/frontend/ir/cuda_names.h"
 #include "verify/frontend/ir/mangled_name.h"
+#include "verify/frontend/ir/markers.h"
 #include "verify/frontend/names/source_name.h"
 #include "verify/frontend/ptx/program_writer.h"
 
@@ -138,6 +139,10 @@ void translate_builtin(KernelTranslator& translator, const llvm::CallBase& call)
     const llvm::StringRef symbol = call.getCalledFunction()->getName();
     if (symbol.starts_with(ptx::kRefusal)) {
       builtin.refuse(symbol.drop_front(std::string_view(ptx::kRefusal).size()).str());
+      return;
+    }
+    if (symbol.starts_with(kUnsupportedPrefix)) {
+      builtin.refuse(symbol.drop_front(std::string_view(kUnsupportedPrefix).size()).str());
       return;
     }
     const cuda::Function* known = cuda::is_cuda(*call.getModule()) ? cuda::find_unsupported(name) : nullptr;

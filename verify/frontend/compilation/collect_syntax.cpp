@@ -81,6 +81,29 @@ class Returns : public clang::RecursiveASTVisitor<Returns> {
   std::set<SyntaxPlace>& d_places;
 };
 
+// Collects the functions that the program defines for the device, those of templates as well.
+class DeviceFunctions : public clang::RecursiveASTVisitor<DeviceFunctions> {
+ public:
+  std::vector<const clang::FunctionDecl*> all;
+
+  // NOLINTNEXTLINE(readability-convert-member-functions-to-static): hides a member of the base class.
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+    if (function->hasAttr<clang::CUDADeviceAttr>() && function->isThisDeclarationADefinition() &&
+        !function->isDependentContext())
+      all.push_back(function);
+    return true;
+  }
+};
+
+// Where a pointer to a function stands in the syntax of a kernel, and the type of these functions.
+struct FunctionPointerOf {
+  std::string kernel;  // mangled
+  std::size_t parameter = 0;
+  std::size_t pointer = 0;
+  clang::QualType type;
+};
+
 // Reads from the declarations of kernels what the IR does not keep.
 class SyntaxCollector : public clang::ASTConsumer {
  public:
@@ -88,6 +111,19 @@ class SyntaxCollector : public clang::ASTConsumer {
       : d_language(language), d_syntax(syntax), d_layouts(layouts) {}
 
   void Initialize(clang::ASTContext& context) override { d_context = &context; }
+
+  void HandleTranslationUnit(clang::ASTContext& context) override {
+    if (d_function_pointers.empty()) return;
+    DeviceFunctions defined;
+    defined.TraverseDecl(context.getTranslationUnitDecl());
+    for (const FunctionPointerOf& one : d_function_pointers) {
+      FunctionPointer& pointer =
+          d_syntax.kernels[one.kernel].parameters[one.parameter].function_pointers[one.pointer];
+      for (const clang::FunctionDecl* function : defined.all)
+        if (context.hasSameFunctionTypeIgnoringExceptionSpec(function->getType(), one.type))
+          pointer.functions.insert(name_of(*function));
+    }
+  }
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     for (const clang::Decl* declaration : group) visit(*declaration);
@@ -122,10 +158,14 @@ class SyntaxCollector : public clang::ASTConsumer {
       d_syntax.kernels[name_of(*function)] = kernel(*function);
   }
 
-  KernelSyntax kernel(const clang::FunctionDecl& function) const {
+  KernelSyntax kernel(const clang::FunctionDecl& function) {
     KernelSyntax syntax;
     for (const clang::ParmVarDecl* parameter : function.parameters()) {
       syntax.parameters.push_back(this->parameter(*parameter));
+      if (d_language == SourceLanguage::Cuda)
+        add_function_pointers(without_address_space(parameter->getType()), "", 0,
+                              {name_of(function), syntax.parameters.size() - 1, 0, {}},
+                              syntax.parameters.back().function_pointers);
       if (d_layouts != nullptr && syntax.parameters.back().kind == model::ParameterKind::Value)
         (*d_layouts)[name_of(function)][syntax.parameters.back().name] =
             layout_of(without_address_space(parameter->getType()), *d_context);
@@ -217,6 +257,33 @@ class SyntaxCollector : public clang::ASTConsumer {
                          fields);
   }
 
+  void add_function_pointers(clang::QualType type, const std::string& path, std::uint64_t offset,
+                             FunctionPointerOf of, std::vector<FunctionPointer>& pointers) {
+    constexpr std::size_t kMost = 64;
+    if (pointers.size() > kMost) return;
+    if (type->isFunctionPointerType()) {
+      of.pointer = pointers.size();
+      of.type = type->getPointeeType();
+      d_function_pointers.push_back(std::move(of));
+      pointers.push_back({path, offset, {}});
+      return;
+    }
+    const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+    if (record == nullptr || !record->hasDefinition() || record->isUnion() || record->getNumVBases() != 0)
+      return;
+    const clang::ASTRecordLayout& layout = d_context->getASTRecordLayout(record);
+    for (const clang::CXXBaseSpecifier& base : record->bases())
+      if (const clang::CXXRecordDecl* inner = base.getType()->getAsCXXRecordDecl())
+        add_function_pointers(
+            base.getType(), path,
+            offset + static_cast<std::uint64_t>(layout.getBaseClassOffset(inner).getQuantity()), of,
+            pointers);
+    for (const clang::FieldDecl* field : record->fields())
+      add_function_pointers(
+          field->getType(), path + "." + name_of_field(*record, *field),
+          offset + layout.getFieldOffset(field->getFieldIndex()) / d_context->getCharWidth(), of, pointers);
+  }
+
   // Without qualifiers, and of a scalar whose type the program names by itself the name that OpenCL C has.
   std::string plain_name(clang::QualType type) const {
     static const std::set<std::string> kScalars{
@@ -238,6 +305,7 @@ class SyntaxCollector : public clang::ASTConsumer {
     return size > 0 ? static_cast<std::uint64_t>(size) : 1;
   }
 
+  std::vector<FunctionPointerOf> d_function_pointers;
   SourceLanguage d_language;
   ProgramSyntax& d_syntax;
   KernelLayouts* d_layouts;

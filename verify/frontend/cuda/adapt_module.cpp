@@ -13,6 +13,7 @@
 
 #include "verify/frontend/cuda/dynamic_memory.h"
 #include "verify/frontend/cuda/early_returns.h"
+#include "verify/frontend/cuda/function_pointers.h"
 #include "verify/frontend/cuda/inline_assembly.h"
 #include "verify/frontend/cuda/pointer_fields.h"
 #include "verify/frontend/ir/address_spaces.h"
@@ -155,6 +156,7 @@ std::map<std::string, std::string> adapt_module(llvm::Module& module, const std:
   std::vector<llvm::Function*> entries;
   for (llvm::Function& function : module)
     if (is_kernel(function)) entries.push_back(&function);
+  number_functions(module, entries, kernels);
   for (llvm::Function*& kernel : entries) {
     if (const auto found = kernels.find(kernel->getName().str()); found != kernels.end())
       kernel = give_pointer_fields(*kernel, found->second);

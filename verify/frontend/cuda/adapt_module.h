@@ -21,6 +21,7 @@ namespace launchproof::frontend::cuda {
 // - Pointers in by-value structures become parameters (pointer_fields.h).
 // - `return` statements of kernels are ends of their own (early_returns.h).
 // - Kernels that use dynamic shared memory get it as a last parameter.
+// - Pointers to functions are numbers, and calls through them calls of the functions (function_pointers.h).
 // - Inline assembly that built-in functions stand for becomes calls of them (inline_assembly.h).
 // - Clang's intrinsic functions become the built-in functions that they stand for.
 // - Kernels have the names that the program gives them, template arguments included, and their signatures

@@ -207,7 +207,8 @@ void KernelTranslator::call(const llvm::CallBase& call) {
     translate_builtin(*this, call);
     return;
   }
-  // A call that could not be inlined was refused before.
+  // A call that could not be inlined was refused before, and what else is called here does something.
+  if (d_model.unsupported.empty()) unsupported("a call through a function pointer");
   define(call, undefined(call.getType()));
 }
 

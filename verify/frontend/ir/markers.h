@@ -33,6 +33,17 @@ inline constexpr const char* kLeftOut = "launchproof.left_out";
 // with what is no number, and what gives them.
 inline constexpr const char* kFiniteMath = "launchproof.finite_math";
 
+// Metadata of a call of an assertion or a precondition that the program does not spell: what it says, in
+// words.
+inline constexpr const char* kSaid = "launchproof.said";
+
+// The prefix of functions that stand for what is not understood. The rest of the name is what it is, in
+// words.
+inline constexpr const char* kUnsupportedPrefix = "launchproof.unsupported: ";
+
+// Marks reads of pointers to functions.
+inline constexpr const char* kFunctionPointer = "launchproof.function_pointer";
+
 // The prefix of the functions that Clang makes of to_global and its like.
 inline constexpr const char* kToSpacePrefix = "__to_";
 

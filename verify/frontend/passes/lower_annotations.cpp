@@ -63,7 +63,9 @@ constexpr const char* kNoWayOn = "launchproof.no_way_on";
 void exclude(llvm::CallBase& call, const CalledAnnotation& called) {
   llvm::LLVMContext& context = call.getContext();
   // The source has no words for a function's end without a return.
-  const std::string name = call.hasMetadata(kNoWayOn) ? "that no work-item comes here" : called.name;
+  std::string name = call.hasMetadata(kNoWayOn) ? "that no work-item comes here" : called.name;
+  if (const llvm::MDNode* said = call.getMetadata(kSaid))
+    name = llvm::cast<llvm::MDString>(said->getOperand(0))->getString().str();
   const llvm::DebugLoc location = call.getDebugLoc();
   auto* end = new llvm::UnreachableInst(context, branch(call));
   end->setDebugLoc(location);

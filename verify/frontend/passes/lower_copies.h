@@ -15,9 +15,6 @@ inline constexpr const char* kCopyCommit = "launchproof.copy.commit";
 inline constexpr const char* kCopyWait = "launchproof.copy.wait";
 inline constexpr const char* kCopyWaitAll = "launchproof.copy.wait_all";
 
-// Metadata of a call of an assertion that the program does not spell: what it says, in words.
-inline constexpr const char* kSaid = "launchproof.said";
-
 // Metadata of the accesses of such copies.
 inline constexpr const char* kInFlight = "launchproof.in_flight";
 

@@ -83,7 +83,10 @@ void normalise(llvm::Instruction& instruction) {
   }
   const unsigned variable = instruction.getContext().getMDKindID(kVariable);
   const unsigned signed_arithmetic = instruction.getContext().getMDKindID(kSignedArithmetic);
-  instruction.dropUnknownNonDebugMetadata({llvm::LLVMContext::MD_fpmath, variable, signed_arithmetic});
+  const unsigned said = instruction.getContext().getMDKindID(kSaid);
+  const unsigned function_pointer = instruction.getContext().getMDKindID(kFunctionPointer);
+  instruction.dropUnknownNonDebugMetadata(
+      {llvm::LLVMContext::MD_fpmath, variable, signed_arithmetic, said, function_pointer});
   if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
     if (!call->isInlineAsm() && !llvm::isa<llvm::IntrinsicInst>(call))
       call->setAttributes(passing_attributes(call->getContext(), call->getAttributes(), call->arg_size()));

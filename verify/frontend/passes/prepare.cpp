@@ -30,6 +30,7 @@
 #include "verify/frontend/annotations/observations.h"
 #include "verify/frontend/cuda/adapt_module.h"
 #include "verify/frontend/cuda/dynamic_memory.h"
+#include "verify/frontend/cuda/function_pointers.h"
 #include "verify/frontend/ir/address_spaces.h"
 #include "verify/frontend/ir/markers.h"
 #include "verify/frontend/memory/padding.h"
@@ -320,6 +321,7 @@ void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, Private
              std::vector<Refusal>& refusals) {
   if (cuda::is_cuda(*kernel.getParent())) {
     cuda::leave_headers(kernel);
+    cuda::join_numbers(kernel);
     cuda::bind_dynamic_memory(kernel);
     resolve_private_pointers(kernel);
   }
@@ -347,6 +349,7 @@ void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, Private
   for (llvm::Instruction* hold : held) hold->eraseFromParent();
   drop_undefined_stores(kernel, purpose);
   fold(kernel);
+  cuda::refuse_read_functions(kernel, refusals);
   if (lower_copies(kernel, refusals)) promote(kernel);
   lower_switches(kernel);
   thread_conditions(kernel);

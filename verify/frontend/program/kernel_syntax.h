@@ -25,6 +25,13 @@ struct PointerField {
   bool is_const = false;
 };
 
+// A pointer to a function that a kernel of CUDA gets, by itself or in a structure.
+struct FunctionPointer {
+  std::string name;  // its path from the parameter on; empty: the parameter itself
+  std::uint64_t offset = 0;
+  std::set<std::string> functions;  // of its type that the program defines for the device, mangled
+};
+
 // The parts of a declaration that LLVM IR does not keep.
 struct ParameterSyntax {
   std::string name;
@@ -40,6 +47,7 @@ struct ParameterSyntax {
   std::uint32_t structure = model::kNone;  // as in model::Parameter
   std::uint32_t structure_offset = 0;
   std::vector<PointerField> pointer_fields;  // of CUDA; Value alone
+  std::vector<FunctionPointer> function_pointers;
 };
 
 // A place of a source.

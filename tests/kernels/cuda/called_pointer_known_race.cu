@@ -1,0 +1,13 @@
+// expect: defect
+// launch: --blockDim 8 --gridDim 1 --buffer out=32
+// property: data-race
+// lines: 9
+// oracle: skip it follows no pointers to functions
+// about: a variable points to one function, which accesses memory
+
+typedef void (*Store)(int*);
+__device__ void store(int* out) { out[threadIdx.x & 6] = threadIdx.x; }
+__global__ void k(int* out) {
+  Store f = store;
+  f(out);
+}

@@ -1,0 +1,13 @@
+// expect: verified
+// launch: --blockDim 8 --gridDim 1 --buffer out=64
+// sibling: called_pointer_table_pair.cu
+// oracle: skip it follows no pointers to functions
+// about: an argument chooses a function from a constant table
+
+typedef int (*Place)(int);
+__device__ int twice(int i) { return 2 * i; }
+__device__ int next(int i) { return i + 1; }
+__device__ const Place places[4] = {twice, next, twice, next};
+__global__ void k(int* out, int which) {
+  out[places[which & 3](threadIdx.x)] = threadIdx.x;
+}

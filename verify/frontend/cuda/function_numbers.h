@@ -1,0 +1,28 @@
+// The numbers that stand for the pointers to functions of one function.
+#pragma once
+
+#include <unordered_map>
+
+namespace llvm {
+class Function;
+class IntegerType;
+class Value;
+}  // namespace llvm
+
+namespace launchproof::frontend::cuda {
+
+class FunctionNumbers {
+ public:
+  FunctionNumbers(llvm::Function& function, llvm::IntegerType* type) : d_function(function), d_type(type) {}
+
+  // Returns the number of a pointer to a function. What it is chosen from is followed to numbers; a
+  // conversion is left of what the function gets from elsewhere.
+  llvm::Value* of(llvm::Value* pointer);
+
+ private:
+  llvm::Function& d_function;
+  llvm::IntegerType* d_type;
+  std::unordered_map<const llvm::Value*, llvm::Value*> d_numbers;
+};
+
+}  // namespace launchproof::frontend::cuda
