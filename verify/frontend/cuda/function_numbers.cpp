@@ -7,7 +7,6 @@
 
 #include <vector>
 
-#include "verify/frontend/cuda/function_pointers.h"
 #include "verify/frontend/ir/address_spaces.h"
 
 namespace launchproof::frontend::cuda {

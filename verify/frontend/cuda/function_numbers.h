@@ -25,4 +25,7 @@ class FunctionNumbers {
   std::unordered_map<const llvm::Value*, llvm::Value*> d_numbers;
 };
 
+// Joins the numbers of a kernel with those of what was inlined into it.
+void join_numbers(llvm::Function& kernel);
+
 }  // namespace launchproof::frontend::cuda

@@ -23,9 +23,6 @@ namespace launchproof::frontend::cuda {
 void number_functions(llvm::Module& module, std::vector<llvm::Function*>& kernels,
                       std::map<std::string, KernelSyntax>& syntax);
 
-// Joins the numbers of a kernel with those of what was inlined into it.
-void join_numbers(llvm::Function& kernel);
-
 // Refuses pointers to functions that are read from memory of which the program does not say what it holds. To
 // be called when variables of the function are values.
 void refuse_read_functions(llvm::Function& kernel, std::vector<Refusal>& refusals);

@@ -30,6 +30,7 @@
 #include "verify/frontend/annotations/observations.h"
 #include "verify/frontend/cuda/adapt_module.h"
 #include "verify/frontend/cuda/dynamic_memory.h"
+#include "verify/frontend/cuda/function_numbers.h"
 #include "verify/frontend/cuda/function_pointers.h"
 #include "verify/frontend/ir/address_spaces.h"
 #include "verify/frontend/ir/markers.h"
