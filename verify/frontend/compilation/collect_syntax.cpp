@@ -102,6 +102,7 @@ struct FunctionPointerOf {
   std::size_t parameter = 0;
   std::size_t pointer = 0;
   clang::QualType type;
+  bool is_in_union = false;
 };
 
 // Reads from the declarations of kernels what the IR does not keep.
@@ -164,7 +165,7 @@ class SyntaxCollector : public clang::ASTConsumer {
       syntax.parameters.push_back(this->parameter(*parameter));
       if (d_language == SourceLanguage::Cuda)
         add_function_pointers(without_address_space(parameter->getType()), "", 0,
-                              {name_of(function), syntax.parameters.size() - 1, 0, {}},
+                              {name_of(function), syntax.parameters.size() - 1, 0, {}, false},
                               syntax.parameters.back().function_pointers);
       if (d_layouts != nullptr && syntax.parameters.back().kind == model::ParameterKind::Value)
         (*d_layouts)[name_of(function)][syntax.parameters.back().name] =
@@ -258,30 +259,38 @@ class SyntaxCollector : public clang::ASTConsumer {
   }
 
   void add_function_pointers(clang::QualType type, const std::string& path, std::uint64_t offset,
-                             FunctionPointerOf of, std::vector<FunctionPointer>& pointers) {
+                             const FunctionPointerOf& of, std::vector<FunctionPointer>& pointers) {
     constexpr std::size_t kMost = 64;
     if (pointers.size() > kMost) return;
     if (type->isFunctionPointerType()) {
-      of.pointer = pointers.size();
-      of.type = type->getPointeeType();
-      d_function_pointers.push_back(std::move(of));
-      pointers.push_back({path, offset, {}});
+      d_function_pointers.push_back(of);
+      d_function_pointers.back().pointer = pointers.size();
+      d_function_pointers.back().type = type->getPointeeType();
+      pointers.push_back({path, offset, {}, of.is_in_union});
+      return;
+    }
+    if (const clang::ConstantArrayType* array = d_context->getAsConstantArrayType(type)) {
+      for (std::uint64_t i = 0; i < array->getSize().getZExtValue() && i <= kMost; ++i)
+        add_function_pointers(array->getElementType(), path + "[" + std::to_string(i) + "]",
+                              offset + i * size_of(array->getElementType()), of, pointers);
       return;
     }
     const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
-    if (record == nullptr || !record->hasDefinition() || record->isUnion() || record->getNumVBases() != 0)
-      return;
+    if (record == nullptr || !record->hasDefinition() || record->getNumVBases() != 0) return;
+    FunctionPointerOf inside = of;
+    inside.is_in_union |= record->isUnion();
     const clang::ASTRecordLayout& layout = d_context->getASTRecordLayout(record);
     for (const clang::CXXBaseSpecifier& base : record->bases())
       if (const clang::CXXRecordDecl* inner = base.getType()->getAsCXXRecordDecl())
         add_function_pointers(
             base.getType(), path,
-            offset + static_cast<std::uint64_t>(layout.getBaseClassOffset(inner).getQuantity()), of,
+            offset + static_cast<std::uint64_t>(layout.getBaseClassOffset(inner).getQuantity()), inside,
             pointers);
     for (const clang::FieldDecl* field : record->fields())
       add_function_pointers(
           field->getType(), path + "." + name_of_field(*record, *field),
-          offset + layout.getFieldOffset(field->getFieldIndex()) / d_context->getCharWidth(), of, pointers);
+          offset + layout.getFieldOffset(field->getFieldIndex()) / d_context->getCharWidth(), inside,
+          pointers);
   }
 
   // Without qualifiers, and of a scalar whose type the program names by itself the name that OpenCL C has.

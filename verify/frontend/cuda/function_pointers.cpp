@@ -89,6 +89,12 @@ class Numbering {
     std::vector<llvm::Type*> types(kernel.getFunctionType()->params());
     bool changes = false, has_any = false;
     for (unsigned i = 0; i < parameters.size(); ++i) {
+      if (!is_known(parameters[i], kernel.getParamByValType(i))) {
+        unsupported(*kernel.getEntryBlock().getFirstInsertionPt(),
+                    "the parameter " + parameters[i].name + ", with pointers to functions that are not known",
+                    llvm::Type::getVoidTy(d_module.getContext()));
+        continue;
+      }
       for (const FunctionPointer& pointer : parameters[i].function_pointers) {
         if (candidates(pointer).empty()) continue;
         has_any = true;
@@ -103,6 +109,26 @@ class Numbering {
     llvm::Function* made = changes ? with_types(kernel, types) : &kernel;
     require(*made, parameters);
     return made;
+  }
+
+  // Returns whether each pointer to a function that the parameter holds, of that type as a structure, has
+  // functions that it may name.
+  bool is_known(const ParameterSyntax& parameter, llvm::Type* structure) const {
+    if (structure == nullptr) return true;
+    return count(structure) == parameter.function_pointers.size() &&
+           llvm::none_of(parameter.function_pointers, [&](const FunctionPointer& pointer) {
+             return pointer.is_in_union || candidates(pointer).empty();
+           });
+  }
+
+  // Returns how many pointers to functions a value of the type has.
+  static std::uint64_t count(llvm::Type* type) {
+    if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type))
+      return array->getNumElements() * count(array->getElementType());
+    std::uint64_t all = is_plain_pointer(type) ? 1 : 0;
+    if (auto* structure = llvm::dyn_cast<llvm::StructType>(type))
+      for (llvm::Type* element : structure->elements()) all += count(element);
+    return all;
   }
 
   // Returns the numbers of the functions, from 0 on, that the pointer may name.
@@ -217,11 +243,15 @@ class Numbering {
     comparison.setOperand(1, numbers.of(right));
   }
 
+  // Makes a value of the type that stands for what is not understood, in front of the instruction.
+  llvm::Value* unsupported(llvm::Instruction& before, const std::string& what, llvm::Type* type) {
+    llvm::IRBuilder<> builder(&before);
+    return builder.CreateCall(d_module.getOrInsertFunction(
+        kUnsupportedPrefix + what, llvm::FunctionType::get(type, /*isVarArg=*/false)));
+  }
+
   void refuse(llvm::Instruction& instruction, const std::string& what) {
-    llvm::IRBuilder<> builder(&instruction);
-    llvm::CallInst* made = builder.CreateCall(d_module.getOrInsertFunction(
-        kUnsupportedPrefix + what, llvm::FunctionType::get(instruction.getType(), /*isVarArg=*/false)));
-    instruction.replaceAllUsesWith(made);
+    instruction.replaceAllUsesWith(unsupported(instruction, what, instruction.getType()));
     instruction.eraseFromParent();
   }
 

@@ -30,6 +30,7 @@ struct FunctionPointer {
   std::string name;  // its path from the parameter on; empty: the parameter itself
   std::uint64_t offset = 0;
   std::set<std::string> functions;  // of its type that the program defines for the device, mangled
+  bool is_in_union = false;         // other values may lie there
 };
 
 // The parts of a declaration that LLVM IR does not keep.

@@ -1,0 +1,17 @@
+// expect: defect
+// launch: --blockDim 8 --gridDim 1 --buffer out=128
+// property: data-race
+// lines: 16
+// oracle: skip it follows no pointers to functions
+// about: a structure that the kernel gets holds an array of pointers to functions
+
+typedef int (*Place)(int);
+struct Steps {
+  Place places[2];
+};
+__device__ int twice(int i) { return 2 * i; }
+__device__ int next(int i) { return i / 2; }
+__device__ Place host_reads[2] = {twice, next};
+__global__ void k(int* out, Steps steps) {
+  out[steps.places[1](steps.places[0](threadIdx.x))] = threadIdx.x;
+}
