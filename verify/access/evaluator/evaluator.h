@@ -358,7 +358,7 @@ class Evaluator {
   std::unordered_map<smt::Term, std::pair<std::uint32_t, EnvironmentId>> d_accessed;  // variable -> the query
   std::unordered_map<smt::Term, Call> d_calls;  // value that a counter returned -> the call
   std::unordered_set<EnvironmentId> d_before;   // of writes before a read
-  // Of header phis whose terms became too large: the iterations that may still be computed one by one.
+  // The iterations that may still be computed one by one, by header phis whose terms became too large.
   std::unordered_map<model::ValueId, std::uint64_t> d_most_listed;
   std::unordered_set<model::ValueId> d_previous;  // header phis being followed to the iteration before
   std::unordered_map<EnvironmentId, bool>

@@ -16,6 +16,7 @@ SignedBits floor_divide(SignedBits a, SignedBits b) {  // b > 0
 // c + Σ cᵢ·xᵢ: an Add of multiples by id and the constant last; a lone atom is itself; -1 - x is BvNot(x).
 Term TermStore::Impl::sum(Linear linear) {
   linear.normalise();
+  while (join_division(linear)) linear.normalise();
   const unsigned width = linear.width;
   if (linear.terms.size() == 1 && linear.terms[0].second == mask(width) && linear.constant == mask(width)) {
     return complement(linear.terms[0].first);

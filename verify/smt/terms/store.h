@@ -87,6 +87,8 @@ struct TermStore::Impl {
   Term conjunction(std::vector<Term> operands);
   Term disjunction(std::vector<Term> operands);
   Term choose(Term condition, Term a, Term b);
+  // Puts a dividend in the place of a quotient and a remainder. Returns false where there are none.
+  bool join_division(Linear& linear);
   Term same(Term a, Term b);
   Term less(Term a, Term b, bool is_signed);
 

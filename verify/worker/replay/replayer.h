@@ -24,8 +24,8 @@ namespace launchproof::worker {
 inline constexpr std::uint64_t kStepsOfClass = 64'000'000;
 
 struct ReplayLimits {
-  // Of all replays together. Accesses, compared cells of shadow memory and iterations are counted, and a
-  // fixed number for each replay, so that the same findings are replayed on every machine.
+  // The limit of all replays together. Accesses, compared cells of shadow memory and iterations are counted,
+  // and a fixed number for each replay, so that the same findings are replayed on every machine.
   std::uint64_t all_steps = kStepsOfClass;
   double seconds = 8;                   // the last resort, for the same, compiling included
   std::uint64_t memory = 256ULL << 20;  // bytes of one replay's contents, shadow and stacks
