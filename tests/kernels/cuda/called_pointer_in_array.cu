@@ -1,6 +1,7 @@
 // expect: verified
 // launch: --blockDim 8 --gridDim 1 --buffer out=128
 // sibling: called_pointer_in_array_pair.cu
+// replay: skip what is made up names no function of the program
 // oracle: skip it follows no pointers to functions
 // about: a structure that the kernel gets holds an array of pointers to functions
 

@@ -1,5 +1,5 @@
 // expect: defect
-// launch: --blockDim 8 --gridDim 1 --buffer out=64
+// launch: --blockDim 8 --gridDim 1 --buffer out=64 --arg which=1
 // property: data-race
 // lines: 13
 // oracle: skip it follows no pointers to functions
