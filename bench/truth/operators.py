@@ -124,6 +124,9 @@ def alias_arguments(tree, launch):
             for second in pointers[number + 1:]:
                 if re.search(rf"--buffer[ =]({first}|{second})=(@|null)|=@({first}|{second})\b", launch):
                     continue
+                # The oracle draws the contents of memory that two arguments share without what is stated of one.
+                if re.search(rf"--contents[ =]({first}|{second})=", launch):
+                    continue
                 size, own = int(sizes.get(first, 4096)), sizes.get(second)
                 rest = re.sub(rf"--buffer[ =]({first}|{second})=\S+ ?", "", launch)
                 for origin in (0, size // 2 // 4 * 4):
