@@ -1,5 +1,5 @@
 // expect: verified
-// launch: --local-size 64 --num-groups 16
+// launch: --local-size 16 --num-groups 8
 // about: a flat number is divided into a row and a column, of a width that is not given, and put together again
 // sibling: row_and_column_other_width.cl
 __kernel void scaled(__global const float *in, __global float *out, int width, int height) {

@@ -1,7 +1,8 @@
 // expect: defect
 // property: out-of-bounds
-// lines: 10
+// lines: 11
 // launch: --blockDim=256 --gridDim=32
+// oracle-launch: --blockDim=16 --gridDim=2
 // about: the first read of a grid-stride loop, whose number of iterations is not given, comes before the start of an array whose size is not given
 
 __global__ void sum(float* out, const float* in, int n) {

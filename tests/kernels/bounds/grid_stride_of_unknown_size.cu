@@ -1,5 +1,6 @@
 // expect: verified
 // launch: --blockDim=256 --gridDim=32
+// oracle-launch: --blockDim=16 --gridDim=2
 // sibling: grid_stride_before_start.cu
 // about: the number of iterations of a grid-stride loop is not given, and no iteration comes before the start of an array whose size is not given
 
