@@ -279,16 +279,17 @@ std::optional<Term> Evaluator::listed_phi(ValueId id, const Recurrence& recurren
   };
   if (here.counter.is_constant()) {
     const auto iteration = static_cast<std::uint64_t>(here.counter->value);
-    const auto most = d_most_listed.find(id);
-    if (iteration > (most == d_most_listed.end() ? kMostRuns : most->second)) return std::nullopt;
-    Term result;
-    for (std::uint64_t i = 0; i < iteration; ++i) {
-      result = value(recurrence.next, at(i));
-      if (!smt::has_more_nodes(result, kMostListedNodes)) continue;
-      d_most_listed.insert_or_assign(id, i);
-      return std::nullopt;
-    }
-    return result;
+    const auto is_too_far = [&] {
+      const auto most = d_most_listed.find(id);
+      return iteration > (most == d_most_listed.end() ? kMostRuns : most->second);
+    };
+    if (is_too_far()) return std::nullopt;
+    // The iterations before are computed on the way, and may turn out to be too large.
+    const Term result = value(recurrence.next, at(iteration - 1));
+    if (is_too_far()) return std::nullopt;
+    if (!smt::has_more_nodes(result, kMostListedNodes)) return result;
+    d_most_listed.insert_or_assign(id, iteration - 1);
+    return std::nullopt;
   }
   Bits most = kMostNumbers + 1;
   for (const Exit& exit : summary(here.loop, here.parent).exits)
