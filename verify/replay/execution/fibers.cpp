@@ -1,11 +1,11 @@
 #include "verify/replay/execution/fibers.h"
 
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cstdint>
 
 #include "verify/replay/execution/context.h"
+#include "verify/replay/execution/stacks.h"
 
 #if defined(LAUNCHPROOF_ADDRESS_SANITIZER)
 #include <sanitizer/asan_interface.h>
@@ -23,8 +23,7 @@ std::size_t page_bytes() {
   return bytes;
 }
 
-// Bytes that a stack's frames marked stay marked when the frames are left without a return, and even when the
-// stack is given back to the system, where any other mapping may follow.
+// Bytes that a stack's frames marked stay marked when the frames are left without a return.
 void forget_marks([[maybe_unused]] void* lowest, [[maybe_unused]] std::size_t bytes) {
 #if defined(LAUNCHPROOF_ADDRESS_SANITIZER)
   __asan_unpoison_memory_region(lowest, bytes);
@@ -36,7 +35,7 @@ void forget_marks([[maybe_unused]] void* lowest, [[maybe_unused]] std::size_t by
 struct Fibers::Fiber {
   Context context;
   Fibers* owner = nullptr;
-  void* stack = nullptr;  // with its guard page
+  void* stack = nullptr;  // its lowest byte
   Body body = nullptr;
   void* argument = nullptr;
   std::size_t index = 0;
@@ -44,24 +43,16 @@ struct Fibers::Fiber {
 };
 
 Fibers::Fibers(std::size_t stack_bytes)
-    : d_stack_bytes(((stack_bytes + page_bytes() - 1) / page_bytes() + 1) * page_bytes()),
-      d_caller(std::make_unique<Context>()) {}
+    : d_stack_bytes(stack_size(stack_bytes)), d_caller(std::make_unique<Context>()) {}
 
 Fibers::~Fibers() {
-  for (const auto& fiber : d_fibers) {
-    if (fiber->stack == nullptr) continue;
-    forget_marks(fiber->stack, d_stack_bytes + page_bytes());
-    munmap(fiber->stack, d_stack_bytes + page_bytes());
-  }
+  for (const auto& fiber : d_fibers) return_stack(fiber->stack, d_stack_bytes);
 }
 
 bool Fibers::start(std::size_t index, Body body, void* argument) {
   while (d_fibers.size() <= index) {
-    // A guard page lies below each stack.
-    void* stack = mmap(nullptr, d_stack_bytes + page_bytes(), PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (stack == MAP_FAILED) return false;
-    mprotect(stack, page_bytes(), PROT_NONE);
+    void* stack = take_stack(d_stack_bytes);
+    if (stack == nullptr) return false;
     d_fibers.push_back(std::make_unique<Fiber>());
     d_fibers.back()->owner = this;
     d_fibers.back()->stack = stack;
@@ -71,10 +62,9 @@ bool Fibers::start(std::size_t index, Body body, void* argument) {
   fiber.body = body;
   fiber.argument = argument;
   fiber.done = false;
-  void* lowest = static_cast<char*>(fiber.stack) + page_bytes();
-  forget_marks(lowest, d_stack_bytes);
+  forget_marks(fiber.stack, d_stack_bytes);
   const std::size_t unused = index * kLineBytes % page_bytes();
-  prepare_context(fiber.context, lowest, d_stack_bytes - unused, &Fibers::run, &fiber);
+  prepare_context(fiber.context, fiber.stack, d_stack_bytes - unused, &Fibers::run, &fiber);
   return true;
 }
 
