@@ -35,7 +35,13 @@ constexpr double kLeastSeconds = 0.001;
 // Steps of a replay: of the first one of each finding, and how many times as many the next one has.
 constexpr std::uint64_t kFirstSteps = 1 << 19;
 constexpr std::uint64_t kMoreSteps = 16;
-constexpr std::uint64_t kStepsOfReplay = 20'000;  // that each is charged for its beginning and its end
+// What a replay is charged beside its steps: for its beginning and its end, for each work-item's stack, and
+// for memory that it fills.
+constexpr std::uint64_t kStepsOfReplay = 20'000;
+constexpr std::uint64_t kStepsOfStack = 64;
+constexpr std::uint64_t kBytesOfStep = 64;
+// A finding with many contents to try leaves this part of the steps, less one, to those after it.
+constexpr std::size_t kMostShares = 4;
 
 constexpr const char* kTooFar = "not replayed: it rests on contents further into a buffer than are made up";
 
@@ -395,7 +401,7 @@ void Replayer::show_values(Finding& finding, const Launch& launch) {
       !keep_to_properties(*finding.witness, launch.facts, distinct->contents).empty())
     return;
   replay::Options options = launch.options;
-  options.maximum_steps = std::min(options.maximum_steps, steps_left());
+  options.maximum_steps = std::min(options.maximum_steps, share_left());
   const replay::Confirmation answer =
       replay::confirm(launch.code, finding, launch.facts, distinct->contents, options);
   charge(answer.outcome);
@@ -409,7 +415,8 @@ void Replayer::show_values(Finding& finding, const Launch& launch) {
 }
 
 void Replayer::charge(const replay::Outcome& outcome) {
-  d_executed += kStepsOfReplay + outcome.steps;
+  d_executed += kStepsOfReplay + outcome.steps + kStepsOfStack * outcome.work_items +
+                (outcome.data_bytes + outcome.shadow_bytes) / kBytesOfStep;
 }
 
 Replayer::Progress Replayer::progress_of(const replay::Outcome& outcome) {
@@ -471,7 +478,7 @@ Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Find
     if (seed > 1 && accesses > kFewAccesses) break;
     const bool is_chosen = &values == &chosen;
     launch.options.seconds = of.options.seconds - std::chrono::duration<double>(Clock::now() - begin).count();
-    launch.options.maximum_steps = std::min(of.options.maximum_steps, steps_left());
+    launch.options.maximum_steps = std::min(of.options.maximum_steps, share_left());
     if (launch.options.seconds <= 0 || launch.options.maximum_steps == 0) {
       d_cut = true;
       break;
@@ -542,7 +549,7 @@ bool Replayer::confirm_unordered(Finding& finding, const Launch& of) {
   replay::Options options = of.options;
   options.groups.clear();
   options.follow_orders = true;
-  options.maximum_steps = std::min(options.maximum_steps, steps_left());
+  options.maximum_steps = std::min(options.maximum_steps, share_left());
   replay::Contents contents;
   contents.fill = replay::Contents::Fill::Zero;
   add_recorded(of.facts, contents);
@@ -616,6 +623,21 @@ void Replayer::show(verdict::ClassResult& result, std::uint64_t number, const Jo
   }
 }
 
+namespace {
+
+// Returns what the execution of a whole launch may take.
+std::uint64_t steps_of_execution(const model::LaunchFacts& facts) {
+  const std::uint64_t most = UINT64_MAX / kStepsOfWorkItem - kStepsOfClass;
+  std::uint64_t items = 1;
+  for (const std::uint64_t size : facts.global_size) {
+    if (size > most / items) return UINT64_MAX;
+    items *= std::max<std::uint64_t>(size, 1);
+  }
+  return kStepsOfClass + items * kStepsOfWorkItem;
+}
+
+}  // namespace
+
 void Replayer::execute(verdict::ClassResult& result, const WholeLaunches& known, const Job& job,
                        const model::KernelModel& kernel, const ReplayLimits& limits) {
   const Clock::time_point begin = Clock::now();
@@ -635,6 +657,7 @@ void Replayer::execute(verdict::ClassResult& result, const WholeLaunches& known,
       all = false;
       break;
     }
+    options.maximum_steps = std::min(options.maximum_steps, steps_of_execution(*given));
     const ExecutionProof proof(kernel, *given);
     const bool shows = all_is_known(*given) || (proof.is_possible() && !may_order(kernel));
     all = all && proof.is_possible();
@@ -719,7 +742,9 @@ void Replayer::confirm(verdict::ClassResult& result, std::uint64_t launch, const
   for (std::uint64_t steps = kFirstSteps; !open.empty(); steps *= kMoreSteps) {
     const bool is_last = steps > limits.steps / kMoreSteps;
     std::vector<Finding*> unfinished;
+    std::size_t after = open.size();
     for (Finding* finding : open) {
+      d_share_end = d_executed + steps_left() / std::min(after--, kMostShares);
       const bool exact = finding->confirmation == Confirmation::Exact;
       // The first replay may show it elsewhere than the solver says.
       const std::uint64_t least =
@@ -745,7 +770,7 @@ void Replayer::confirm(verdict::ClassResult& result, std::uint64_t launch, const
       replay::Options options;
       options.barrier_rule = job.options.barrier_rule;
       options.maximum_memory = limits.memory;
-      options.maximum_steps = std::min(steps, steps_left());
+      options.maximum_steps = std::min(steps, share_left());
       const replay::Kernel& code = this->kernel(*job.program, kernel.name);
       options.seconds = std::max(left(), kLeastSeconds);
       const Launch one{code, kernel, facts, options, recorded};

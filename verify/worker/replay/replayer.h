@@ -23,9 +23,14 @@ namespace launchproof::worker {
 // time limit, as what these steps do not show is seldom shown by ten times as many.
 inline constexpr std::uint64_t kStepsOfClass = 64'000'000;
 
+// The effort of executing a whole launch with its recorded contents is this for each work-item beside
+// kStepsOfClass. A work-item that takes more is mostly in a loop that does not end.
+inline constexpr std::uint64_t kStepsOfWorkItem = 1'000'000;
+
 struct ReplayLimits {
   // The limit of all replays together. Accesses, compared cells of shadow memory and iterations are counted,
-  // and a fixed number for each replay, so that the same findings are replayed on every machine.
+  // and a number for each replay, work-item and byte of memory, so that the same findings are replayed on
+  // every machine.
   std::uint64_t all_steps = kStepsOfClass;
   double seconds = 8;                   // the last resort, for the same, compiling included
   std::uint64_t memory = 256ULL << 20;  // bytes of one replay's contents, shadow and stacks
@@ -91,7 +96,9 @@ class Replayer {
   enum class Progress : std::uint8_t { Ended, OutOfSteps };
   Progress progress_of(const replay::Outcome& outcome);
   void charge(const replay::Outcome& outcome);
+  // Returns what is left of all_steps, and of that what the finding at hand may take.
   std::uint64_t steps_left() const { return d_end - std::min(d_end, d_executed); }
+  std::uint64_t share_left() const { return d_share_end - std::min(d_share_end, d_executed); }
   Progress confirm_exact(verdict::ClassResult& result, verdict::Finding& finding, const Launch& launch);
   void show_values(verdict::Finding& finding, const Launch& launch);
   Progress confirm_possible(verdict::ClassResult& result, verdict::Finding& finding, const Launch& of,
@@ -111,7 +118,8 @@ class Replayer {
   std::string d_name;
   std::unique_ptr<replay::Kernel> d_kernel;  // d_name in d_program
   std::uint64_t d_executed = 0;
-  std::uint64_t d_end = UINT64_MAX;  // what d_executed may come to
+  std::uint64_t d_end = UINT64_MAX;        // what d_executed may come to
+  std::uint64_t d_share_end = UINT64_MAX;  // the same, for the finding at hand
   bool d_cut = false;
 };
 
