@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "tests/verify/access/checked_kernel.h"
 
 namespace launchproof::access::testing {
@@ -302,6 +304,34 @@ TEST(Races, APreconditionThatSpeaksOfIdsPromisesNoArgument) {
   EXPECT_EQ(verdict_with("n > (int)get_global_id(0)"), verdict::Verdict::PossibleDefect);
   EXPECT_EQ(verdict_with("n > 2 && n > (int)get_global_id(0)"), verdict::Verdict::PossibleDefect);
   EXPECT_EQ(verdict_with("n > 2"), verdict::Verdict::Defect);
+}
+
+// Two writes meet, and no solver decides whether they store different values.
+TEST(Races, WritesThatMayStoreEqualValuesAreAPossibleDefect) {
+  const auto checked = [](const std::string& second) {
+    Options options = patient();
+    options.question_time = std::chrono::milliseconds(500);
+    return check(
+        "kernel void k(global ulong* o, uint a, uint b, uint m) {\n"
+        "  if (m == 0) return;\n"
+        "  if (get_local_id(0) == 0) o[0] = (ulong)a * b % m;\n"
+        "  else o[0] = " +
+            second + ";\n}",
+        {2, 1, {buffer(1, 8)}}, options);
+  };
+  const auto is_open = [](const verdict::ClassResult& result) {
+    return std::ranges::any_of(result.findings.at(0).approximations, [](const verdict::Approximation& item) {
+      return item.detail.starts_with("whether the two store different values was not decided");
+    });
+  };
+  const auto open = checked("(ulong)(a % m) * (b % m) % m");  // equal, which is hard to show
+  ASSERT_EQ(of(open, Property::DataRace), Verdict::PossibleDefect) << explain(open);
+  EXPECT_TRUE(is_open(open)) << explain(open);
+  const auto different = checked("(ulong)a * b % m + 1");
+  ASSERT_EQ(of(different, Property::DataRace), Verdict::PossibleDefect) << explain(different);
+  EXPECT_FALSE(is_open(different)) << explain(different);
+  const auto equal = checked("(ulong)b * a % m");
+  EXPECT_EQ(of(equal, Property::DataRace), Verdict::Verified) << explain(equal);
 }
 
 }  // namespace

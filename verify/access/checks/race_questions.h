@@ -108,7 +108,8 @@ class RaceQuestions {
   // Handles accesses that meet, and race, only at addresses outside of their arrays. The race is added to the
   // consequences of the findings about their bounds.
   void attach(const Meeting& meeting, model::ArrayId x, model::ArrayId y);
-  bool report(const Meeting& meeting, Outcome outcome, bool benign);
+  void report_open(const Meeting& meeting, Outcome met, const Outcome& differs);
+  void report(const Meeting& meeting, Outcome outcome, bool benign);
   // Adds to a question that counters return different values.
   void add_counts(const Meeting& meeting, std::vector<smt::Term>& question);
   smt::Term differ_by_count(const Meeting& meeting, const Evaluator::Call& a, const Evaluator::Call& b,

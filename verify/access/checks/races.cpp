@@ -228,17 +228,21 @@ void RaceQuestions::orders(const Meeting& meeting, Outcome& outcome) const {
   outcome.needed.push_back(std::move(needed));
 }
 
-bool RaceQuestions::report(const Meeting& meeting, Outcome outcome, bool benign) {
+void RaceQuestions::report(const Meeting& meeting, Outcome outcome, bool benign) {
+  const std::pair<SiteId, SiteId> key = std::minmax(meeting.a.site, meeting.b.site);
+  // A second finding of two accesses is worth its questions only if it rests on less than the first.
+  const bool is_known = benign ? d_benign.contains(key) : !outcome.exact() && d_finding.contains(key);
+  if (is_known) return;
   d_session.make_small({meeting.a, meeting.b}, outcome);
   orders(meeting, outcome);
   d_session.doubt(meeting.a, outcome);
   d_session.doubt(meeting.b, outcome);
-  const std::pair<SiteId, SiteId> key = std::minmax(meeting.a.site, meeting.b.site);
   verdict::Finding finding = d_session.build.race(meeting.a, meeting.b, outcome, benign, meeting.interval);
   const bool exact = finding.approximations.empty();
   if (benign) {
-    if (d_benign.try_emplace(key, true).second) d_session.add(std::move(finding));
-    return exact;
+    d_benign.emplace(key, true);
+    d_session.add(std::move(finding));
+    return;
   }
   const auto known = d_finding.find(key);
   if (known == d_finding.end()) {
@@ -251,7 +255,6 @@ bool RaceQuestions::report(const Meeting& meeting, Outcome outcome, bool benign)
     d_session.result.findings[known->second] = std::move(finding);
   }
   d_reported[key] = exact;
-  return exact;
 }
 
 RaceQuestions::Position RaceQuestions::position_of(Evaluator& evaluator, SiteId id, EnvironmentId environment,
@@ -371,6 +374,8 @@ void RaceQuestions::ask(const Meeting& meeting) {
       const Outcome differs = d_session.queries.ask(question, {&d_session.s, other});
       if (differs.status == Status::Sat)
         report(meeting, differs, false);
+      else if (differs.status == Status::Unknown && met.status == Status::Sat && family == nullptr)
+        report_open(meeting, met, differs);
       else if (differs.status == Status::Unknown)
         d_session.fail(Property::DataRace, differs, a.location);
       else if (met.status == Status::Sat)
@@ -378,6 +383,17 @@ void RaceQuestions::ask(const Meeting& meeting) {
       else if (d_session.options.strict)
         d_session.fail(Property::DataRace, met, a.location);
     }
+}
+
+// Reports two writes that meet where it was not decided whether they store different values.
+void RaceQuestions::report_open(const Meeting& meeting, Outcome met, const Outcome& differs) {
+  Needed needed;
+  needed.unknown.cause = differs.cause;
+  needed.unknown.detail = "whether the two store different values was not decided (" + differs.reason + ")";
+  needed.unknown.location = d_kernel.sites[meeting.a.site].location;
+  needed.term = d_store.true_();
+  met.needed.push_back(std::move(needed));
+  report(meeting, met, false);
 }
 
 std::vector<Term> RaceQuestions::in_bounds(const Meeting& meeting, ArrayId x, ArrayId y) {
