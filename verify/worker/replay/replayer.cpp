@@ -15,6 +15,7 @@
 #include "verify/replay/finding_sides.h"
 #include "verify/verdict/explanation.h"
 #include "verify/verdict/finding_id.h"
+#include "verify/worker/replay/contradiction.h"
 #include "verify/worker/replay/distinct_contents.h"
 #include "verify/worker/replay/execution_proof.h"
 #include "verify/worker/replay/least_steps.h"
@@ -44,11 +45,6 @@ constexpr std::uint64_t kBytesOfStep = 64;
 constexpr std::size_t kMostShares = 4;
 
 constexpr const char* kTooFar = "not replayed: it rests on contents further into a buffer than are made up";
-
-constexpr const char* kReport =
-    "This is a fault of Launchproof and not of the kernel: please report it with the kernel, the launch, "
-    "this "
-    "text and what launchproof --version prints";
 
 const char* kind_in_words(model::AccessKind kind) {
   if (kind == model::AccessKind::Atomic) return "atomic";
@@ -294,40 +290,6 @@ bool has_volatile_flags(const model::KernelModel& kernel) {
          });
 }
 
-// Fences, or the orders of atomics, may put what one group does before what another one does.
-bool may_be_released(const model::KernelModel& kernel) {
-  return !kernel.fences.empty() || std::ranges::any_of(kernel.sites, [](const model::Site& site) {
-    return site.kind == model::AccessKind::Atomic && site.atomic_order != 0;
-  });
-}
-
-bool are_of_two_groups(const replay::Seen& seen) {
-  return seen.participants.size() == 2 &&
-         seen.participants.front().work_item.group_id != seen.participants.back().work_item.group_id;
-}
-
-// Turns properties into errors whose defects a replay saw although they were proved not to happen. A replay
-// that came to a broken precondition may have gone astray before.
-void contradict_proofs(verdict::ClassResult& result, const model::KernelModel& kernel,
-                       const replay::Outcome& outcome) {
-  if (outcome.status == replay::Status::Unknown && outcome.is_excluded) return;
-  for (const replay::Seen& seen : outcome.seen) {
-    const auto answer = result.properties.find(seen.property);
-    if (seen.benign || answer == result.properties.end() || answer->second.verdict != Verdict::Verified)
-      continue;
-    if (seen.property == Property::DataRace && may_be_released(kernel) && are_of_two_groups(seen)) continue;
-    std::string place = "an unknown line";
-    for (const replay::Participant& side : seen.participants)
-      if (!side.locations.empty())
-        place = fmt::format("{}:{}", side.locations.front().file, side.locations.front().line);
-    const std::string why = fmt::format(
-        "internal error: {} was proved, and executing the launch showed its opposite at "
-        "{}. {}",
-        verdict::name(seen.property), place, kReport);
-    answer->second = {Verdict::Error, why, {{Cause::ReplayDisagrees, why, {}}}};
-  }
-}
-
 }  // namespace
 
 bool has_witness(const verdict::ClassResult& result) {
@@ -371,7 +333,7 @@ Replayer::Progress Replayer::confirm_exact(verdict::ClassResult& result, Finding
   const replay::Confirmation answer =
       replay::confirm(launch.code, finding, launch.facts, contents, launch.options);
   charge(answer.outcome);
-  contradict_proofs(result, launch.kernel, answer.outcome);
+  contradict_proofs(result, launch.kernel, launch.facts, answer.outcome);
   take_steps(finding, answer);
   if (answer.seen) {
     finding.confirmation = Confirmation::Replayed;
@@ -383,7 +345,7 @@ Replayer::Progress Replayer::confirm_exact(verdict::ClassResult& result, Finding
     finding.confirmation = Confirmation::Refuted;
     finding.replay = fmt::format(
         "internal error: the counterexample ({}) was exact, and executing the launch did not show it: {}. {}",
-        finding.message, answer.reason, kReport);
+        finding.message, answer.reason, kReportIt);
     return Progress::Ended;
   }
   finding.replay = answer.reason;
@@ -498,7 +460,7 @@ Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Find
     const replay::Confirmation answer =
         replay::confirm(launch.code, finding, launch.facts, contents, launch.options);
     charge(answer.outcome);
-    contradict_proofs(result, launch.kernel, answer.outcome);
+    contradict_proofs(result, launch.kernel, launch.facts, answer.outcome);
     accesses = answer.outcome.accesses;
     if (progress_of(answer.outcome) == Progress::OutOfSteps) progress = Progress::OutOfSteps;
     if (!is_seen && is_chosen) take_steps(finding, answer);
@@ -664,7 +626,7 @@ void Replayer::execute(verdict::ClassResult& result, const WholeLaunches& known,
     if (!shows && !all) continue;
     const Launch one{this->kernel(*job.program, kernel.name), kernel, *given, options, {}};
     outcomes.push_back(execute_whole(one));
-    contradict_proofs(result, kernel, outcomes.back());
+    contradict_proofs(result, kernel, *given, outcomes.back());
     if (shows) show(result, launch.number, job, one, outcomes.back());
     all = all && proof.is_made_by(outcomes.back(), known.stored);
     for (std::string& line : proof.contents_in_words(outcomes.back())) {
