@@ -75,8 +75,8 @@ struct Part {
   }
 };
 
-// The solver that refuted the last question that took more than a slice, the slice that it had for that, and
-// how many nodes the question had.
+// The solver that refuted most of the recent questions that took more than a slice, the slice that it had for
+// the last one, and how many nodes that question had.
 struct Leader {
   std::size_t solver = 0;
   Work slice = 0;
@@ -84,6 +84,8 @@ struct Leader {
   unsigned left_out = 0;  // questions that it is not asked first, as it failed before
   unsigned in_vain = 0;   // left_out after the last time
   unsigned failures = 0;  // first slices in a row that decided nothing
+  // Refuted questions by solver, each in 256 parts, of which a quarter is lost with every later one.
+  std::vector<unsigned> wins;
 
   // Returns the solver that is asked first: the leader, where a question is about as large as one that was
   // hard for the others.
@@ -107,6 +109,12 @@ struct Leader {
     left_out = in_vain;
   }
   void decided(std::size_t by, Work with, std::size_t nodes_asked) {
+    constexpr unsigned kWin = 256;
+    if (wins.size() <= by) wins.resize(by + 1);
+    if (wins.size() <= solver) wins.resize(solver + 1);
+    for (unsigned& one : wins) one -= one / 4;
+    wins[by] += kWin;
+    if (by != solver && wins[by] <= wins[solver]) return;
     if (by != solver) left_out = in_vain = 0;
     solver = by;
     slice = with;
