@@ -7,7 +7,8 @@ WORKDIR /source
 COPY scripts/setup scripts/packages scripts/
 RUN scripts/setup --build
 COPY . .
-RUN cmake --preset package && cmake --build --preset package && cd build && cpack
+RUN cmake --preset package && cmake --build --preset package
+RUN cd build && cpack
 
 FROM debian:12
 COPY --from=build /source/build/launchproof_*.deb /tmp/
