@@ -219,7 +219,7 @@ class Log {
       for (const std::size_t number : group.cause)
         bag["findingIds"].push_back(clean(result.findings[number].id));
     if (group.fingerprints.size() > 1) bag["fingerprints"] = group.fingerprints;
-    if (fix_of(result, finding) == nullptr) bag["remedy"] = verdict::remedy(finding.property);
+    if (fix_of(result, finding) == nullptr) bag["remedy"] = remedy_of(finding);
     if (!finding.export_repro.empty()) bag["exportRepro"] = clean(finding.export_repro);
     Json rests = Json::array();
     for (const verdict::Approximation& item : finding.approximations)

@@ -268,7 +268,7 @@ void add_advice(Data& data, const verdict::ClassResult& result, const Finding& f
   const verdict::Fix* fix = fix_of(result, finding);
   data["has_fix"] = Data(fix != nullptr);
   data["has_remedy"] = Data(fix == nullptr && counted);
-  data["remedy"] = sentence(verdict::remedy(finding.property));
+  data["remedy"] = sentence(std::string(remedy_of(finding)));
   List diff;
   if (fix != nullptr) {
     data["fix_title"] = sentence(fix->title);

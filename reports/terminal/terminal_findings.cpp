@@ -182,10 +182,10 @@ std::string Diagnostics::advice(const Finding& finding) {
     }
     return text;
   }
-  if (!counts(d_result, finding) || std::ranges::find(d_advised, finding.property) != d_advised.end())
-    return {};
-  d_advised.push_back(finding.property);
-  return "      to fix it: " + std::string(verdict::remedy(finding.property)) + "\n";
+  const std::string_view remedy = remedy_of(finding);
+  if (!counts(d_result, finding) || std::ranges::find(d_advised, remedy) != d_advised.end()) return {};
+  d_advised.push_back(remedy);
+  return "      to fix it: " + std::string(remedy) + "\n";
 }
 
 }  // namespace launchproof::reports

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reports/words/paint.h"
@@ -34,7 +35,7 @@ class Diagnostics {
   const Paint& d_paint;
   bool d_finds_by_id;
   std::vector<const verdict::Fix*> d_shown;
-  std::vector<verdict::Property> d_advised;  // properties whose remedy was given
+  std::vector<std::string_view> d_advised;  // remedies that were printed
 };
 
 // Returns the kernel and its launch, in one line or two.

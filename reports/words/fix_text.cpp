@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "reports/words/words.h"
+#include "verify/verdict/registry.h"
 
 namespace launchproof::reports {
 namespace {
@@ -88,6 +89,24 @@ std::string what_is_verified(const ClassResult& result, const Fix& fix) {
     names += (names.empty() ? "`" : ", `") + std::string(one) + "`";
   return fmt::format("with this change, {} {} verified for this launch, and no other property is worse",
                      names, properties.size() == 1 ? "is" : "are");
+}
+
+std::string_view remedy_of(const verdict::Finding& finding) {
+  if (finding.property != verdict::Property::DataRace || !finding.witness ||
+      finding.witness->work_items.size() != 2)
+    return verdict::remedy(finding.property);
+  const verdict::WorkItem& first = finding.witness->work_items[0];
+  const verdict::WorkItem& second = finding.witness->work_items[1];
+  if (first.array != second.array)
+    return "Pass separate memory for the two arguments, or order the two accesses by a barrier within a "
+           "group and by separate launches between groups.";
+  if (first.group_id != second.group_id)
+    return "Give each work-item elements of its own: check the arguments and sizes that the index is "
+           "computed "
+           "from. If both groups need the element, use an atomic on both sides, or split the kernel into two "
+           "launches; barriers do not order different groups.";
+  return "Put a barrier with the right fence between the two accesses, use an atomic on both sides, or give "
+         "each work-item elements of its own.";
 }
 
 }  // namespace launchproof::reports

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "verify/verdict/results.h"
 
@@ -15,5 +16,8 @@ std::string unified_diff(const verdict::ClassResult& result, const verdict::Fix&
 
 // Returns what was verified of the fix, as a sentence without a full stop.
 std::string what_is_verified(const verdict::ClassResult& result, const verdict::Fix& fix);
+
+// Returns the general remedy, for a finding without a fix: that of its property, or of the kind of race.
+std::string_view remedy_of(const verdict::Finding& finding);
 
 }  // namespace launchproof::reports

@@ -1,8 +1,14 @@
 #include "reports/words/source_paths.h"
 
 #include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
+
+#include "verify/verdict/fingerprint.h"
 
 namespace launchproof::reports {
 namespace {
@@ -10,10 +16,49 @@ namespace {
 using verdict::ClassResult;
 using verdict::SourceLocation;
 
+// The names under which reports show recorded programs, by their names in results.
+using ShownNames = std::map<std::string, std::string>;
+
+// Returns whether `source` is the name of a recorded program that came without a file.
+bool has_no_file(const std::string& source) {
+  return source.starts_with("program-") && verdict::stable_name(source) == "program";
+}
+
+// Returns the kernel's own name: "merge" for "void ns::merge<int>(int*)". May be empty.
+std::string own_name(std::string_view kernel) {
+  kernel = kernel.substr(0, kernel.find_first_of("<("));
+  const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  while (!kernel.empty() && !is_part(kernel.back())) kernel.remove_suffix(1);
+  std::size_t begin = kernel.size();
+  while (begin > 0 && is_part(kernel[begin - 1])) --begin;
+  return std::string(kernel.substr(begin));
+}
+
+// Names each recorded program after the file that holds it. A program without one gets the name of its first
+// kernel among the results; the digits of its digest follow where another source has that name already.
+ShownNames shown_names(const verdict::Results& results) {
+  ShownNames names;
+  std::set<std::string> taken;
+  for (const ClassResult& result : results.results) {
+    if (!result.source_path.empty()) names.try_emplace(result.source, result.source_path);
+    taken.insert(result.source_path.empty() ? result.source : result.source_path);
+  }
+  for (const ClassResult& result : results.results) {
+    if (!has_no_file(result.source) || names.contains(result.source)) continue;
+    const std::string kernel = own_name(result.kernel);
+    if (kernel.empty()) continue;
+    const std::string ending = result.source.substr(result.source.rfind('.'));
+    const std::string digits = result.source.substr(result.source.find('-'));
+    const bool is_free = taken.insert(kernel + ending).second;
+    names.emplace(result.source, is_free ? kernel + ending : kernel + digits);
+  }
+  return names;
+}
+
 // One source's name in everything that a class says.
 class Renaming {
  public:
-  explicit Renaming(ClassResult& result) : d_from(result.source), d_to(result.source_path) {}
+  Renaming(std::string from, std::string to) : d_from(std::move(from)), d_to(std::move(to)) {}
 
   void name(std::string& file) const {
     if (file == d_from) file = d_to;
@@ -49,8 +94,7 @@ class Renaming {
   std::string d_from, d_to;
 };
 
-void rename(ClassResult& result) {
-  const Renaming renaming(result);
+void rename(ClassResult& result, const Renaming& renaming) {
   for (verdict::Finding& finding : result.findings) renaming.finding(finding);
   renaming.words(result.reason);
   for (auto& [property, answer] : result.properties) {
@@ -61,21 +105,26 @@ void rename(ClassResult& result) {
   for (SourceLocation& location : result.unreachable) renaming.place(location);
   if (result.pattern)
     for (verdict::PatternSite& site : result.pattern->sites) renaming.place(site.location);
-  result.recorded_as = std::exchange(result.source, result.source_path);
+}
+
+void rename(ClassResult& result, const ShownNames& names) {
+  if (const auto found = names.find(result.source); found != names.end()) {
+    rename(result, Renaming(result.source, found->second));
+    result.recorded_as = std::exchange(result.source, found->second);
+  }
   result.source_path.clear();
 }
 
 }  // namespace
 
 bool has_source_paths(const verdict::Results& results) {
-  return std::ranges::any_of(results.results,
-                             [](const ClassResult& result) { return !result.source_path.empty(); });
+  return !shown_names(results).empty();
 }
 
 verdict::Results with_source_paths(const verdict::Results& results) {
+  const ShownNames names = shown_names(results);
   verdict::Results renamed = results;
-  for (ClassResult& result : renamed.results)
-    if (!result.source_path.empty()) rename(result);
+  for (ClassResult& result : renamed.results) rename(result, names);
   return renamed;
 }
 

@@ -1,15 +1,16 @@
-// Results that name recorded sources by the files that hold them.
+// Results that name recorded sources by the files that hold them, or by their kernels.
 #pragma once
 
 #include "verify/verdict/results.h"
 
 namespace launchproof::reports {
 
-// Returns the results with ClassResult::source_path in place of `source`, wherever that is named.
-// Fingerprints stay what they were.
+// Returns the results with names that tell a reader more than "program-0123456789ab.cl": a source that
+// ClassResult::source_path locates is named by that path. Any other program that came without a file is named
+// after its first kernel: "reduce.cl". Fingerprints stay the same.
 verdict::Results with_source_paths(const verdict::Results& results);
 
-// Returns whether some class has such a path. If none has, with_source_paths() changes nothing.
+// Returns whether with_source_paths() would change a name.
 bool has_source_paths(const verdict::Results& results);
 
 }  // namespace launchproof::reports

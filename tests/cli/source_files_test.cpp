@@ -59,8 +59,10 @@ TEST_F(SourceFilesTest, AnotherTextIsNotTheSource) {
   make("copied/session.json", "{}");
   make("copied/k.cl", d_text);
   const Ran ran = verify();
-  EXPECT_FALSE(results().at("results").at(0).contains("source_path"));
-  expect_holds(ran.out, d_name);
+  const Json result = results().at("results").at(0);
+  EXPECT_FALSE(result.contains("source_path"));
+  EXPECT_EQ(result.at("source"), d_name);
+  expect_holds(ran.out, result.at("kernel").get<std::string>() + ".cl:");
 }
 
 }  // namespace

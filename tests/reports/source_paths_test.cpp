@@ -52,5 +52,33 @@ TEST(SourcePaths, AreShownOnTheTerminalAndInSarif) {
   EXPECT_NE(sarif_log(results, {}).find("\"kernels/k.cl\""), std::string::npos);
 }
 
+TEST(SourcePaths, AProgramWithoutAFileIsNamedAfterItsKernel) {
+  verdict::Results results = recorded();
+  verdict::ClassResult& first = results.results[0];
+  first.kernel = "void ns::reduce<int>(int*)";
+  first.source_path.clear();
+  EXPECT_TRUE(has_source_paths(results));
+  EXPECT_EQ(with_source_paths(results).results[0].findings[0].locations[0].file, "reduce.cl");
+  EXPECT_EQ(with_source_paths(results).results[0].findings[0].message, "reaches the barrier at reduce.cl:2");
+  EXPECT_EQ(verdict::fingerprints(with_source_paths(results)), verdict::fingerprints(results));
+
+  // A second kernel of the program is in the same file, and another program's kernel of this name is not.
+  results.results.push_back(first);
+  results.results.back().kernel = "second";
+  results.results.push_back(first);
+  results.results.back().source = "program-abcdef012345.cl";
+  const verdict::Results shown = with_source_paths(results);
+  EXPECT_EQ(shown.results[1].source, "reduce.cl");
+  EXPECT_EQ(shown.results[2].source, "reduce-abcdef012345.cl");
+  EXPECT_FALSE(has_source_paths(shown));
+}
+
+TEST(SourcePaths, AProgramOfAKernelWithoutANameKeepsItsOwn) {
+  verdict::Results results = recorded();
+  results.results[0].kernel.clear();
+  results.results[0].source_path.clear();
+  EXPECT_FALSE(has_source_paths(results));
+}
+
 }  // namespace
 }  // namespace launchproof::reports
