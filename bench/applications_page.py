@@ -121,7 +121,7 @@ def page(sources, entries, results):
     for entry in entries:
         environment = " ".join(f"`{key}={value}`" for key, value in entry.get("environment", {}).items())
         environment += f" `--device-type-as={entry['shown_as']}`" if "shown_as" in entry else ""
-        options = f" (`run` with `{' '.join(entry['options'])}`)" if "options" in entry else ""
+        options = f" (with `{' '.join(entry['options'])}`)" if "options" in entry else ""
         text.append(f"| {entry['name']} | {entry.get('package') or entry['source']} | `{cell(entry.get('command', '—'))}`{options} | {environment} |")
     text += ["", "Repositories:", ""] + repositories(sources)
     return "\n".join(text) + "\n"

@@ -558,26 +558,6 @@ def check_commands(root, names):
                     yield f"{name}:{number}: there is no target {target}"
 
 
-# Pages with longer cells. A page that keeps to MAX_CELL leaves the list.
-LONG_CELLS = {
-    "docs/annotations.md",
-    "docs/applications.md",
-    "docs/builtins.md",
-    "docs/cache.md",
-    "docs/capture-format.md",
-    "docs/corpus.md",
-    "docs/cuda-functions.md",
-    "docs/dependencies.md",
-    "docs/exit-status.md",
-    "docs/kernel-cases.md",
-    "docs/optimisations.md",
-    "docs/results-format.md",
-    "docs/rules.md",
-    "docs/truth.md",
-    "docs/verdicts.md",
-}
-
-
 def cells_of(line):
     """The cells of a line of a table; a bar in backticks or after a backslash separates none."""
     plain = re.sub(r"`[^`]*`", lambda code: "x" * len(code.group(0)), line.strip()).replace("\\|", "xx")
@@ -585,16 +565,13 @@ def cells_of(line):
 
 
 def check_cells(root, names):
-    """No cell of a table is longer than MAX_CELL, and LONG_CELLS names no page without such a cell."""
+    """No cell of a table is longer than MAX_CELL."""
     for name in names:
         if not name.endswith(".md"):
             continue
-        long = [(number, len(cell)) for number, line in prose_lines(root, name) if line.lstrip().startswith("|")
-                for cell in cells_of(line) if len(cell) > MAX_CELL]
-        if name not in LONG_CELLS:
-            yield from (f"{name}:{number}: a table cell of {length} characters, more than {MAX_CELL}" for number, length in long)
-        elif not long:
-            yield f"{name}: has no long table cell any more; take it out of LONG_CELLS"
+        yield from (f"{name}:{number}: a table cell of {len(cell)} characters, more than {MAX_CELL}"
+                    for number, line in prose_lines(root, name) if line.lstrip().startswith("|")
+                    for cell in cells_of(line) if len(cell) > MAX_CELL)
 
 
 def source_openings(root, name):

@@ -47,7 +47,9 @@ std::string understood(const Function& function) {
   return text;
 }
 
-// One row for neighbours that differ in nothing but their name.
+constexpr std::size_t kLongestCell = 200;  // longer lists of names continue in another row
+
+// One row, or several for a long list, for neighbours that differ only in their name.
 void rows(std::string& page, std::size_t section) {
   std::string names;
   const Function* first = nullptr;
@@ -65,12 +67,13 @@ void rows(std::string& page, std::size_t section) {
     if (function.section != section) continue;
     const bool joins = first != nullptr && function.kind == first->kind && function.since == first->since &&
                        function.reason == first->reason;
-    if (!joins) {
+    const std::string name = "`" + std::string(function.name) + "`";
+    if (!joins || names.size() + name.size() + 2 > kLongestCell) {
       finish();
       first = &function;
       names.clear();
     }
-    names.append(names.empty() ? "`" : ", `").append(function.name).append("`");
+    names.append(names.empty() ? "" : ", ").append(name);
   }
   finish();
 }

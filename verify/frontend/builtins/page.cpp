@@ -1,10 +1,13 @@
 #include <array>
+#include <cstddef>
 #include <string>
 
 #include "verify/frontend/builtins/builtin_table.h"
 
 namespace launchproof::frontend {
 namespace {
+
+constexpr std::size_t kLongestCell = 200;  // longer lists of names continue in another row
 
 std::string shown(std::string_view since) {
   return since.size() == 3 && since[1] == '.' ? std::string(since) : "`" + std::string(since) + "`";
@@ -16,7 +19,7 @@ std::string understood(const Builtin& entry) {
   return text;
 }
 
-// One row for neighbours that differ in nothing but their group: "`abs`, `abs_diff`".
+// One row, or several for a long list, for neighbours that differ only in their group: "`abs`, `abs_diff`".
 void rows(std::string& page, std::size_t section) {
   std::string names;
   std::string_view last_group;
@@ -30,15 +33,16 @@ void rows(std::string& page, std::size_t section) {
     const bool joins = first != nullptr && entry.kind == first->kind && entry.since == first->since &&
                        entry.reason == first->reason;
     if (joins && entry.group == last_group) continue;
-    if (!joins) {
+    std::string name = "`";
+    // A bar would end the cell.
+    for (const char c : entry.group) name.append(c == '|' ? "\\|" : std::string(1, c));
+    name += "`";
+    if (!joins || names.size() + name.size() + 2 > kLongestCell) {
       finish();
       first = &entry;
       names.clear();
     }
-    names.append(names.empty() ? "`" : ", `");
-    // A bar would end the cell.
-    for (const char c : entry.group) names.append(c == '|' ? "\\|" : std::string(1, c));
-    names += "`";
+    names.append(names.empty() ? "" : ", ").append(name);
     last_group = entry.group;
   }
   finish();
