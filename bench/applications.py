@@ -140,7 +140,7 @@ class Runner:
             os.killpg(process.pid, signal.SIGKILL)
             out, err = process.communicate()
             return Outcome(None, self.comparable(out, err), time.monotonic() - begin, here)
-        except BaseException:  # interrupted, or ended: the application does not go on alone
+        except BaseException:  # interrupted, or ended: the application cannot continue alone
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
             raise

@@ -36,7 +36,7 @@ def main():
             again.append(class_seconds(options, kernel, SIZES[0]))
         best = [min(values) for values in (small, large, again)]  # what remains when the machine does not interfere
         noise = max(best[0] / best[2], best[2] / best[0])
-        # Both rows of small runs stand for the small size.
+        # Both rows of small runs have the small size.
         ratio = 2 * best[1] / (best[0] + best[2])
         equal = max(ratio, 1 / ratio) <= max(noise, ALLOWED)
         held = held and equal

@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 KINDS = {"repeated": 100_000, "distinct": 20_000}
-LIMIT = 0.1  # of what the other layer adds to a repeated launch
+LIMIT = 0.1  # what the other layer adds to a repeated launch
 LOADER = "/usr/lib/x86_64-linux-gnu/libOpenCL.so.1"
 
 

@@ -88,8 +88,8 @@ std::vector<Aspect> aspects_of(const Capture& capture, const LaunchClass& launch
   return aspects;
 }
 
-// In what the launches of one class differ: nothing of it decides what the kernel may do, or it is judged
-// apart.
+// How the launches of one class differ. No such difference decides what the kernel may do, or it is judged
+// separately.
 std::vector<std::string> differences_within(const Capture& capture, const LaunchClass& launch_class) {
   std::vector<std::string> found;
   const auto differ = [&](const auto& of) {

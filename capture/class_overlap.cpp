@@ -114,8 +114,7 @@ std::vector<ClassOverlap> class_overlaps(const Capture& capture, const Overlaps&
 
 namespace {
 
-// What two launches have in common: by the numbers of what they reach, how far the second one's begins behind
-// the first one's.
+// The memory that two launches share: by the numbers of their ranges, the distance between the two starts.
 using Sharing = std::vector<std::tuple<std::size_t, std::size_t, std::uint64_t>>;
 
 Sharing sharing_of(const Launch& first, const Launch& second) {

@@ -163,7 +163,7 @@ class Merge {
   std::set<std::string> d_said;
 };
 
-// Contents may be large: only their being there is looked at; Capture::contents checks them.
+// Contents may be large, so this only checks that they exist. Capture::contents checks the rest.
 void check_contents(Capture& capture) {
   for (const auto& [launch, buffer] : capture.recorded_contents()) {
     const std::string blob = capture.path + "/blobs/" + buffer->contents->digest;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kShownContents = 8;  // lines of one class
 
-// Nothing where the process ended in an orderly way, or nobody says.
+// Returns an empty text if the process ended in an orderly way, or its end is unknown.
 std::string show_ending(const Capture& capture, const Process& process) {
   switch (process.ending) {
     case Ending::GoesOn:

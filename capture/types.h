@@ -34,9 +34,9 @@ enum class Missing : std::uint8_t { Nothing, Launches };
 // How a process ended, as far as its recording can tell; numbers as in the file of counters.
 enum class Ending : std::uint8_t {
   NotSaid = 0,   // its writer does not say
-  GoesOn = 1,    // it records still; or it was killed, crashed, or left in a way that nobody saw
+  GoesOn = 1,    // it still records; or it was killed, crashed, or ended without a trace
   Returned = 2,  // exit(), or the end of main()
-  Left = 3,      // _exit() and its like, which run no handlers; or seen to exit from outside
+  Left = 3,      // _exit() and similar functions, which run no handlers; or seen to exit from outside
   Replaced = 4,  // it runs another program since exec
   Killed = 5,    // by a signal, as the process that waited for it says
 };

@@ -7,7 +7,7 @@
 
 namespace launchproof::capture {
 
-// The first hexadecimal digits of a digest, which stand for it in texts.
+// The number of leading hexadecimal digits that identify a digest in texts.
 inline constexpr std::size_t kShownDigest = 12;
 
 // Returns "1 launch", "2 launches".

@@ -61,7 +61,7 @@ int dispatch(const Arguments& arguments) {
 
 int main(int argc, char** argv) {
   using namespace launchproof::cli;
-  // The CUDA driver library starts the program so, and nobody types it.
+  // Only the CUDA driver library starts the program in this way.
   if (argc > 1 && std::string_view(argv[1]) == launchproof::executor::kExecuteKernels)
     return launchproof::executor::execute_kernels(argc - 2, argv + 2);
   return guarded([&] {

@@ -38,8 +38,10 @@ TYPES = {"char": 1, "uchar": 1, "short": 2, "ushort": 2, "int": 4, "uint": 4, "l
          "int2": 8, "int4": 16, "uchar4": 4, "short2": 4}
 VECTORS = {"int2": ("int", 2), "int4": ("int", 4), "uchar4": ("uchar", 4), "short2": ("short", 2)}
 PAIR = "typedef struct { uchar tag; int value; short rest; } Pair;\n"  # 12 bytes, 4 of them padding
-SHARES = {"accesses": 16, "mixed": 18, "flow": 12, "loops": 8, "values": 6, "floats": 4, "followed": 6, "copies": 8, "groups": 8, "pointers": 8, "images": 6}  # of the kinds, in percent, where all are asked for
-KINDS = ("all", *SHARES, "contracts", "counters", "carried", "searches", "optional", "places", "sub_groups", "exits", "warps", "tables", "last_group", "flags")  # the last twelve alone where they are asked for; contracts for modular mode
+# percentages of the kinds, if all are requested
+SHARES = {"accesses": 16, "mixed": 18, "flow": 12, "loops": 8, "values": 6, "floats": 4, "followed": 6, "copies": 8, "groups": 8, "pointers": 8, "images": 6}
+# the last twelve only on request; contracts for modular mode
+KINDS = ("all", *SHARES, "contracts", "counters", "carried", "searches", "optional", "places", "sub_groups", "exits", "warps", "tables", "last_group", "flags")
 CUDA = {"warps"}  # kinds in CUDA C++
 PACKED = {"tag": "uchar", "value": "int", "rest": "short"}
 

@@ -4,7 +4,7 @@ construction, and kept by each call, as long as nothing slips: in a body, in a c
 
 from draws import Draws
 
-# Whoever defines these as macros does not know the others.
+# Tools that define these as macros do not know the others.
 PREAMBLE = """#ifdef __requires
 #define LAUNCH_SAYS(e)
 #else

@@ -26,7 +26,7 @@ class Copies(Draws):
     def scalar(self, place):
         return f"{place}.s{self.random.randrange(2)}" if self.kind in ("int2", "uchar4", "int3") else place
 
-    # --- values that all work-items of a group must hand in alike
+    # --- values that must be equal for all work-items of a group
     def trips(self):
         """A loop head that all work-items run equally often, or, where it slips, each as often as it likes."""
         i, kind = self.name("i"), self.random.choice(COUNTERS)

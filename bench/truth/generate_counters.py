@@ -127,7 +127,7 @@ class Counters(Draws):
         if self.local:
             self.emit(f"__local {self.kind} next[{self.cells}];")
         elif self.chance(0.4):
-            # In the buffer whose slots it hands out: behind them, or where some of them may reach it.
+            # A counter in the buffer of its slots: after them, or where some of them may reach it.
             place = self.pick(256, 256, 255, 200, 128, 64)
             self.emit(f"__global {self.kind} *next = (__global {self.kind} *)out + {place};")
         else:

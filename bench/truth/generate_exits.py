@@ -32,7 +32,7 @@ class Exits(Draws):
         super().__init__(seed)
         self.seed = seed
         self.counters = []  # (name, kind)
-        self.numbers = []  # names of what counts iterations from 0 on
+        self.numbers = []  # names of counters that start at 0
         self.opens = self.random.choice((0.0, 0.3, 0.7, 0.9))  # how often a value is one that the launch leaves open
         self.varying = self.random.choice((0.0, 0.0, 0.3))  # how often it is the work-item's own
         self.most = 8

@@ -20,7 +20,7 @@ ASKED = ("get_image_width", "get_image_height", "get_image_depth")
 class Image:
     def __init__(self, name, shape, kind, access, size):
         self.name, self.shape, self.kind, self.access, self.size = name, shape, kind, access, list(size)
-        self.given = ""  # what the launch says of it
+        self.given = ""  # as the launch gives it
         self.same_as = None  # the image that it is
         self.lies_in = None  # the buffer
 

@@ -29,7 +29,7 @@ def flips(way, one, other):
     """Properties that are verified by one result and a defect by the other."""
     a, b = judges.verdicts(one), judges.verdicts(other)
     if way == "forget_size":
-        a.pop("out-of-bounds")  # is no longer asked of that buffer, and the verdict says so
+        a.pop("out-of-bounds")  # is no longer checked for that buffer, and the verdict says so
     if way == "forget_value":
         # A value other than the one that was given may make the defect, and the finding says which.
         sure = {finding["property"] for finding in other["findings"] if judges.exact(finding) and not chosen_values.of(finding)}

@@ -135,7 +135,7 @@ class Tally:
                 continue
             self.pairs[(verdict, judgement["verdict"])] += 1
             for kind, detail in contradictions(result, judgement):
-                # The oracle tries some values of what the launch leaves open, and others may show the defect.
+                # The oracle tries some of the values that the launch leaves open. Others may show the defect.
                 if kind == "wrong defect" and shows_with_chosen_values(options, path, result):
                     continue
                 known = path.name.split(".")[0] in options.may_contradict

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Whatever looks like the name of a blob in a line, understood or not.
+// Finds everything in a line that looks like the name of a blob, even in lines that are not understood.
 void add_named(const fs::path& file, std::set<std::string>& named) {
   static const std::regex kDigest("\"([0-9a-f]{64})\"");
   std::ifstream in(file, std::ios::binary);

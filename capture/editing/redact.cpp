@@ -76,7 +76,7 @@ std::string redacted_launch(const Json& json) {
   return text;
 }
 
-// Nothing is kept of what is not understood.
+// Drops everything that is not understood.
 std::string changed_line(const std::string& line, const std::function<std::string(const Json&)>& change) {
   try {
     return change(Json::parse(line));

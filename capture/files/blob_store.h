@@ -18,7 +18,7 @@ struct PreparedBlob {
   Digest digest;
   const void* bytes = nullptr;  // the caller's
   std::size_t size = 0;
-  std::vector<char> packed;  // empty: stored as it is
+  std::vector<char> packed;  // empty: stored without compression
 };
 PreparedBlob prepare_blob(const void* bytes, std::size_t size);
 

@@ -85,7 +85,7 @@ int AppendFile::reopen() {
   const int fd = ::open(d_path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
   if (fd < 0) return errno;
   if (const int error = adopt(fd); error != 0) return error;
-  // Another file of that name: somebody replaced the capture.
+  // Another file has that name: the capture was replaced.
   return d_device == device && d_inode == inode ? 0 : ESTALE;
 }
 

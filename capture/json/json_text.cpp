@@ -87,7 +87,7 @@ bool is_utf8(std::string_view bytes) {
   return true;
 }
 
-// Most of what is written are keys.
+// Most of the text consists of keys.
 JsonText& JsonText::key(std::string_view plain) {
   separate();
   char* const at = grow(plain.size() + 3);

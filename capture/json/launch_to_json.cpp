@@ -150,7 +150,7 @@ void add_call_site(JsonText& json, const CallSite& site) {
       .end_object();
 }
 
-// Those that a launch has itself.
+// The members that the launch does not share with the other one.
 class OwnArguments final : public LaunchArguments {
  public:
   explicit OwnArguments(const std::vector<Argument>& arguments) : d_arguments(arguments) {}

@@ -40,7 +40,7 @@ std::optional<std::string> unpack(const std::string& packed, std::uint64_t limit
   return content;
 }
 
-// The blob's bytes, of which `limit` are expected at most.
+// Returns the blob's bytes. At most `limit` of them are expected.
 std::string read_blob(const std::string& capture, const Digest& digest, std::uint64_t limit) {
   if (digest.size() != 64 || digest.find_first_not_of("0123456789abcdef") != Digest::npos) {
     throw InputError(capture, "\"" + digest + "\" is not the name of a blob", kRemedy);

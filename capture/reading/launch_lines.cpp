@@ -39,7 +39,7 @@ Json LaunchLines::whole(Json line) {
   const auto model = d_whole.find(number_from(*like));
   if (model == d_whole.end())
     throw std::runtime_error("it is like the launch of counter " + like->dump() + ", which is not there");
-  // Those of the other launch would count it twice.
+  // Keeping the counters of the other launch would count it twice.
   for (const char* own : {"sequence", "counter"})
     if (!line.contains(own)) throw std::runtime_error(std::string("it has no ") + own);
   Json result = model->second;

@@ -204,7 +204,7 @@ void OrderWalk::add(const Pair& pair) {
     d_lost_some = true;
 }
 
-// Nobody completes the events that are still open.
+// Events that are still open are never completed.
 void OrderWalk::decide_all() {
   for (const auto& [event, pairs] : d_undecided)
     for (const Pair& pair : pairs) add(pair);

@@ -77,7 +77,7 @@ class OrderWalk {
   std::map<QueueId, QueueState> d_queues;
   std::map<std::uint64_t, Places> d_events;
   std::map<Actor, Places> d_known;
-  Places d_active;  // launches that nobody has waited for
+  Places d_active;  // launches without a wait so far
   std::vector<std::size_t> d_launch_at;
   // By place: what is complete when the launch begins, or when the user event is completed.
   std::vector<Places> d_before;

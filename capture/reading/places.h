@@ -1,4 +1,4 @@
-// A set of places in a window of launches that are looked at together.
+// A set of places in a window of launches that are processed together.
 #pragma once
 
 #include <array>

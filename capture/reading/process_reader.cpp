@@ -110,7 +110,7 @@ void take_record(ProcessRecords& records, const Json& json, const std::string& p
 std::optional<std::string> read_failure(const std::string& path, std::vector<Remark>& remarks) {
   if (!std::filesystem::exists(path)) return std::nullopt;
   std::string reason;
-  std::vector<Remark> ignored;  // a cut line here is what a full disk leaves
+  std::vector<Remark> ignored;  // a full disk leaves a cut line here
   read_lines(path, [&](const Json& json) { reason = text_from(json.at("text")); }, ignored);
   if (reason.empty() && !ignored.empty()) remarks.push_back({path, "the reason cannot be read"});
   return reason;

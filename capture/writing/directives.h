@@ -24,7 +24,7 @@ std::vector<Directive> directives_in(std::string_view text);
 bool is_plain_text(std::string_view text);
 
 bool begins_conditional(std::string_view name);  // `if` and its like
-bool is_alternative(std::string_view name);      // `elif` and its like, not `else`
+bool is_alternative(std::string_view name);      // `elif`, `elifdef` or `elifndef`, not `else`
 
 // Returns the text with one conditional decided: the directive in `line` holds as `holds` says, whatever its
 // condition. Lines keep their numbers. Returns the text unchanged if no conditional begins in that line.

@@ -35,7 +35,7 @@ std::string failure(const char* verb, const std::string& path, int error) {
   return std::string("cannot ") + verb + ' ' + path + ": " + error_text(error);
 }
 
-// Only the place of the schema is looked at: session.json begins with it.
+// Only the beginning of session.json is read, which holds the schema.
 std::string check_session(const std::string& path) {
   const std::string expected = std::string("{\"schema\":\"") + kSchema + '"';
   const std::string front = read_front(path, expected.size());

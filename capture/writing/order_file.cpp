@@ -229,7 +229,7 @@ void OrderFile::write(const CommandNote& note, std::uint32_t end, const std::str
   d_head->used.store(d_used, std::memory_order_release);
 }
 
-// Returns null, and records nothing any more, if there is no room.
+// Returns null, and stops recording, if there is no room.
 OrderSlot* OrderFile::slot_at(std::uint64_t index, const std::string& path) {
   const std::uint64_t chunk = index / kSlotsInChunk;
   if (d_chunk == nullptr || chunk != d_chunk_number) {

@@ -54,7 +54,7 @@ class Writer::State {
   void stop(const std::string& reason) noexcept;
 
  private:
-  using Key = std::array<std::uint64_t, 2>;  // of a launch: a hash of what makes it this launch
+  using Key = std::array<std::uint64_t, 2>;  // hash of the launch's identity
   struct KeyHash {
     std::size_t operator()(const Key& key) const { return key[0]; }
   };

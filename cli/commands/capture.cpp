@@ -51,7 +51,7 @@ std::string explain_result(const fs::path& folder, std::size_t number) {
   verdict::Results results;
   try {
     results = verdict::results_from_json(read_text_file(file));
-  } catch (const std::runtime_error& problem) {  // what the capture says of the class is shown all the same
+  } catch (const std::runtime_error& problem) {  // the other facts about the class are still shown
     return fmt::format("\n  {} cannot be read: {}\n", file.string(), problem.what());
   }
   const auto found = std::ranges::find_if(results.results, [&](const verdict::ClassResult& result) {

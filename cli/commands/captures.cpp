@@ -60,7 +60,7 @@ void redact(nlohmann::ordered_json& json) {
   }
 }
 
-// Copies the verdicts without the texts of the programs, of which fixes hold lines.
+// Copies the verdicts without program texts. Fixes hold such lines.
 void redact_results(const fs::path& from, const fs::path& to) {
   std::error_code error;
   if (!fs::exists(from, error)) return;
@@ -77,7 +77,7 @@ void redact_results(const fs::path& from, const fs::path& to) {
     result.fixes.clear();
   }
   auto json = nlohmann::ordered_json::parse(verdict::to_json(results));
-  json.erase("digest");  // of what stood there before
+  json.erase("digest");  // of the previous contents
   redact(json);
   reports::write_json(verdict::results_from_json(json.dump()), to);
 }

@@ -42,7 +42,7 @@ std::string explain_property(verdict::Property property) {
   return text;
 }
 
-// Returns an empty text if it is no word of a report.
+// Returns an empty text if the word does not occur in reports.
 std::string explain_word(const std::string& word) {
   std::string text;
   for (const Kind& kind : kinds()) {

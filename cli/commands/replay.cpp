@@ -138,7 +138,8 @@ int replay_launches(const Arguments& given) {
     if (input_error) return 2;
   }
   const bool written = print_results(results, {}, false, arguments, stdout);
-  // A file that is given is input; a recorded program was built by another compiler, which is no mistake.
+  // A given file is user input. A recorded program was built by another compiler, so an error there is not
+  // the user's mistake.
   if (source.capture.empty() && std::ranges::any_of(results.results, does_not_compile)) return 2;
   const int status = status_of_replay(results, arguments);
   return written || status == 10 ? status : 13;

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Where the HTML report goes; nothing: none is asked for.
+// Returns the path of the HTML report, or nothing if none is requested.
 fs::path page_of(const Arguments& arguments, const fs::path& source) {
   if (arguments.output.empty())
     return has_format_file(arguments) ? fs::path() : fs::path(source).replace_filename("report.html");

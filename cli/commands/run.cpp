@@ -1,4 +1,4 @@
-// `run`: the application under the shim, and then the verification of what was recorded.
+// `run`: executes the application under the shim, and then verifies the recording.
 #include "cli/commands/commands.h"
 #include "cli/jobs/capture_jobs.h"
 #include "cli/recording/ci_folder.h"

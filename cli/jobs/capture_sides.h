@@ -16,7 +16,7 @@ struct CaptureSides {
   CaptureJobs found;
   std::vector<DescribedClass> classes;          // by job
   std::vector<std::optional<GivenSide>> sides;  // by job; nothing where the class cannot be compared
-  std::vector<std::string> reasons;             // by job: why there is no side
+  std::vector<std::string> reasons;             // why there is no side, by job
 };
 
 // Reads the capture and makes each of its classes a side called `name`. Throws UsageError if the capture

@@ -18,7 +18,7 @@ namespace launchproof::cli {
 namespace {
 
 bool is_compiled_file(const std::string& file) {
-  // Names of sources stand for sources, whatever is in the file.
+  // Names of source files mean sources, whatever the file holds.
   if (frontend::language_of_suffix(file)) return false;
   char beginning[4] = {};
   std::ifstream stream(file, std::ios::binary);

@@ -190,8 +190,8 @@ verdict::ClassResult decided(const Question& question, const Arguments& argument
 constexpr std::array<std::array<std::uint64_t, 4>, 4> kSmallSizes{
     {{4, 4, 2, 2}, {2, 3, 3, 2}, {8, 1, 1, 5}, {3, 5, 2, 1}}};
 
-// Those sizes, as far as the launch leaves them open: sizes of one symbol are one number. Nothing where they
-// do not fit what is given.
+// Returns those sizes as far as the launch leaves them open: sizes with one symbol are one number. Returns
+// nothing if they contradict given sizes.
 std::optional<model::LaunchSizes> small_sizes(const model::LaunchFacts& facts, std::size_t attempt) {
   const auto& numbers = kSmallSizes.at(attempt);
   model::LaunchSizes sizes;

@@ -25,7 +25,7 @@ using verdict::Cause;
 using verdict::Property;
 using verdict::Verdict;
 
-// A file whose kernels' postconditions are asked.
+// A file with kernels whose postconditions are checked.
 struct AskedFile {
   std::shared_ptr<const jobs::Program> program;  // compiled for that
   frontend::Translation translation;
@@ -169,7 +169,7 @@ void add_postconditions(const Arguments& arguments, const std::vector<StatedIn>&
   std::vector<std::pair<std::size_t, Postconditions>> of;  // by comparison: the result, and what it states
   for (std::size_t i = 0; i < results.size(); ++i) {
     verdict::ClassResult& result = results[i];
-    // What the worker has not come to, such as a kernel of which sizes are open, says nothing of
+    // A class that the worker has not reached, such as a kernel with open sizes, has no answer about
     // postconditions.
     const bool is_stated = result.properties.contains(Property::Postcondition);
     if (!is_stated && files.at(i).text.find("__postcondition") == std::string::npos) continue;

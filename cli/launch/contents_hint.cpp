@@ -45,7 +45,7 @@ bool rests_on_chosen_contents(const verdict::Finding& finding) {
   return finding.witness && std::ranges::any_of(finding.witness->chosen, &verdict::ChosenValue::contents);
 }
 
-// A defect of which each finding was shown with contents of Launchproof's choice alone.
+// Returns whether every finding of the defect was shown only with contents that Launchproof chose.
 bool is_shown_with_chosen_contents(const verdict::ClassResult& result, verdict::Property property) {
   bool is_shown = false;
   for (const verdict::Finding& finding : result.findings) {

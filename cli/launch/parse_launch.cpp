@@ -18,8 +18,8 @@ using jobs::GivenList;
 using jobs::GivenSize;
 using jobs::parse_unsigned;
 
-// Where the number or symbol that begins at `begin` ends: at a comma, or at the `x` of `8x8`, which is none
-// of a hexadecimal number's or of a symbol's.
+// Returns where the number or symbol that begins at `begin` ends: at a comma, or at the `x` of `8x8`. An `x`
+// within a hexadecimal number or a symbol does not count.
 std::size_t end_of_size(std::string_view text, std::size_t begin) {
   const std::string_view word = text.substr(begin, std::min(text.find(',', begin), text.size()) - begin);
   std::size_t from = 0;
@@ -103,7 +103,7 @@ GivenAccess parse_access(const std::string& text) {
       fmt::format("--access: in `{}`, `{}` is none of read-only, write-only, read-write", text, value));
 }
 
-// KERNEL,TEXT... or [KERNEL,TEXT...]; a star stands for what is not given.
+// Parses KERNEL,TEXT... or [KERNEL,TEXT...]; a star means that a value is not given.
 GivenList parse_list(const char* option, const std::string& text) {
   std::string_view rest = text;
   if (rest.starts_with('[') && rest.ends_with(']')) rest = rest.substr(1, rest.size() - 2);

@@ -130,7 +130,7 @@ void check_find_bugs(const Arguments& arguments) {
           "--find-bugs: no invariants are guessed, which {} is about; leave one of them out", name));
 }
 
-// Where questions are written, before anything is verified.
+// Opens the files for questions before anything is verified.
 void make_log_places(const Arguments& arguments) {
   if (const std::string& file = arguments.statistics; !file.empty()) {
     std::error_code none;
@@ -252,7 +252,7 @@ void note_unused(Arguments& arguments) {
     if (std::ranges::find(arguments.notes, text) == arguments.notes.end())
       arguments.notes.push_back(std::move(text));
   };
-  // Beside another engine it inlines as that one does.
+  // With another engine, it inlines in the same way as that engine.
   if (arguments.modular && arguments.engine != "two-thread") note("--modular");
   if (arguments.engine != "access") return;
   if (!arguments.omit_rules.empty()) note("--omit-rule");

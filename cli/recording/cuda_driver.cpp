@@ -24,7 +24,7 @@ std::string named_driver() {
   return named == nullptr ? "" : named;
 }
 
-// Runs in a process of its own, since the driver starts threads and prints what it likes.
+// Runs in a separate process, because the driver starts threads and may print messages.
 [[noreturn]] void tell_driver(int pipe) {
   ::alarm(kDriverPatience);
   const int null = ::open("/dev/null", O_RDWR);

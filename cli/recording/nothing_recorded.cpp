@@ -50,7 +50,7 @@ bool gains_privileges(const fs::path& path) {
   return ::getxattr(path.c_str(), "security.capability", nullptr, 0) > 0;
 }
 
-// Where the loader looks for platforms, unless one is named directly.
+// The folder in which the loader looks for platforms, unless one is named directly.
 std::optional<fs::path> vendors_folder() {
   const char* const vendors = std::getenv("OCL_ICD_VENDORS");
   std::error_code error;

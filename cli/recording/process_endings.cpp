@@ -45,7 +45,7 @@ void settle_endings(const std::filesystem::path& folder, const std::vector<std::
         new_tags(), [&](const std::string& tag) { return capture::is_recording(folder.string(), tag); });
   };
   while (some_record() && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(kStep);
-  // The latest one is what it was in the end; what it was before became another program.
+  // The latest program is the final one. The earlier ones replaced themselves by exec().
   const std::string number = std::to_string(end.process);
   std::string latest;
   for (const std::string& tag : new_tags())

@@ -156,7 +156,7 @@ bool write_report_files(const verdict::Results& results, const reports::Acceptan
     if (path.empty()) return;
     try {
       reports::write_whole(path, text());
-      std::error_code error;  // what went to /dev/stdout stays what it is
+      std::error_code error;  // output that went to /dev/stdout cannot be changed
       const bool is_file = fs::is_regular_file(path, error) && !reports::is_descriptor(path);
       std::FILE* const place = is_file || names == nullptr ? names : stderr;
       if (place != nullptr) written = print(place, fmt::format("{}: {}\n", label, path.string())) && written;

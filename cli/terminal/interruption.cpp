@@ -29,7 +29,7 @@ std::int64_t now() {
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
-// Ends the program as if nobody handled the signal: at once, or when the handler returns.
+// Ends the program as if the signal had no handler: at once, or when the handler returns.
 void end_by(int number) {
   for (std::size_t i = 0; i < kSignals.size(); ++i)
     if (kSignals[i] == number) ::sigaction(number, &previous_actions[i], nullptr);

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kFile = "results.json";
 constexpr std::size_t kDigits = 16;           // of an id
-constexpr std::size_t kMostEntries = 10'000;  // of folders that are looked at
+constexpr std::size_t kMostEntries = 10'000;  // number of folders that are searched
 
 // Returns the results in the current folder and up to two folders below it, newest first.
 std::vector<fs::path> results_here() {

@@ -14,7 +14,7 @@ struct Acceptance {
   std::optional<Comparison> baseline;    // nothing: no baseline was given
   std::optional<Suppressed> suppressed;  // nothing: no suppression file was given, and no source holds one
   bool is_first_run = false;             // the baseline is made of these results
-  bool unasked_fails = false;            // what could not be asked is no success
+  bool unasked_fails = false;            // a property that could not be checked is not a success
 };
 
 // Returns the answers that are open because the size of an array is not known. Answers that options leave out

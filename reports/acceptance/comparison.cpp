@@ -53,8 +53,8 @@ struct Known {
   const Results& results;
   std::vector<std::vector<std::string>> fingerprints;
   std::map<std::string, Strength> strongest;
-  // Programs with such a finding: those without a file have one name, and an equal line in one more of them
-  // is one more defect.
+  // The programs with such a finding. Programs without a file share one name, so an equal line in one more of
+  // them is one more defect.
   std::map<std::string, std::set<std::pair<std::string, std::string>>> programs;
 };
 
@@ -65,7 +65,7 @@ struct Answers {
   std::size_t not_asked = 0;
   std::map<Verdict, std::size_t> by_verdict;  // of those that are undecided
   std::set<std::string> causes;               // fingerprints of those
-  bool lost = false;                          // some were not looked into, or the tool failed
+  bool lost = false;                          // some were not checked, or the tool failed
 
   bool all_undecided() const { return undecided > 0 && decided == 0 && not_asked == 0 && !lost; }
   bool all_decided() const { return decided > 0 && undecided == 0 && not_asked == 0; }
@@ -129,8 +129,8 @@ std::set<std::string> keys_of(const Results& results) {
   return keys;
 }
 
-// Launch classes by what they are: their keys where the other results know one of them, or else kernel, file,
-// program text and launch. Classes that agree in that cannot be told apart, so their answers are counted.
+// Launch classes by identity: by their keys if the other results know one of them, else by kernel, file,
+// program text and launch. Classes that agree in these cannot be told apart, so their answers are counted.
 class Identified {
  public:
   // An answer that is undecided.
@@ -138,7 +138,7 @@ class Identified {
     Verdict verdict{};
     std::string cause;  // fingerprint
     bool waivable = false;
-    bool used = false;  // stands for an answer of the new results already
+    bool used = false;  // already matched by an answer of the new results
   };
 
   Identified(const Results& results, std::set<std::string> keys_of_others)

@@ -76,7 +76,7 @@ Json driver(const std::string& tool) {
 
 // A root cause and the launch classes that share it.
 struct Group {
-  std::size_t result = 0;  // of the cause that stands for all: the first of the heaviest level
+  std::size_t result = 0;  // the cause that represents all: the first of the highest level
   RootCause cause;
   std::string fingerprint;
   std::vector<std::string> fingerprints;  // of all of its findings
@@ -316,7 +316,7 @@ class Log {
             {"message", message(text)}};
   }
 
-  // Notes, problems and errors. Whoever looks at nothing else must not take a failure for a success.
+  // Notes, problems and errors. A consumer that reads nothing else must not mistake a failure for a success.
   Json invocation() const {
     bool successful = d_results.problems.empty() && !d_results.results.empty();
     Json notifications = Json::array();

@@ -15,7 +15,8 @@ using verdict::WorkItem;
 
 constexpr std::string_view kInlined = " inlined at";
 
-// Where the work-item of this number is at last: the place of its role, or the place of its number.
+// Returns the last place of the work-item with this number: the place of its role, or the place with its
+// number.
 const SourceLocation* place_of(const Finding& finding, std::size_t number) {
   const std::string_view role = number == 0 ? verdict::kFirstRole : verdict::kSecondRole;
   std::vector<const SourceLocation*> own;
@@ -81,7 +82,7 @@ std::vector<Step> steps_of(const Finding& finding, std::size_t number, Places& p
 
 Json code_flow(const Finding& finding, Places& places) {
   std::vector<std::vector<Step>> all;
-  std::size_t before = 0;  // steps of all work-items that are no access
+  std::size_t before = 0;  // steps of all work-items that are not accesses
   for (std::size_t i = 0; i < finding.witness->work_items.size(); ++i) {
     all.push_back(steps_of(finding, i, places));
     before += all.back().size() - 1;

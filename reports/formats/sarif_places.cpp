@@ -9,7 +9,7 @@
 namespace launchproof::reports {
 namespace {
 
-// Code points of the first `bytes` bytes of a line, as it is shown.
+// Returns the number of code points in the first `bytes` bytes of a line as shown.
 std::size_t code_points(std::string_view line, std::size_t bytes) {
   const std::string shown = clean(line.substr(0, bytes));
   return static_cast<std::size_t>(std::count_if(

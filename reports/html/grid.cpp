@@ -1,4 +1,4 @@
-// Where in the launch's grid the work-items of a finding are: the groups, and the work-items of those groups.
+// Draws where the work-items of a finding are in the launch: their groups, and their places in these groups.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -101,7 +101,7 @@ std::string letters(std::size_t first, bool both, std::size_t count) {
   return first == 0 ? "A in " : "B in ";
 }
 
-// "; the layer 3 of dimension 2" of what a plane cannot show.
+// Returns the part of the position that a plane cannot show: "; the layer 3 of dimension 2".
 std::string layer(std::uint64_t size, std::uint64_t at) {
   return size > 1 ? fmt::format(", layer {} of {} in dimension 2", at, size) : "";
 }

@@ -16,7 +16,8 @@ struct Run {
   std::string name;     // of the run: its folder
   std::string when;     // "2026-11-28 03:00", in UTC; orders the runs
   std::string link;     // of its report, relative to the page; empty: there is none
-  std::string trouble;  // why its results cannot be read, or are no success whatever the classes say
+  // why its results cannot be read, or do not count as a success whatever the verdicts are
+  std::string trouble;
   std::uint64_t classes = 0, launches = 0;
   double seconds = 0;
   std::map<verdict::Verdict, std::uint64_t> by_verdict;  // classes

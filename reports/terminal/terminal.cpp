@@ -177,7 +177,7 @@ std::string reasons(const Results& results, std::size_t number, const Acceptance
       if (line != shown) text += line;
       shown = line;
     }
-    if (is_compile_error(result)) continue;  // it is said of all launches of the program at once
+    if (is_compile_error(result)) continue;  // it is printed once for all launches of the program
     if (is_pair(result)) continue;           // the reason names both kernels
     text += fmt::format("      in kernel `{}`, {}\n", one_line(result.kernel),
                         result.launch.empty() ? "launch not described" : one_line(result.launch));
@@ -225,8 +225,8 @@ LetPass let_pass(const Results& results, std::size_t number, const Acceptance& a
   return passed;
 }
 
-// Classes that ended alike and of which the same is let pass. Those with something that is not come first, so
-// that they are never the ones that are left out.
+// Groups classes with equal results and equal accepted findings. Classes with unaccepted findings come first,
+// so that they are never left out.
 std::vector<std::vector<std::size_t>> told_apart(const Results& results, const Acceptance& acceptance) {
   std::vector<std::vector<std::size_t>> open, passed;
   for (const std::vector<std::size_t>& part : verdict::folded(results)) {

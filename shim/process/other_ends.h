@@ -1,4 +1,4 @@
-// Where the endings of the application's other processes are recorded.
+// The file in which the endings of the application's other processes are recorded.
 #pragma once
 
 #include <climits>
@@ -7,7 +7,7 @@
 namespace launchproof::shim {
 
 struct OtherEnds {
-  timespec begin{};          // of this program: records of others are no older
+  timespec begin{};          // of this program; records of other programs are ignored if they are older
   char capture[PATH_MAX]{};  // empty: nothing is recorded
 
   bool is_recorded() const { return capture[0] != '\0'; }

@@ -80,7 +80,7 @@ int sent_to_group(pid_t group, int signal, Send&& send) noexcept {
 template <class Send>
 int sent_to_one(pid_t process, int signal, Send&& send) noexcept {
   const OtherEnds& ends = other_ends();
-  // A signal that a process sends to itself is no wish of another.
+  // A signal that a process sends to itself is not a request by another process.
   if (process <= 0 || signal <= 0 || !ends.is_recorded() || process == ::getpid()) return send();
   const EndNote note(ends.capture, process, ends.begin);
   // Before, as the process may be gone behind it, and its number used again.

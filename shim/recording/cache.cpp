@@ -93,7 +93,7 @@ std::string only_entry(const std::string& folder) {
   return only;
 }
 
-// Only the user may look into it. A home that does not exist is not made.
+// Only the user may read it. A home folder that does not exist is not created.
 bool make_folders(const std::string& path, std::size_t existing) {
   for (std::size_t end = path.find('/', existing + 1);; end = path.find('/', end + 1)) {
     capture::make_folder(path.substr(0, end).c_str(), 0700);

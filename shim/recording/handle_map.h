@@ -71,7 +71,7 @@ class HandleMap {
   };
 
   std::size_t next(std::size_t place) const { return (place + 1) & (d_places.size() - 1); }
-  // Returns the first place to look at. The highest bits tell shelves apart.
+  // Returns the first place to search. The highest bits select the shelf.
   std::size_t home_of(const void* handle) const { return (spread(handle) >> 20U) & (d_places.size() - 1); }
   // Returns where the handle is, or would be.
   std::size_t place_of(const void* handle) const {

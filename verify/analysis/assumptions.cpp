@@ -4,7 +4,7 @@ namespace launchproof::analysis {
 
 namespace {
 
-// An image of which nothing was given has a shape all the same.
+// An image without given facts still has a shape.
 bool is_given(const model::Argument& argument) {
   const auto* buffer = std::get_if<model::BufferArgument>(&argument);
   if (buffer != nullptr && buffer->image) return buffer->image->is_given;

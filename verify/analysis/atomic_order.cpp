@@ -38,8 +38,8 @@ bool is_of_constant_pointer(const model::KernelModel& kernel, const model::Site&
          });
 }
 
-// Fences of global memory order no images, a copy happens when it likes, and a read that is not coherent may
-// find what was there before.
+// Fences of global memory do not order images. A copy may happen at any time, and an incoherent read may find
+// an old value.
 bool is_followed(const model::KernelModel& kernel, const model::Site& site) {
   return site.is_coherent && !is_of_constant_pointer(kernel, site) && site.copy == kNone && !site.in_flight &&
          !site.is_elsewhere && site.call == kNone &&

@@ -99,7 +99,7 @@ class Ranges {
     const Range of_first = of(value.operands[0]), by = of(value.operands[1]);
     if (by.low != by.high) return std::nullopt;
     const bool is_shift = by.low < value.width;
-    // Where nothing is negative, signed operations are those of unsigned numbers.
+    // Without negative values, signed operations equal unsigned ones.
     const std::uint64_t positive = mask(value.width) >> 1;
     const bool is_signed = value.op == Op::SDiv || value.op == Op::SRem || value.op == Op::AShr;
     if (is_signed && (of_first.high > positive || by.high > positive)) return std::nullopt;

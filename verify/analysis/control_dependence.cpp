@@ -66,7 +66,7 @@ std::vector<BlockId> ControlDependence::deciders(BlockId block) const {
     const bool always = branch != block && postdominates(block, branch);
     if (!always && std::ranges::any_of(next, [&](BlockId to) { return postdominates(block, to); }))
       add(branch);
-    // Where control may never come to the end, no block postdominates: whatever leads here decides.
+    // If control may never reach the end, no block postdominates: every branch that leads here decides.
     const bool endless = std::ranges::any_of(next, [&](BlockId to) { return !d_may_end[to]; });
     if (endless && d_graph.can_reach(branch, block)) add(branch);
   }

@@ -67,7 +67,7 @@ Counters::Counters(const FlowGraph& graph, const MemoryRegions& regions, const s
       if (std::ranges::all_of(counter.calls, [&](SiteId call) { return apart.contains({call, write}); }))
         continue;
       const Site& rival = kernel.sites[write];
-      // A copy writes when it likes; another atomic does not race with the calls, so nothing orders the two.
+      // A copy may write at any time. Another atomic does not race with the calls, so nothing orders the two.
       if (rival.kind != AccessKind::Write || rival.copy != kNone) {
         counter.disturbed = true;
         continue;

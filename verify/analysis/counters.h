@@ -28,7 +28,7 @@ struct Counter {
   // The following leave out rivals that are apart from all calls.
   bool written = false;    // also by plain writes
   bool renewed = false;    // by plain writes that may come after a call
-  bool disturbed = false;  // by other atomics or by copies: nothing is known of what the calls find
+  bool disturbed = false;  // by other atomics or by copies: the results of the calls are unknown
 };
 
 class Counters {

@@ -29,7 +29,7 @@ std::vector<bool> deciding_values(const model::KernelModel& kernel, bool asserte
     add(site.base);
     add(site.elements);
   };
-  // Where a confined read lies decides what it reads, and nothing else.
+  // Only the address of a confined read decides what it reads.
   const std::vector<bool> confined = confined_reads(kernel);
   for (model::SiteId id = 0; id < kernel.sites.size(); ++id)
     if ((asserted || !kernel.sites[id].observes) && !confined[id]) add_site(kernel.sites[id]);

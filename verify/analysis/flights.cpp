@@ -16,7 +16,7 @@ using model::ValueId;
 
 namespace {
 
-using Holders = std::set<ValueId>;  // values that stand for the instance
+using Holders = std::set<ValueId>;  // values that represent the instance
 
 class Analysis {
  public:
@@ -44,7 +44,7 @@ class Analysis {
 
   FlightsByAge run_by_age() {
     State latest(d_kernel), older(d_kernel);
-    // The holder that stands for all instances that the call makes older.
+    // The holder of all instances that the call makes older.
     std::optional<Holders> again;
     bool is_changed = false;
     const auto begins_again = [&](const Holders& holders) {
@@ -99,7 +99,7 @@ class Analysis {
       const BarrierId id = events[event].index;
       const model::Barrier& point = d_kernel.barriers[id];
       if (point.kind == Convergence::Copy) {
-        // A new instance; it shares the event that is handed in.
+        // A new instance, which shares the event that was passed to it.
         if (holds(d_kernel.values[point.event].operands[0], holders, block))
           holders.insert(point.event);
         else
@@ -183,7 +183,7 @@ class Analysis {
     return result;
   }
 
-  // The copy's event, and what was handed in where that is no null event: it is what the copy returns.
+  // The event of the copy: the one that was passed to it, unless that is a null event. The copy returns it.
   Holders certainly_returned(BlockId home) const {
     ValueId at = d_kernel.barriers[d_copy].event;
     Holders result{at};

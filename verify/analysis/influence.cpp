@@ -131,7 +131,7 @@ class Slice {
   }
 
  private:
-  // The padding `component` of what the one stores meets padding of the other, if anything.
+  // Returns whether the padding `component` of one store can only meet padding of the other.
   bool meets_alike(const model::Site& site, const model::Site& other, std::size_t component) const {
     if (other.kind == model::AccessKind::Read || !overlap(site, other)) return true;
     const auto is_aligned = [&](const model::Site& one) {
@@ -231,7 +231,8 @@ class Slice {
   // Returns whether every device computes the same bits for zero and normal numbers.
   bool is_fixed(const Value& value) const {
     const std::string_view name = d_kernel.functions[value.index].name;
-    // A float beyond the integer's range becomes what the device likes, unless the conversion saturates.
+    // The result for a float beyond the integer's range depends on the device, unless the conversion
+    // saturates.
     const bool to_integer = name.starts_with("float.to_") && name.find("_sat") == std::string_view::npos;
     if (name.starts_with("float."))
       return !name.starts_with("float.div.") && !to_integer && !may_be_contracted(name);
@@ -251,7 +252,7 @@ class Slice {
           add_phi(d_phi[id]);
         return;
       case Op::Parameter:
-        // The size and format of an image are no contents, which may be made up all the same.
+        // The size and format of an image are not contents, but may be made up too.
         if (const model::ArrayId array = d_kernel.parameters[value.index].array;
             array == kNone || !d_regions.placement(array).is_known_image)
           d_result.parameters[value.index] = true;
@@ -355,7 +356,7 @@ class Slice {
     return false;
   }
 
-  // The value read is what the buffer held, or what one of the kernel's writes put there.
+  // The value is the original contents of the buffer, or a value that the kernel wrote.
   void read(const model::Site& site) {
     if (site.kind == model::AccessKind::Atomic || site.is_volatile || site.copy != kNone)
       d_result.varies_beyond_floats = true;
@@ -397,13 +398,14 @@ class Slice {
   const MemoryRegions& d_regions;
   const ControlDependence* d_control;
   std::vector<bool> d_seen;
-  std::vector<bool> d_controlled;  // by block: what decides whether control comes there is in the slice
+  // by block: the branches that decide whether control reaches it are in the slice
+  std::vector<bool> d_controlled;
   std::vector<PlacedPhi> d_phi;
   std::vector<ValueId> d_open;
   Influence d_result;
 };
 
-// Operands that all work-items must hand in alike decide whether they go on.
+// Operands that must be equal for all work-items decide whether they continue.
 void add_handed_in(const model::KernelModel& kernel, Slice& slice) {
   for (const model::Barrier& barrier : kernel.barriers) {
     for (const ValueId same : barrier.same) slice.add(same);

@@ -34,7 +34,7 @@ std::vector<bool> LockStep::together_within(LoopId region) const {
 void LockStep::look_at(LoopId region, bool together) {
   const std::vector<bool> within = together_within(region);
   if (region != kNone) {
-    // All that go on with another iteration come from the latch.
+    // All work-items that start another iteration come from the latch.
     const BlockId latch = d_graph.kernel().loops[region].latch;
     const auto& next = d_graph.kernel().blocks[latch].successors;
     together = together && d_graph.loop_of_node(region, latch) == kNone && within[latch] &&

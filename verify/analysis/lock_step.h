@@ -18,8 +18,8 @@ class LockStep {
   // Requires that the graph outlives it.
   explicit LockStep(const FlowGraph& graph);
 
-  // Returns whether work-items that come to the block in the same iterations of the loops around it come
-  // there together.
+  // Returns whether work-items that reach the block in the same iterations of the enclosing loops reach it
+  // together.
   bool together_at(BlockId block) const { return d_together[block]; }
   // Returns whether two work-items, one of which runs through `a` and the other through `b` in the same
   // iterations of the loops around both, come together between the two blocks or at one of them. This does

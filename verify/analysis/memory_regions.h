@@ -11,7 +11,7 @@
 
 namespace launchproof::analysis {
 
-// Where an array of the kernel lies in one launch.
+// The place of an array of the kernel in one launch.
 struct Placement {
   std::uint32_t region = model::kNone;  // arrays with the same region share memory; the null array has none
   std::uint64_t origin = 0;             // byte offset of the array in its region

@@ -227,7 +227,7 @@ std::vector<bool> promised_parameters(const model::KernelModel& kernel, const Ig
       const Rests on = rests_on(kernel, part);
       for (const std::uint32_t parameter : on.parameters) {
         if (is_first && on.launch_alone) result[parameter] = true;
-        // Its statement about work-items that nobody looks at is not known.
+        // Its statement about work-items outside of the precondition is unknown.
         if (!is_first || !on.launch_alone) kept[parameter] = false;
       }
     }

@@ -13,7 +13,7 @@ using model::SiteId;
 
 namespace {
 
-constexpr std::size_t kMostWrites = 6;  // before a read, of which the last is looked for
+constexpr std::size_t kMostWrites = 6;  // before a read, the last of which is wanted
 
 bool writes(const model::Site& site) {
   return site.kind == model::AccessKind::Write ||

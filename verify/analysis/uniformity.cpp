@@ -69,7 +69,7 @@ Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions, con
 
   const auto branch_uniform = [&](BlockId block) {
     const model::Block& b = kernel.blocks[block];
-    // The work-items that anything is asked of took the path that an annotation leaves.
+    // All work-items in question took the path that an annotation leaves.
     const bool one_way =
         std::ranges::any_of(b.successors, [&](BlockId to) { return is_excluded(kernel, to); });
     return b.successors.size() < 2 || one_way || is_uniform_at(b.condition, block);

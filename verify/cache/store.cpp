@@ -97,7 +97,7 @@ void Store::trouble(const std::string& what) {
   if (std::ranges::find(d_troubles, what) == d_troubles.end()) d_troubles.push_back(what);
 }
 
-// Returns the text of the file, or nothing. A file that is no entry is reported as a trouble, once.
+// Returns the text of the file, or nothing. Reports a file that is not an entry as a trouble, once.
 std::optional<std::string> Store::content(const std::string& path, bool mark) {
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   struct stat info{};

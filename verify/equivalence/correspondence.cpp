@@ -197,7 +197,7 @@ Correspondence correspond(Side& left, Side& right, const std::vector<Binding>& b
   }
   // A name that nothing corresponds to is that of its side.
   for (const std::string& name : right_order) rename(right, name, "right " + name);
-  std::map<std::string, std::string> initial;  // names of the right side: what they are called
+  std::map<std::string, std::string> initial;  // names on the right side
   for (const auto& [a, b] : pairs) {
     const bool is_apart =
         (left_count[a] > 1 && rights[b].is_written) || (right_count[b] > 1 && lefts[a].is_written);

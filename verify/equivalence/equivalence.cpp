@@ -27,7 +27,7 @@ namespace {
 
 using Clock = effort::Clock;
 
-// One cell of what is compared that is not one node on both sides.
+// A compared cell that is not one node on both sides.
 struct Difference {
   std::string label;
   std::size_t cell = 0;
@@ -69,7 +69,7 @@ class Decision {
         const unsigned least = std::min(granule(granules, left), granule(granules, right));
         granules[left] = granules[right] = least;
       }
-      // So have copies and what they are of.
+      // The same holds for copies and their sources.
       for (const Side* side : {&d_left, &d_right})
         for (const auto& [copy, of] : copies_of(*side)) {
           const unsigned least = std::min(granule(granules, copy), granule(granules, of));

@@ -17,8 +17,8 @@ struct Interval {
 
 class Estimator {
  public:
-  // The bits of what a memory (by number of name), or an argument, holds from this byte on; nothing where
-  // that is not given.
+  // The known bits of a memory (by number of name) or an argument from this byte on; nothing if it is not
+  // given.
   using Contents = std::function<std::optional<std::uint64_t>(const Node& leaf, std::uint64_t byte)>;
 
   // Makes an estimator. `error` is the relative error of each operation on floats, which contraction and

@@ -305,7 +305,7 @@ void begin_with_contents(Recorded& recorded, const std::shared_ptr<Kernel>& kern
 // Copies that were looked for in vain cost this many times the patience in all.
 constexpr unsigned kMostInVain = 100;
 
-// Each launch looks at all that are waiting.
+// Each launch checks all that are waiting.
 constexpr std::size_t kMostPending = 256;
 constinit std::atomic<unsigned> g_in_vain{0};
 
@@ -459,7 +459,7 @@ class WaitList {
       d_count = static_cast<cl_uint>(d_all.size());
       d_events = d_all.data();
     } catch (...) {
-      recorded.sketch->snapshot.reset();  // no memory: the launch goes on without
+      recorded.sketch->snapshot.reset();  // no memory: the launch continues without them
     }
   }
   cl_uint count() const { return d_count; }

@@ -214,7 +214,7 @@ cl_mem created_image(cl_mem image, cl_mem_flags flags, const cl_image_format* fo
   return image;
 }
 
-// An object of another API: its size is asked for.
+// The size of an object of another API is queried.
 cl_mem shared_from_elsewhere(cl_mem memory, Memory::Kind kind, cl_mem_flags flags) {
   if (memory == nullptr) return memory;
   record([&] {

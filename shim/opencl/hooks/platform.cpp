@@ -1,4 +1,4 @@
-// Platforms, of which one alone may be shown. Without that the calls go on untouched.
+// Hooks of platforms, which can hide all but one. Otherwise the calls are passed on unchanged.
 #include "shim/opencl/devices/platform.h"
 #include "shim/opencl/entry/next.h"
 

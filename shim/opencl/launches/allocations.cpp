@@ -120,7 +120,7 @@ Argument pointer_to(const void* address) {
   return argument;
 }
 
-// An argument is an address: what it means is what lies there when the kernel is launched.
+// An argument is an address. Its meaning is the memory at that address when the kernel is launched.
 void look_up(KernelState& kernel, std::vector<Argument>& arguments) {
   for (Argument& argument : arguments) {
     if (argument.kind != Argument::Kind::Pointer) continue;

@@ -27,8 +27,8 @@ struct Launch {
 // alone.
 struct Pending {
   pid_t process = getpid();
-  std::atomic<std::size_t> count{0};  // that are kept, here or by a thread that looks at them
-  std::mutex looking;                 // held while they are looked at, never waited for
+  std::atomic<std::size_t> count{0};  // kept here, or by a thread that processes them
+  std::mutex looking;                 // held while they are processed, never waited for
   std::mutex arriving;                // within a section only
   std::list<Launch> arrived;
 };
@@ -71,7 +71,7 @@ bool look(Pending& of) {
     const std::lock_guard lock(of.arriving);
     of.arrived.splice(of.arrived.begin(), taken);
   });
-  // Recording has stopped: nobody is to look at them again.
+  // Recording has stopped, so they are not processed again.
   if (!taken.empty()) of.count.fetch_sub(taken.size());
   return any_read;
 }

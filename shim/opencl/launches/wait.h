@@ -7,7 +7,7 @@
 
 namespace launchproof::shim {
 
-// A command as it goes on.
+// A command that is still running.
 enum class Progress : std::uint8_t { Running, Complete, Failed };
 Progress progress_of(cl_event event);
 

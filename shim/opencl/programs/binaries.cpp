@@ -113,7 +113,7 @@ void remember_binaries(cl_program handle, const std::shared_ptr<Program>& progra
     const std::string key = key_of(devices[i], binaries[i], sizes[i]);
     if (key.empty()) continue;
     const std::lock_guard lock(program->mutex);
-    // Another thread has built it anew, and nobody can tell which binary this is.
+    // Another thread has rebuilt it, so it is not known which binary this is.
     if (program->current != build || build != program->latest.id) return;
     const auto fields = fields_of(program->latest);
     if (!fields) return;

@@ -168,7 +168,7 @@ class TestedNames {
     }
   }
 
-  // Returns whether one of them is a question, or may be predefined and is not recorded.
+  // Returns whether one of them is a question, or is a name that may be predefined but is not recorded.
   bool ask() {
     expand();
     return d_asks || std::ranges::any_of(d_tested, [](const std::string& word) {
@@ -176,7 +176,7 @@ class TestedNames {
            });
   }
 
-  // Those that may be predefined and are not recorded.
+  // Names that may be predefined but are not recorded.
   std::vector<std::string> open() {
     expand();
     std::vector<std::string> names;
@@ -275,7 +275,7 @@ class SkeletonMaker {
       return one.name == "pragma" && first_word(one.rest) == "once";
     });
     const bool is_once = once != directives.end() && !path.empty();
-    // Where it stands in a conditional it holds for some inclusions alone.
+    // Inside a conditional, it applies only to some inclusions.
     if (is_once && std::any_of(directives.begin(), once,
                                [](const Directive& one) { return capture::begins_conditional(one.name); }))
       return false;

@@ -51,7 +51,7 @@ class Skeleton {
     std::int32_t parent = -1;  // the conditional that it lies in
     std::int32_t branch = 0;   // the branch of that one
     std::int32_t count = 0;    // of its branches
-    bool is_counted = true;    // else it stands for `#pragma once`
+    bool is_counted = true;    // otherwise it is `#pragma once`
   };
   friend class SkeletonMaker;
 

@@ -259,7 +259,7 @@ class Follower : public Walker {
   }
 
   void assume(Word condition, model::LocationId) override {
-    // Where control does not come to it, it states nothing.
+    // If control does not reach it, it has no effect.
     const Word nowhere = graph().not_(guard());
     d_facts.push_back(graph().not_(graph().and_(graph().not_(condition), graph().not_(nowhere))));
   }
@@ -371,7 +371,7 @@ class Follower : public Walker {
     for (std::size_t i = d_effects.size(); i-- > 0;)
       if (d_effects[i].memory == name && d_effects[i].interval == interval)
         add_writers(i, address, width, writers);
-    // Somebody wrote it, whoever reads it.
+    // It was written, whichever work-item reads it.
     Word nobody{1, 0};
     for (const Writer& one : writers) nobody = graph().and_(nobody, graph().not_(one.condition));
     std::vector<Word> given = d_open.facts;
@@ -432,8 +432,7 @@ class Follower : public Walker {
     }
   }
 
-  // The work-item with these ids, one of which is a number instead: what the address is beyond that of number
-  // 0.
+  // Replaces one of the work-item's ids by a number. Returns how far the address is from that of number 0.
   void add_numbered_writers(const Effect& effect, Word address, const Words& ids, unsigned width,
                             std::vector<Writer>& writers, Normaliser& normaliser) {
     const unsigned bits = kernel().address_bits;
@@ -569,7 +568,7 @@ class Follower : public Walker {
   std::uint32_t d_loops = 0;                     // of unknown length, so far
   std::uint32_t d_loop_start = 0;                // the interval in which the innermost of them begins
   bool d_is_uniform = true;                      // all work-items of a group are in the same iterations
-  std::set<std::string> d_read_from_before;      // memory of which something older than the loop was read
+  std::set<std::string> d_read_from_before;      // memory that was read in a state from before the loop
   std::map<std::string, std::uint32_t> d_stale;  // memory that such a loop wrote: the interval behind it
   std::vector<Effect> d_effects;
   std::vector<Word> d_facts;

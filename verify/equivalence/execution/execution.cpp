@@ -242,8 +242,8 @@ class Executor : public Walker {
     look_at_budget(cells);
   }
 
-  // An atomic whose result nobody uses; the order of such ones makes no difference where their operations
-  // commute, which those of one kind do.
+  // An atomic without a used result. The order of such atomics makes no difference if their operations
+  // commute, as those of one kind do.
   void change(Item& item, const Place& place, Word at, Word guard, std::uint32_t number) {
     const model::Site& site = kernel().sites[number];
     const unsigned width = site.bytes * 8;
@@ -253,7 +253,7 @@ class Executor : public Walker {
            site.location);
     require_one_kind(place, site);
     const Word given = item.values[site.operand];
-    // Where the guard does not hold, the operand leaves the old value as it is, so that sums stay sums.
+    // If the guard does not hold, the operand leaves the old value unchanged, so that sums stay sums.
     const auto change_at = [&](std::uint64_t byte, Word holds) {
       const Word operand = graph().select(width, holds, given, neutral(site.operation, width));
       const Word old = place.memory->read(graph(), byte, site.bytes);

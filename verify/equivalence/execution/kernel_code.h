@@ -11,7 +11,7 @@
 
 namespace launchproof::equivalence {
 
-// How a function of the model is computed in a graph. Names with the same meaning stand for one function.
+// How a function of the model is computed in a graph. Names with the same meaning share one function.
 struct FunctionCode {
   std::uint32_t name = 0;  // in the graph
   bool commutative = false;

@@ -34,7 +34,7 @@ using Granules = std::map<std::string, unsigned>;
 // Adds what the accesses of the launch need. An object that nothing accesses is not listed.
 void add_granules(const Launch& launch, Granules& granules);
 
-// Returns the key of an array that is no argument's.
+// Returns the key of an array that does not belong to an argument.
 std::string own_array(const model::Array& array);
 
 // Thrown where an access does not fall on whole cells of the memory of this name in Granules.

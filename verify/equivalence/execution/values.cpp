@@ -44,8 +44,8 @@ bool is_usable(std::uint64_t bits, unsigned width) {
          (bits == 0 || (width == 32 ? std::isnormal(static_cast<float>(number)) : std::isnormal(number)));
 }
 
-// The result of an operation on numbers that every device computes alike, as it is exact and no number is
-// subnormal.
+// The result of an operation on numbers that every device computes in the same way, because it is exact and
+// no number is subnormal.
 std::optional<std::uint64_t> exact_result(std::string_view name, unsigned width, unsigned operand_width,
                                           std::uint64_t a, std::uint64_t b) {
   const auto is = [&](std::string_view operation) { return name.starts_with(operation); };

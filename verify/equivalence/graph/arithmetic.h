@@ -1,4 +1,4 @@
-// Which laws count for what kernels compute.
+// The algebraic laws that a comparison of kernels may use.
 #pragma once
 
 #include <cstdint>

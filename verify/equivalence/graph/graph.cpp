@@ -222,7 +222,7 @@ Word Graph::unary(Op op, unsigned width, unsigned operand_width, Word a, std::ui
                     operands)};
 }
 
-// Rules for operations of which one operand is known, or both are the same.
+// Rules for operations with one known operand or two equal operands.
 Word Graph::simplified_binary(Op op, unsigned width, Word a, Word b, bool& done) {
   done = true;
   const std::uint64_t all = mask(width);

@@ -11,7 +11,7 @@ using model::Op;
 
 namespace {
 
-// Symbols of what is applied: the numbers of names lie above these.
+// Symbols of applications. The numbers of names are above these.
 constexpr std::uint64_t kNames = std::uint64_t{1} << 32;
 constexpr std::size_t kMostApart = 256;  // terms
 constexpr std::uint64_t kArbitrary = std::uint64_t{1} << 40;
@@ -237,7 +237,7 @@ FormId Normaliser::chosen(NodeId id, bool is_real) {
     if (asked.kind != FormKind::Apply) continue;
     if (is_real && asked.symbol == symbol("positive") && !d_forms.is_infinite(then) &&
         !d_forms.is_infinite(otherwise)) {
-      // then - otherwise is a multiple of what is compared with 0.
+      // then - otherwise is a multiple of the value that is compared with 0.
       const Sum apart = d_forms.add(d_forms.as_sum(then), d_forms.as_sum(otherwise), kReal, -1);
       const Sum compared = d_forms.as_sum(asked.operands[0]);
       if (apart.empty() || compared.empty() || apart.size() != compared.size()) continue;

@@ -272,7 +272,7 @@ FormId Normaliser::real_function(const Node& node) {
   }
   std::vector<FormId> operands;
   for (std::uint32_t i = 0; i < node.count; ++i) {
-    // An operand may be an integer, of which no sign is that of a zero.
+    // An operand may be an integer, whose zero has no sign.
     const Node& given = d_graph.node(d_graph.operand(node, i));
     const bool may_be_integer = given.kind == NodeKind::Constant && given.literal == std::uint64_t{1}
                                                                                          << (given.width - 1);
@@ -297,7 +297,7 @@ FormId Normaliser::real(NodeId id) {
         (node.width == 32 && (node.literal & 0x7fffffff) == 0x7f800000) ||
         (node.width == 64 && (node.literal & ~(std::uint64_t{1} << 63)) == 0x7ff0000000000000);
     if (is_infinity) return d_forms.infinity((node.literal >> (node.width - 1)) != 0);
-    // Numbers too large or small to count with are opaque, what is no number is anything.
+    // Numbers that are too large or small to compute with are opaque. NaN may be anything.
     const bool is_nan = (node.width == 32 && (node.literal & 0x7fffffff) > 0x7f800000) ||
                         (node.width == 64 && (node.literal & ~(std::uint64_t{1} << 63)) > 0x7ff0000000000000);
     return is_nan ? arbitrary() : d_forms.opaque(id, kReal);
