@@ -12,10 +12,10 @@ namespace launchproof::reports {
 
 // One run. Changes are those since the previous run of the same `sample`.
 struct Run {
-  std::string sample;   // the application, or a folder; may be empty
-  std::string name;     // of the run: its folder
-  std::string when;     // "2026-11-28 03:00", in UTC; orders the runs
-  std::string link;     // of its report, relative to the page; empty: there is none
+  std::string sample;  // the application, or a folder; may be empty
+  std::string name;    // of the run: its folder
+  std::string when;    // "2026-11-28 03:00", in UTC; orders the runs
+  std::string link;    // of its report, relative to the page; empty: there is none
   // why its results cannot be read, or do not count as a success whatever the verdicts are
   std::string trouble;
   std::uint64_t classes = 0, launches = 0;

@@ -5,8 +5,8 @@
 namespace launchproof::reports {
 namespace {
 
-// Removes what stands within brackets. The result is what then stands before a blank. Operators stay as they
-// are, as brackets may be their names.
+// Removes text in brackets, and returns what then stands before a blank. Operators keep their brackets, which
+// may be part of their names.
 std::string short_function(std::string_view name) {
   if (name.find("operator") != std::string_view::npos) return std::string(name);
   std::string out;

@@ -1,4 +1,4 @@
-// Where the host launched a kernel, cut to what a table has room for.
+// The place where the host launched a kernel, shortened for a table.
 #pragma once
 
 #include <string>

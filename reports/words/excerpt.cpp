@@ -140,7 +140,7 @@ std::vector<std::uint32_t> macro_lines(const std::vector<std::string>& lines,
     const auto [number, use] = open.back();
     open.pop_back();
     const std::string& line = lines[number - 1];
-    // A definition goes on behind a backslash.
+    // A backslash continues a definition.
     if (line.ends_with('\\') && number < lines.size() && number != use && found.insert(number + 1).second)
       open.emplace_back(number + 1, use);
     for (const std::string_view name : names_in(line)) {

@@ -45,7 +45,7 @@ std::vector<std::uint32_t> macro_lines(const std::vector<std::string>& lines,
                                        const std::vector<std::uint32_t>& numbers);
 
 struct ExcerptLine {
-  std::uint32_t number = 0;            // from 1; 0 stands for lines left out
+  std::uint32_t number = 0;            // from 1; 0 marks omitted lines
   std::vector<std::size_t> locations;  // indices of the locations on this line
 };
 

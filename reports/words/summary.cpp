@@ -194,7 +194,7 @@ std::vector<SharedLine> unreachable_of(const verdict::Results& results) {
   std::vector<SharedLine> lines;
   std::map<std::string, std::size_t> seen;
   for (const verdict::ClassResult& result : results.results) {
-    std::set<std::string> own;  // a place that was inlined at several is said once
+    std::set<std::string> own;  // a place that was inlined several times is named once
     for (const verdict::SourceLocation& location : result.unreachable) {
       std::string text = place(location);
       if (!location.role.empty()) text += " " + location.role;

@@ -32,7 +32,7 @@ std::size_t sequence_length(std::string_view text) {
   return 0;
 }
 
-// C0 and C1 controls, and the marks that reorder text (which can make source read as what it is not).
+// C0 and C1 controls, and marks that reorder text and so can disguise source.
 bool is_dangerous(std::string_view sequence) {
   const auto first = static_cast<unsigned char>(sequence[0]);
   if (sequence.size() == 1) return (first < 0x20 && first != '\t' && first != '\n') || first == 0x7F;

@@ -43,8 +43,8 @@ void* look_up(void* handle, const char* name) {
   return own == nullptr ? nullptr : own(handle, name);
 }
 
-// The function that the hook goes on to: the one that dlsym() was asked for, or else the next one that the
-// dynamic linker finds. Null: none.
+// The function that the hook calls: the one that dlsym() was asked for, or else the next one that the dynamic
+// linker finds. Null: none.
 template <class Type>
 Type original(Function which) {
   void* known = g_next[which].load(std::memory_order_acquire);

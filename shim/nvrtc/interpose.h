@@ -5,7 +5,7 @@
 
 namespace launchproof::shim {
 
-// Returns whether calls of the function of this name are looked at.
+// Returns whether calls of the function with this name are observed.
 bool is_nvrtc_hooked(std::string_view name) noexcept;
 
 // Returns whether another library of the application provides the hooked function of this name. If none does,

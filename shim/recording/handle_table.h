@@ -103,8 +103,8 @@ class HandleTable {
     return true;
   }
 
-  // Called before the release goes on, for the runtime may hand the handle out again at once. The result goes
-  // to `undo_release` when the runtime refuses the release.
+  // Called before the release is passed on, because the runtime may reuse the handle at once. The result goes
+  // to `undo_release` if the runtime refuses the release.
   Released release(const void* handle) {
     Released result;
     auto& [lock, entries] = d_shelves.of(handle);

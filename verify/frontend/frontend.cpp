@@ -43,8 +43,8 @@ model::KernelModel translate_kernel(const Prepared& prepared, const KernelSyntax
   return model;
 }
 
-// A device of the embedded profile may round towards zero: what its arithmetic yields is then another
-// function, of which engines know exact results alone.
+// A device of the embedded profile may round towards zero. Its arithmetic is then another function, for which
+// engines know only exact results.
 void leave_rounding_open(model::KernelModel& kernel) {
   for (model::Function& function : kernel.functions)
     if (function.name.starts_with("float.") || function.name.starts_with("fma.")) function.name += ".any";

@@ -47,8 +47,8 @@ struct Job {
   std::string solver = "z3";
   std::string second_solver;  // of the second engine; empty: `solver`
   smt::CrossCheckChoice cross_check;
-  smt::LogPlaces log;  // of what solvers are asked
-  bool replay = true;  // execute the witnesses of what is found
+  smt::LogPlaces log;  // of questions to solvers
+  bool replay = true;  // execute the witnesses of findings
   bool repair = true;  // look for a change of the source under which what is found does not occur
   Engine engine = Engine::Access;
   two_thread::Options two_thread;
@@ -57,14 +57,14 @@ struct Job {
   // All that the answers of facts_of(), with_sizes() and variants_of() rest on, the kernel aside, as a text
   // that is the same wherever and whenever these are the same. Empty: no outcome may be kept for another run.
   std::string facts_key;
-  // Open sizes are those that a runtime chose: what only some of them show is no defect of this launch.
+  // A runtime chose the open sizes, so a defect that only some sizes show is not a defect of this launch.
   bool runtime_chose = false;
 };
 
 // Returns the facts of the job's launch for a kernel of its program.
 FactsAnswer facts_of(const Job& job, const model::KernelModel& kernel);
 
-// Returns whether the job's launch leaves sizes open of which certain ones may be tried.
+// Returns whether the job's launch leaves sizes open, and certain sizes may be tried for them.
 bool leaves_sizes_open(const Job& job);
 
 // Returns the job with these sizes. Requires leaves_sizes_open().

@@ -33,7 +33,7 @@ struct KnownLaunch {
 // What a job with open sizes becomes with certain ones, apart from its launch.
 struct OpenForm {
   std::string options;  // of the program's compilation, without macros of sizes
-  // Words that stand for the local size and the number of groups in the commands below.
+  // Words that represent the local size and the number of groups in the commands below.
   std::string local_word, groups_word;
   std::string repro, replay_command, export_command;
 

@@ -13,7 +13,7 @@ struct Program {
   std::string key;  // unique within a run; jobs with equal keys share one translation
   std::vector<frontend::ProgramSource> sources;  // empty: there is none, see `no_source`
   frontend::DeviceEnvironment device;
-  std::string no_source;  // why there are no sources, in words
+  std::string no_source;  // why there are no sources
   // The PTX that the application compiled the sources to and launched, where it did so itself; null: none.
   std::shared_ptr<const Program> module;
 };

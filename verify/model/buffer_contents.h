@@ -18,7 +18,7 @@ class BufferContents {
   // Gives the bytes, or nothing and the reason in `why`.
   using Read = std::function<std::optional<Bytes>(std::string& why)>;
 
-  BufferContents() = default;  // not known, and nobody asked for them
+  BufferContents() = default;  // unknown, and not requested
 
   static BufferContents unknown(std::string why) {
     BufferContents made;

@@ -27,7 +27,7 @@ enum class ImageField : std::uint64_t {
   ChannelType = 16,   // CL_UNORM_INT8 and so on
   ChannelOrder = 20,  // CL_RGBA and so on
   Stored = 24,        // bit i: a pixel keeps component i
-  BorderAlpha = 28,   // the fourth component of what lies outside the image is 0 or 1
+  BorderAlpha = 28,   // the fourth component outside of the image is 0 or 1
   LimitX = 32,  // coordinates below these name a pixel: the size, or where that is not known more than any
                 // device has
   LimitY = 36,
@@ -66,7 +66,7 @@ struct ImageShape {
   std::optional<ImageFormat> format;
   std::uint64_t pixel_pitch = 0, row_pitch = 0, slice_pitch = 0;
   bool over_buffer = false;
-  bool is_given = true;  // false: the launch says nothing of it
+  bool is_given = true;  // false: the launch does not say
 
   // Returns the field that begins at this byte; nothing where it is not known, or where there is none.
   std::optional<std::uint64_t> field(std::uint64_t byte) const;

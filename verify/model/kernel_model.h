@@ -240,7 +240,7 @@ struct Barrier {
 enum class MaskMeeting : std::uint8_t {
   None,          // there is no mask
   Shown,         // they do
-  WhereUniform,  // they do where all threads of the block come there
+  WhereUniform,  // true if all threads of the block come there
   OfLanes,       // for the launch to say: the mask is a constant (Fence::lanes)
   NotShown
 };
@@ -410,7 +410,7 @@ struct Parameter {
 };
 
 struct UnsupportedItem {
-  std::string construct;  // what it is, in words
+  std::string construct;  // a description
   LocationId location = kNone;
 };
 

@@ -1,4 +1,4 @@
-// Where statements may be put into a source.
+// Places in a source where statements can be inserted.
 #pragma once
 
 #include <cstddef>

@@ -84,7 +84,7 @@ std::vector<Candidate> candidates(const SourceTree& tree, const KernelFacts& fac
   return all;
 }
 
-// Returns the finding that is looked at first.
+// Returns the finding to start with.
 const Finding* worst(const ClassResult& result) {
   const std::vector<const Finding*> all = counted(result);
   for (const Property property : kRepaired)

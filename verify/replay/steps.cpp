@@ -32,7 +32,7 @@ std::string integer_text(const std::uint8_t* bytes, std::uint32_t count) {
   return with_sign < 0 ? fmt::format("{} or {}", value, with_sign) : std::to_string(value);
 }
 
-// "3", "0.5", "(1, 2, 3, ...)"; empty where it is no number.
+// "3", "0.5", "(1, 2, 3, ...)"; empty if it is not a number.
 std::string value_text(const SiteSpec& site, const WatchedStep& step,
                        const std::array<std::uint8_t, WatchedStep::kValueBytes>& value) {
   const std::uint32_t bytes = site.scalar_bytes;

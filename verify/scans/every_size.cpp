@@ -699,7 +699,7 @@ class Prover {
   std::vector<std::pair<Term, Term>> d_powers;  // of two, in the question at hand, with logarithms of 6 bits
   unsigned d_depth = 0;
   std::vector<Term> d_relations;
-  EnvironmentId d_detached = access::kOutside;  // an iteration of which nothing else is known
+  EnvironmentId d_detached = access::kOutside;  // an iteration with no other known facts
   Term d_size, d_count, d_element, d_is_power, d_exponent;
 };
 

@@ -38,7 +38,7 @@ struct Item {
   bool is_at_head = false;  // and has waited there
 };
 
-// Where work-items wait for each other.
+// The places where work-items wait for each other.
 struct Pause {
   enum class Kind : std::uint8_t { End, Barrier, Head } kind = Kind::End;
   std::uint32_t index = kNone;  // of the barrier, or the loop

@@ -25,7 +25,7 @@ namespace launchproof::scans {
 enum class RunVerdict : std::uint8_t {
   Shown,  // what is claimed holds
   Wrong,  // an element is another stretch, or has none
-  Open    // the run could not be followed, or an element is no stretch
+  Open    // the run could not be followed, or an element is not a stretch
 };
 
 // The contents of memory whenever the work-items of the first group come to a loop's head.

@@ -10,7 +10,7 @@
 
 namespace launchproof::scans {
 
-// As terms of 64 bits: of numbers where runs are looked at, of variables where it is to be proved.
+// As terms of 64 bits: of numbers for runs, of variables for proofs.
 struct Place {
   smt::Term element, count;
   std::vector<smt::Term> carried;

@@ -51,7 +51,7 @@ bool is_identity(Join join, Term number) {
   return false;
 }
 
-// `x < y ? y : x` and its like.
+// `x < y ? y : x` and equivalent forms.
 std::optional<Join> extremum(const model::KernelModel& kernel, const model::Value& select) {
   const model::Value& condition = kernel.values[select.operands[0]];
   const bool is_signed = condition.op == Op::SLess || condition.op == Op::SLessEq;

@@ -47,8 +47,8 @@ bool is_idempotent(Join join);
 // Returns by which operator the value joins its operands; nothing where it is none.
 std::optional<Join> join_of(const model::KernelModel& kernel, const model::Value& value);
 
-// Returns the two joined; nothing is known where that is no stretch. A number is one only where it is the
-// operator's identity.
+// Returns the two joined, or an unknown value if that is not a stretch. A number is a stretch only if it is
+// the operator's identity.
 Content joined(Join join, const Content& one, const Content& other);
 
 }  // namespace launchproof::scans

@@ -33,7 +33,7 @@ const Architecture& chosen() {
   return found;
 }
 
-// Those that all architectures have alike.
+// Attributes that are the same for all architectures.
 int common_attribute(int number) {
   switch (number) {
 #define ATTRIBUTE(which, value) \

@@ -26,7 +26,7 @@ struct StreamName {
 // moment before that, from begin().
 class StreamOrder {
  public:
-  // A mark stands for all work that a stream was given before; 0: none.
+  // A mark represents all earlier work of a stream; 0: none.
   using Mark = std::uint64_t;
 
   // Records nothing where `writer` is null.

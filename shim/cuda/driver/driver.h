@@ -65,7 +65,7 @@ struct Event {
   bool is_recorded = false;
   std::int64_t nanoseconds = 0;  // when it was recorded, of a clock that never goes back
   RecordingEnd recording;
-  StreamOrder::Mark mark = 0;  // of what its stream was given before
+  StreamOrder::Mark mark = 0;  // of earlier work of its stream
 
   void note_now();
 };

@@ -500,7 +500,7 @@ LAUNCHPROOF_API CUresult cuGraphUpload(CUgraphExec executable, CUstream) {
   return executable == nullptr ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
 }
 
-// In a stream that records a graph, the launch is a node that holds the graph as it is now.
+// In a stream that records a graph, the launch is a node that holds the current state of the graph.
 LAUNCHPROOF_API CUresult cuGraphLaunch(CUgraphExec executable, CUstream handle) {
   return with_context([&](Driver& driver) {
     Stream* const stream = driver.stream(handle);

@@ -14,7 +14,7 @@ std::uint64_t limit(DeviceAttribute which) {
   return static_cast<std::uint64_t>(device_attribute(which));
 }
 
-// Names of what `extra` holds (CU_LAUNCH_PARAM_...).
+// Names of the entries of `extra` (CU_LAUNCH_PARAM_...).
 void* const kEnd = nullptr;
 constexpr std::uintptr_t kBufferPointer = 1, kBufferSize = 2;
 

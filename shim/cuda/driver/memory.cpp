@@ -172,7 +172,7 @@ LAUNCHPROOF_API CUresult cuPointerGetAttributes(unsigned count, const int* which
                                                 CUdeviceptr pointer) {
   if (which == nullptr || data == nullptr) return CUDA_ERROR_INVALID_VALUE;
   return with_context([&](Driver& driver) {
-    // An attribute that a pointer does not have is left as null, and is no error (CUDA Driver API,
+    // An attribute that a pointer does not have is null, which is not an error (CUDA Driver API,
     // cuPointerGetAttributes).
     for (unsigned i = 0; i < count; ++i)
       attribute(driver, data[i], static_cast<PointerAttribute>(which[i]), pointer);

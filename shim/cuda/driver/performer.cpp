@@ -113,7 +113,7 @@ class Performer {
     note_work();
     return CUDA_SUCCESS;
   }
-  // The function is the application's, and nothing of the driver is held while it runs.
+  // The function belongs to the application, so no lock of the driver is held while it runs.
   CUresult operator()(const HostWork& work) const {
     work.call.fn(work.call.userData);
     note_work();

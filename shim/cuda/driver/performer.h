@@ -14,8 +14,9 @@ class Driver;
 // The place where work is done, for the recorded order.
 struct WorkPlace {
   StreamName stream;
-  bool is_node = false;                  // of a graph
-  std::vector<StreamOrder::Mark> marks;  // that a node waits for; then those that stand for it
+  bool is_node = false;  // of a graph
+  // nodes that a node waits for, and then the nodes that represent them
+  std::vector<StreamOrder::Mark> marks;
 };
 
 // Does the work now.

@@ -55,7 +55,7 @@ std::int64_t now() {
   return time.tv_sec * kNanoseconds + time.tv_nsec;
 }
 
-// In a stream that records a graph, an event stands for what the stream has recorded so far.
+// In a stream that records a graph, an event represents everything that the stream has recorded so far.
 CUresult record(CUevent event, CUstream handle) {
   return on_stream(handle, [&](Driver& driver, Stream& stream) {
     if (!driver.events.holds(event)) return CUDA_ERROR_INVALID_HANDLE;
@@ -77,7 +77,7 @@ CUresult wait_for_event(CUstream handle, CUevent event) {
     const RecordingEnd& other = event->recording;
     if (other.recording == nullptr) {
       if (own.recording != nullptr) return CUDA_ERROR_STREAM_CAPTURE_ISOLATION;
-      // An event that was never recorded is waited for by nobody.
+      // Waiting for an event that was never recorded has no effect.
       if (event->mark != 0) driver.order().wait(stream.name(), {&event->mark, 1}, driver.order().begin());
       return CUDA_SUCCESS;
     }

@@ -34,7 +34,7 @@ struct CUDA_KERNEL_NODE_PARAMS {
   unsigned sharedMemBytes;
   void** kernelParams;
   void** extra;
-  CUfunction kern;  // in place of a null function; from CUDA 12 on, as is what follows
+  CUfunction kern;  // in place of a null function; since CUDA 12, like the following
   CUcontext ctx;
 };
 

@@ -5,7 +5,7 @@
 
 #if defined(__x86_64__)
 
-// Calls launchproof_resolve() with the slot's address, and goes on to what it returns.
+// Calls launchproof_resolve() with the slot's address, and jumps to the result.
 #define LAUNCHPROOF_FIRST_CALL     \
   "  pushq %rbp\n"                 \
   "  .cfi_def_cfa_offset 16\n"     \

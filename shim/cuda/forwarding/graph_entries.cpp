@@ -28,7 +28,7 @@ std::vector<capture::LaunchHandle> record(Recording& recording, CUgraphExec exec
   for (const GraphNode& node : *nodes) {
     if (!node.is_enabled) continue;
     std::size_t size = node.block.size();
-    // Names of what `extra` holds (CU_LAUNCH_PARAM_...).
+    // Names of the entries of `extra` (CU_LAUNCH_PARAM_...).
     void* const extra[] = {pointer_to(1), const_cast<char*>(node.block.data()), pointer_to(2), &size,
                            nullptr};
     handles.push_back(record_launch(recording, node.function, node.shape, nullptr, extra, place));

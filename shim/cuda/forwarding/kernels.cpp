@@ -169,7 +169,7 @@ capture::ProgramId recorded_program(Recorder& recorder, LoadedImage& image, capt
 
 void parameter_block(const executor::LoadedKernel& kernel, void* const* parameters, void* const* extra,
                      std::string& block) {
-  // Names of what `extra` holds (CU_LAUNCH_PARAM_...).
+  // Names of the entries of `extra` (CU_LAUNCH_PARAM_...).
   constexpr std::uintptr_t kEnd = 0, kBufferPointer = 1, kBufferSize = 2;
   const auto& all = kernel.parameters;
   const std::uint64_t size = all.empty() ? 0 : all.back().offset + all.back().size;

@@ -14,10 +14,11 @@ class Links {
  public:
   // Takes up an input of a link. `type` is a CUjitInputType.
   void add(const void* link, int type, std::string_view bytes);
-  // Takes up a link's result. It stands for its only input besides libraries, if PTX or a fat binary.
+  // Takes the result of a link. It represents its only input besides libraries, if that is PTX or a fat
+  // binary.
   void complete(const void* link, std::string_view result);
   void destroy(const void* link);
-  // Returns the image that stands for this one: the input that it was linked from, or itself.
+  // Returns the image that represents this one: the input that it was linked from, or itself.
   std::string source_of(std::string_view image) const;
 
  private:

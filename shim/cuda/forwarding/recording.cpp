@@ -22,7 +22,8 @@ std::atomic<State> g_state{State::Unread};
 std::atomic<Recording*> g_recording{nullptr};
 std::mutex g_beginning;
 
-// The application goes on as without a recording in a child, whose driver refuses all that needs a device.
+// In a child process, the application continues without a recording, because its driver refuses all calls
+// that need a device.
 void end_in_child() {
   if (g_state.load() == State::On) g_state.store(State::Off);
 }

@@ -10,7 +10,7 @@
 #include "shim/cuda/forwarding/real_driver.h"
 #include "shim/cuda/forwarding/unseen.h"
 
-// Where a slot begins its life.
+// The initial state of a slot.
 asm(".pushsection .text\n"
     ".type launchproof_first_call, %function\n"
     "launchproof_first_call:\n"

@@ -1,4 +1,4 @@
-// Devices and what is asked of them.
+// Devices and queries about them.
 #include <cstring>
 
 #include "shim/cuda/runtime/device_properties.h"

@@ -1,4 +1,4 @@
-// Launches of kernels, and what is asked about them.
+// Launches of kernels, and queries about kernels.
 #include <algorithm>
 #include <vector>
 

@@ -1,11 +1,11 @@
-// Predefined names that each device's compiler is asked for.
+// Predefined names whose values are requested from each device's compiler.
 #pragma once
 
 #include <array>
 
 namespace launchproof::shim {
 
-// Names that kernels look at to tell compilers, targets and versions apart, with integers or nothing as their
+// Names that kernels test to distinguish compilers, targets and versions, with integers or nothing as their
 // bodies. Each device's compiler is asked for them.
 inline constexpr std::array kAskedNames{
     // the language

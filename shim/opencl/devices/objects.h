@@ -47,7 +47,7 @@ struct Memory {
   const char* unknown = "";                 // why it is Other
   cl_mem handle{};                          // of a buffer, to read it; may have been released since
   std::shared_ptr<Activity> activity;       // of the root object; null while contents are not recorded
-  std::unique_ptr<ImageFacts> image;        // images of which they are known
+  std::unique_ptr<ImageFacts> image;        // images with known parts
   std::uint32_t packet_bytes{}, packets{};  // pipes
 };
 static_assert(sizeof(Memory) <= 120 - 2 * sizeof(void*));
@@ -117,14 +117,14 @@ struct UserEvent {};
 // A command queue as the application made it. The record of it is in devices.h.
 struct MadeQueue {};
 
-// How a device is asked for the sub-groups of a launch.
+// The function that returns the sub-groups of a launch.
 struct SubGroupsAsked {
   cl_device_id device = nullptr;
   decltype(cl_icd_dispatch::clGetKernelSubGroupInfo) query = nullptr;  // null: it has none, or does not say
 };
 
-// How a device is asked for the local size that it will choose (cl_khr_suggested_local_work_size); null: it
-// does not say.
+// The function that returns the local size that the device will choose (cl_khr_suggested_local_work_size);
+// null: there is none.
 using LocalSizeAsked = clGetKernelSuggestedLocalWorkSizeKHR_fn;
 
 // The values that an enqueue passes besides the kernel's arguments.

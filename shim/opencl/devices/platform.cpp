@@ -54,7 +54,8 @@ cl_platform_id find_platform(std::uint64_t wanted) {
 
 }  // namespace
 
-// Threads that look at once find the same: no lock is held while the loader starts, which may call the hooks.
+// Concurrent callers find the same result. No lock is held while the loader starts, because it may call the
+// hooks.
 std::optional<cl_platform_id> shown_platform() {
   static const std::optional<std::uint64_t> wanted = platform_shown();
   if (!wanted || t_looking) return std::nullopt;

@@ -76,7 +76,7 @@ std::optional<Predefined> recalled(const std::string& key) {
   return answer;
 }
 
-// An answer without values (the second program did not build) is asked for again.
+// An answer without values (the second program did not build) is requested again.
 void keep(const std::string& key, const Predefined& answer) {
   if (answer.macros.size() + answer.undefined.size() != kAskedNames.size()) return;
   CacheFields fields;

@@ -45,7 +45,7 @@ void* in_place_of(void* function, const char* name, const void* caller) noexcept
 
 extern "C" {
 
-// The result of our functions, or the function that they go on to.
+// Returns our function, or the function that it calls.
 struct LaunchproofLookedUp {
   void* result;
   void* goes_on_to;

@@ -60,7 +60,7 @@ const link_map* object_at(const void* address) {
   return dladdr1(address, &info, &map, RTLD_DL_LINKMAP) == 0 ? nullptr : static_cast<const link_map*>(map);
 }
 
-// A handle of a loaded object, for as long as it is looked into.
+// A handle of a loaded object, kept while the object is examined.
 class Opened {
  public:
   explicit Opened(const link_map* object)
@@ -180,7 +180,7 @@ void* given(void* function, const char* name, const void* caller) {
   const link_map* const library = object_at(function);
   const link_map* const asking = object_at(caller);
   if (library == nullptr || library == object_at(reinterpret_cast<const void*>(&given_for))) return function;
-  // A loader that looks into a driver: whoever calls the loader is looked at.
+  // A loader that examines a driver. The caller of the loader is examined instead.
   if (asking != nullptr && is_of_opencl(asking)) return function;
   if (calls_the_shim(library)) return function;
   const std::lock_guard lock(g_taking);
@@ -216,7 +216,7 @@ void find_as_caller(const void* caller, cl_icd_dispatch& table) {
     void* const function = opened.find(name);
     return function != nullptr && object_at(function) == own ? nullptr : function;
   });
-  ::dlerror();  // as if nobody had looked
+  ::dlerror();  // restores the state from before the look-up
 }
 
 bool find_library(const cl_icd_dispatch& following, cl_icd_dispatch& table) {
@@ -231,7 +231,7 @@ bool find_library(const cl_icd_dispatch& following, cl_icd_dispatch& table) {
                found.clGetDeviceInfo == following.clGetDeviceInfo;
     if (is_found) table = found;
   }
-  ::dlerror();  // as if nobody had looked
+  ::dlerror();  // restores the state from before the look-up
   return is_found;
 }
 

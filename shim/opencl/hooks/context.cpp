@@ -1,4 +1,5 @@
-// Contexts: how often the application holds each, so that nothing of ours keeps one that it has let go.
+// Contexts: counts the references that the application holds, so that the shim keeps no context that the
+// application has released.
 #include <map>
 #include <mutex>
 

@@ -1,4 +1,4 @@
-// Devices, which may be shown to be of another type than they are. Without that the calls go on untouched.
+// Devices, which can be presented with another type. Otherwise the calls are passed on unchanged.
 #include <cstring>
 
 #include "shim/opencl/devices/device_type.h"

@@ -53,7 +53,7 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
 cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl_device_id* devices,
                                      const size_t* lengths, const unsigned char** binaries, cl_int* statuses,
                                      cl_int* errcode_ret) {
-  // The driver is asked in any case: it says what is wrong with the call.
+  // The driver is always asked, so that it reports errors in the call.
   cl_program made =
       next().clCreateProgramWithBinary(context, count, devices, lengths, binaries, statuses, errcode_ret);
   if (made == nullptr) return made;

@@ -35,7 +35,7 @@ std::uint64_t allocations_version();
 // Looks up again what the kernel's arguments point to, if it may have changed. Requires the kernel's lock.
 void look_up_pointers(KernelState& kernel);
 
-// Sets an argument as clSetKernelArgSVMPointer and its like give it. Requires the kernel's lock.
+// Sets an argument that clSetKernelArgSVMPointer or a similar function gives. Requires the kernel's lock.
 void put_pointer(KernelState& kernel, cl_uint index, const void* value);
 // Sets the argument likewise, and takes the lock.
 void set_pointer(Kernel& kernel, cl_uint index, const void* value);

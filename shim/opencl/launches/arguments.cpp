@@ -36,8 +36,8 @@ std::string_view without_access(std::string_view type) {
   return type;
 }
 
-// Only what the language itself calls an image, a sampler, a pipe or a queue is one: a program may name a
-// type of its own `image_info` or `pipe_cfg`, and its bytes are no handle.
+// Only the language's own types are images, samplers, pipes or queues. A program may name its own type
+// `image_info` or `pipe_cfg`, whose bytes are not a handle.
 Parameter::Kind kind_of(cl_kernel_arg_address_qualifier address, std::string_view given) {
   if (address == CL_KERNEL_ARG_ADDRESS_LOCAL) return Parameter::Kind::LocalPointer;
   const std::string_view type = without_access(given);
@@ -199,7 +199,7 @@ Argument understand(const Parameter& parameter, std::size_t size, const void* va
     } else if (must_be_memory && handle == nullptr) {
       result.kind = Argument::Kind::Null;
     } else if (must_be_memory) {
-      // The driver is not asked about it: it would follow a pointer that nobody has vouched for.
+      // The driver is not asked about it, because it would follow a pointer that may be invalid.
       result = unknown("a memory object whose creation was not seen");
     } else if (parameter.kind != Kind::NotKnown) {
       result = unknown("an object whose creation was not seen");

@@ -80,8 +80,8 @@ void each_text(std::string_view source, const IncludeTexts& includes, const Visi
   for (const auto& [path, text] : includes.files) visit(std::string_view(text), false);
 }
 
-// Returns whether what the text asks by `__has_include` and its like depends on where the text lies. The
-// folders that `<name>` is looked for in are the same for every file.
+// Returns whether the answer to `__has_include` or a similar test depends on the folder of the text. The
+// folders that are searched for `<name>` are the same for every file.
 bool looks_from_its_place(std::string_view text) {
   constexpr std::string_view kInclude = "__has_include";
   if (text.find("__has_embed") != std::string_view::npos) return true;

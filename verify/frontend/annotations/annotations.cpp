@@ -129,8 +129,8 @@ std::optional<std::string> text_of(const std::string& file, const std::vector<Pr
   return std::string(std::istreambuf_iterator<char>(stream), {});
 }
 
-// The call that begins at a place: from there to its closing parenthesis, white space made single. Empty when
-// there is no such call.
+// Returns the call that begins at a place, up to its closing parenthesis, with white space reduced to single
+// blanks. Empty when there is no such call.
 std::string call_at(const std::string& text, unsigned line, unsigned column, const std::string& name) {
   constexpr std::size_t kLongest = 200;
   std::size_t at = 0;
@@ -223,8 +223,7 @@ void spell_annotations(model::KernelModel& kernel, const std::vector<ProgramSour
   std::map<std::string, std::optional<std::string>> texts;
   for (model::Annotation& item : kernel.annotations) {
     if (item.location == model::kNone) continue;
-    // An annotation inside a function that the declarations define stands for the kernel's call of that
-    // function.
+    // An annotation inside a function of the declarations applies to the kernel's call of that function.
     const auto called_from = [&](model::LocationId place) { return kernel.locations[place].call_site; };
     while (kernel.locations[item.location].file == kAnnotationFile &&
            called_from(item.location) != model::kNone) {

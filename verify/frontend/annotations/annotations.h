@@ -21,7 +21,7 @@ enum class Treatment : std::uint8_t {
   Assertion,
   GlobalAssertion,  // an assertion for those work-items too that took another path
   Invariant,
-  Candidate,         // an invariant that nobody asserts
+  Candidate,         // an invariant that is not asserted
   AtReturn,          // an assertion where the function returns
   AtLoops,           // an invariant where the function's loops begin
   CandidateAtLoops,  // likewise a candidate
@@ -32,7 +32,7 @@ enum class Treatment : std::uint8_t {
   DeclaredAccess,    // assertions about the accesses of the function
   Snapshot,          // what an array held is kept for conditions
   BarrierInvariant,  // an assertion at the barrier behind it, and known of others behind the barrier
-  ReadPermission,    // an assertion that nobody else writes there before the next barrier
+  ReadPermission,    // an assertion that no other work-item writes there before the next barrier
   Accesses,          // a value: which accesses were made since the last barrier
   Others,            // a value of two work-items
   Contract,          // a value that a function's caller sees
@@ -57,7 +57,7 @@ const AnnotationEntry* annotation(std::string_view name);
 // Returns the declarations of all annotations, to be put before a source.
 const std::string& annotation_declarations();
 
-// Where the declarations lie for the compiler.
+// The path of the declarations for the compiler.
 inline constexpr const char* kAnnotationFile = "/launchproof.annotations/annotations.h";
 
 // The function that `assert` of a program calls, whichever annotations count, and the functions that the

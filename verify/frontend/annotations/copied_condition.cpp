@@ -206,7 +206,7 @@ bool CopiedCondition::is_plain(const llvm::Instruction& item) const {
 // Returns whether the value there differs from that where the annotation stands, or is not known there.
 bool CopiedCondition::changes(llvm::Instruction& item) {
   if (!d_is_behind || is_conditional(item) || llvm::isa<llvm::PHINode>(item)) return true;
-  if (is_old(item)) return true;  // the call is no value of its own
+  if (is_old(item)) return true;  // the call itself is not a value
   if (reads_variable(item)) return d_in_loop;
   if (llvm::isa<llvm::LoadInst>(item) || is_result(item)) return true;
   if (called_entry(&item) != nullptr) return true;

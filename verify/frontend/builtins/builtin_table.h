@@ -9,7 +9,7 @@
 namespace launchproof::frontend {
 
 enum class BuiltinKind : std::uint8_t {
-  Exact,       // what it touches, orders and yields is what the language says
+  Exact,       // accesses, ordering and results are those of the language
   Functional,  // the result depends on the operands alone, and is otherwise not known
   ByOperands,  // exact for integers, functional for floats
   Fitting,     // exact for integers, and for floats that hold integers times powers of two exactly
@@ -24,9 +24,9 @@ struct Builtin {
   std::string_view group;  // how the page shows it, e.g. "vloadN"; the name for most
   BuiltinKind kind = BuiltinKind::Unsupported;
   std::string_view since;   // "1.2": the first version of OpenCL C; or the extension
-  std::string_view reason;  // Unsupported: what it is, in words
+  std::string_view reason;  // Unsupported: a description
   std::size_t section = 0;
-  bool prefix = false;  // stands for every other name that begins so
+  bool prefix = false;  // covers every other name with this prefix
 };
 
 struct BuiltinSection {

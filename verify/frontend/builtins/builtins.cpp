@@ -111,7 +111,7 @@ void BuiltinCall::result_of_each(const std::function<ValueId(const Parts& operan
 void BuiltinCall::refuse(const std::string& construct) {
   d_translator.unsupported(construct);
   llvm::Type* type = d_call.getType();
-  // Nobody but other refused calls takes what the model cannot hold, such as an event.
+  // Values that the model cannot hold, such as events, are only used by other refused calls.
   if (!type->isVoidTy())
     result(type->isTargetExtTy() ? Parts{values().undefined(1)} : d_translator.undefined(type));
 }
@@ -133,7 +133,7 @@ void translate_builtin(KernelTranslator& translator, const llvm::CallBase& call)
   const Builtin* entry = find_builtin(builtin.name());
   if (entry == nullptr) {
     std::string name = function_name(call.getCalledFunction()->getName());
-    // A function of the headers may stand for the one that the program calls.
+    // A function of the headers may implement the one that the program calls.
     if (call.getMetadata(cuda::kCalledAs) != nullptr && name.starts_with("__launchproof_"))
       name = builtin.source_name();
     const llvm::StringRef symbol = call.getCalledFunction()->getName();

@@ -100,8 +100,8 @@ void float_copysign(BuiltinCall& call) {
   });
 }
 
-// Where a float is taken for granted to be finite, a compiler may make what it likes of others, and of one
-// place something else than of another.
+// If a float is assumed to be finite, a compiler may give any result for other values, and different results
+// at different places.
 void float_class(BuiltinCall& call) {
   ValueBuilder& values = call.values();
   const bool is_finite = call.translator().is_finite_math();

@@ -169,7 +169,7 @@ ValueId border(BuiltinCall& call, ImageCall& image, unsigned component) {
   return values.select(values.equal(image.field(ImageField::BorderAlpha), zero), zero, one);
 }
 
-// Returns the value as it is found again in the pixel, as far as the format is known to keep it.
+// Returns the value that a read of the pixel finds, as far as the format is known to keep it.
 ValueId stored(BuiltinCall& call, ImageCall& image, ValueId value, unsigned component) {
   constexpr std::uint64_t kSigned8 = 0x10D7, kSigned16 = 0x10D8, kSigned32 = 0x10D9, kUnsigned8 = 0x10DA,
                           kUnsigned16 = 0x10DB, kUnsigned32 = 0x10DC, kFloat = 0x10DE;
@@ -248,7 +248,7 @@ void image_read(BuiltinCall& call) {
   Parts result;
   for (unsigned i = 0; i < count; ++i) {
     ValueId value = values.read(site, i, 32);
-    // Beside the image a sampler that does not clamp leaves the value open.
+    // Outside of the image, the value of a sampler that does not clamp is open.
     if (sampled)
       value = values.select(values.bit_or(lookup.inside, lookup.outside), value, border(call, image, i));
     if (!exact) {

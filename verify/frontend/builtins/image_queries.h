@@ -9,7 +9,7 @@
 
 namespace launchproof::frontend {
 
-// Returns the field that `get_image_width` and its like return; nothing for another function.
+// Returns the field that `get_image_width` or a similar function returns; nothing for another function.
 inline std::optional<model::ImageField> queried_field(std::string_view function) {
   using model::ImageField;
   static constexpr std::pair<std::string_view, ImageField> kFields[] = {

@@ -15,7 +15,8 @@ unsigned components_of(std::string_view name) {
   return count == 0 ? 1 : count;
 }
 
-// Where the vector number `index` lies. Only the aligned functions give three components the place of four.
+// Returns the place of the vector number `index`. Only the aligned functions give three components the space
+// of four.
 Pointer element_at(BuiltinCall& call, unsigned pointer, unsigned index, unsigned count,
                    unsigned component_bytes) {
   ValueBuilder& values = call.values();

@@ -96,7 +96,7 @@ class DeviceFunctions : public clang::RecursiveASTVisitor<DeviceFunctions> {
   }
 };
 
-// Where a pointer to a function stands in the syntax of a kernel, and the type of these functions.
+// A use of a pointer to a function in the syntax of a kernel, and the type of these functions.
 struct FunctionPointerOf {
   std::string kernel;  // mangled
   std::size_t parameter = 0;

@@ -27,8 +27,7 @@ struct ProgramSyntax {
 std::unique_ptr<clang::ASTConsumer> collect_syntax(SourceLanguage language, ProgramSyntax& syntax,
                                                    KernelLayouts* layouts);
 
-// Makes Clang pass over the bodies of functions that are for the host alone, where it is asked to skip
-// bodies.
+// Makes Clang skip the bodies of functions that only the host uses, if it is asked to skip bodies.
 std::unique_ptr<clang::ASTConsumer> skip_host_bodies();
 
 }  // namespace launchproof::frontend

@@ -273,7 +273,7 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
 
   std::vector<CallRange>& d_ranges;
   std::vector<const clang::CallExpr*> d_calls;
-  std::vector<const clang::CallExpr*> d_postconditions;  // their conditions, where these are asked
+  std::vector<const clang::CallExpr*> d_postconditions;  // their conditions, if these are checked
   unsigned d_within = 0;                                 // annotations around what is visited
   std::set<clang::SourceLocation> d_outside;
   const clang::SourceManager* d_sources = nullptr;

@@ -1,4 +1,4 @@
-// Stands in for Polly, which Debian's LLVM archives refer to and do not contain. The program uses none of its
+// Replaces Polly, which Debian's LLVM archives refer to but do not contain. The program uses none of its
 // passes.
 #include <llvm/Passes/PassPlugin.h>
 

@@ -8,7 +8,7 @@
 namespace launchproof::frontend {
 namespace {
 
-// A file that was read once, so that what is compiled is what was written down.
+// A file that was read once, so that the compiled text is the recorded text.
 class ReadFile : public llvm::vfs::File {
  public:
   ReadFile(llvm::vfs::Status status, std::unique_ptr<llvm::MemoryBuffer> text)
@@ -40,7 +40,7 @@ void WatchedFiles::note(const llvm::Twine& path, const std::string& found) {
   std::string& known = d_found[std::string(name)];
   const bool was_read = !known.empty() && known != kAbsent && known != kFolder && known != kOtherFile;
   if (!was_read) {
-    // Found otherwise than a moment ago: somebody writes there while we read.
+    // The file differs from a moment ago, because it is being written.
     const bool same = known.empty() || known == found || (known == kOtherFile && found != kAbsent);
     d_complete = d_complete && same;
     known = found;

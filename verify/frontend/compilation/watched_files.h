@@ -29,7 +29,7 @@ class WatchedFiles : public llvm::vfs::ProxyFileSystem {
   bool d_complete = true;
 };
 
-// Returns whether the text may stand for something else at another time.
+// Returns whether the text may have another meaning at another time.
 bool tells_time(llvm::StringRef text);
 
 }  // namespace launchproof::frontend

@@ -327,7 +327,7 @@ Parts KernelTranslator::pointer_from_integer(const llvm::Operator& operation) {
   const PointsTo targets = d_pointers.of(&operation);
   const ValueId base = base_value(targets);
   const ValueId address = d_values.resize(parts(operation.getOperand(0)).front(), address_bits(), false);
-  // It may name any place. An access through it is refused (add_site), and so is a look at its address.
+  // It may point anywhere. An access through it is refused (add_site), and so is a use of its address.
   if (base == model::kNone)
     return {d_values.function("pointer.base.32", 32, {address}),
             d_values.function("pointer.offset." + std::to_string(address_bits()), address_bits(), {address})};

@@ -26,25 +26,24 @@ inline constexpr const char* kTable = "launchproof.table";
 inline constexpr const char* kFresh = "launchproof.fresh";
 inline constexpr const char* kWait = "launchproof.wait";
 
-// Where a work-item for which an assumption does not hold ends; only in what is prepared for execution.
+// The end of a work-item for which an assumption does not hold. Only in modules that are prepared for
+// execution.
 inline constexpr const char* kLeftOut = "launchproof.left_out";
 
 // Named metadata of modules of which the build options leave undefined what is computed with infinities, or
 // with what is no number, and what gives them.
 inline constexpr const char* kFiniteMath = "launchproof.finite_math";
 
-// Metadata of a call of an assertion or a precondition that the program does not spell: what it says, in
-// words.
+// Metadata of a call of an assertion or a precondition that is not in the program's text: a description.
 inline constexpr const char* kSaid = "launchproof.said";
 
-// The prefix of functions that stand for what is not understood. The rest of the name is what it is, in
-// words.
+// The prefix of functions that represent unsupported constructs. The rest of the name is a description.
 inline constexpr const char* kUnsupportedPrefix = "launchproof.unsupported: ";
 
 // Marks reads of pointers to functions.
 inline constexpr const char* kFunctionPointer = "launchproof.function_pointer";
 
-// The prefix of the functions that Clang makes of to_global and its like.
+// The prefix of the functions that Clang makes of to_global and similar functions.
 inline constexpr const char* kToSpacePrefix = "__to_";
 
 }  // namespace launchproof::frontend

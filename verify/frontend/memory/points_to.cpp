@@ -154,7 +154,7 @@ PointerAnalysis::PointerAnalysis(llvm::Function& kernel, const KernelSyntax& syn
         break;
       case model::ParameterKind::Image:
         array.memory = model::Memory::Image;
-        // Those that are refused need some type.
+        // Refused objects still need some type.
         array.image = image_type(kernel.getArg(i)->getType()).value_or(model::ImageType());
         parameter.image = array.image;
         break;

@@ -39,7 +39,7 @@ class PointerAnalysis {
   PointsTo of(const llvm::Value* pointer);
   // Returns the array that an argument, global variable or alloca is; kNone for others.
   model::ArrayId array_of(const llvm::Value* object);
-  // Returns the variable of the program that the array stands for, or null.
+  // Returns the program's variable for the array, or null.
   const llvm::GlobalVariable* variable_of(model::ArrayId array) const;
 
  private:

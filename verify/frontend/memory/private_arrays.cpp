@@ -58,7 +58,7 @@ struct Variable {
   std::vector<Access> accesses;
 };
 
-// Component width and count of what single cells can hold; false for anything else.
+// Returns component width and count of a type that single cells can hold; false for any other type.
 bool components_of(llvm::Type* type, const llvm::DataLayout& layout, Access& access) {
   llvm::Type* scalar = type->getScalarType();
   const bool holds =
@@ -73,7 +73,7 @@ bool components_of(llvm::Type* type, const llvm::DataLayout& layout, Access& acc
   return true;
 }
 
-// Returns whether multiples of a number that is no power of two stay multiples because nothing wraps.
+// Returns whether multiples of a number that is not a power of two stay multiples because nothing wraps.
 bool keeps_multiples(const Steps& steps) {
   for (const auto& [index, scale] : steps) {
     if (scale.abs().isPowerOf2()) continue;

@@ -15,8 +15,8 @@ namespace launchproof::frontend {
 // promotion.
 bool split_private_arrays(llvm::Function& kernel);
 
-// Makes private arrays of numbers stay as they are until the instructions that are returned are removed: one
-// for each, that nothing looks into.
+// Keeps private arrays of numbers unchanged until the returned instructions are removed: one for each array,
+// which nothing examines.
 std::vector<llvm::Instruction*> hold_private_arrays(llvm::Function& kernel);
 
 // Turns vector loads and stores (vload4 and the like) of private memory into plain ones.

@@ -22,7 +22,7 @@ namespace {
 // Bytes of a block copy that is still turned into single accesses.
 constexpr std::uint64_t kMaximumCopy = 4096;
 constexpr std::size_t kMaximumMembers = 4096;
-// Private variables with more members than this keep what they hold when their scope starts.
+// Private variables with more members than this keep their contents when their scope starts.
 constexpr std::size_t kMaximumUndefined = 64;
 
 struct Member {

@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* kVariables = "launchproof.variables";  // of a function: the names that promotion uses
 
-// Returns how its bits are read, and its name: "sstride". Returns nothing for what is no number.
+// Returns how its bits are read, and its name: "sstride". Returns nothing if it is not a number.
 std::optional<std::string> mark_of(const llvm::DILocalVariable& variable) {
   const llvm::DIType* type = variable.getType();
   while (const auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {

@@ -13,8 +13,8 @@ namespace launchproof::frontend {
 std::string with_decided(std::string text, const std::string& file,
                          const std::vector<DecidedConditional>& decided);
 
-// Decides the first conditional of which Clang took another branch than `source.branches` says. Returns
-// whether there was one that could be decided so, and was not decided otherwise before.
+// Decides the first conditional for which Clang took a different branch than `source.branches` says. Returns
+// whether there was such a conditional that had not been decided differently before.
 bool decide_next(ProgramSource& source, const Preprocessed& preprocessed);
 
 }  // namespace launchproof::frontend

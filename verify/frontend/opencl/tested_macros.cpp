@@ -334,7 +334,8 @@ class Watcher : public clang::PPCallbacks {
     return " (" + std::string(line.getFilename()) + ":" + std::to_string(line.getLine()) + ")";
   }
 
-  // Names in the body of a macro of the program that are no macros. Those that are tell of themselves.
+  // Names in the body of a macro that are not macros themselves. Names of macros are handled where they are
+  // defined.
   void test_body(clang::SourceLocation place, const clang::MacroInfo* macro) {
     if (macro == nullptr || macro->isBuiltinMacro()) return;
     for (const clang::Token& token : macro->tokens())
@@ -343,7 +344,7 @@ class Watcher : public clang::PPCallbacks {
         test_in_conditional(place, name->getName().str(), nullptr);
   }
 
-  // Names in a condition that are no macros count as 0 there, and no other callback tells.
+  // Names in a condition that are not macros count as 0 there, and no other callback reports them.
   void test_words(clang::SourceLocation place) {
     const std::string text = condition_at(place);
     const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };

@@ -16,7 +16,7 @@ struct BuildOptions {
   bool no_warnings = false;
   bool fast_relaxed_math = false;
   bool relaxed_arithmetic = false;  // floats need not be computed as IEEE 754 has it
-  bool finite_math = false;  // what is computed with infinities, or with what is no number, is undefined
+  bool finite_math = false;         // computations with infinities or NaN are undefined
   std::vector<std::string> notes;   // options that were not understood, in words
   std::vector<std::string> errors;  // malformed options
 };

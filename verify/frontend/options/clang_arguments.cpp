@@ -34,7 +34,7 @@ std::string default_language(const DeviceEnvironment& device) {
   return "CL1.2";
 }
 
-// The options of a build decide these, so what they are without options says nothing.
+// The options of a build decide these, so their values without options are irrelevant.
 bool is_of_language(std::string_view name) {
   constexpr std::array kNames{"__OPENCL_C_VERSION__", "__OPENCL_CPP_VERSION__", "__cplusplus",
                               "__STDC_VERSION__",     "__FINITE_MATH_ONLY__",   "__OPTIMIZE__",

@@ -68,7 +68,7 @@ llvm::BasicBlock* split_exit(llvm::BasicBlock& block, const llvm::Loop& loop) {
   if (!both && !match::match(branch->getCondition(),
                              match::m_LogicalOr(match::m_Value(first), match::m_Value(second))))
     return nullptr;
-  // Where the first part decides alone.
+  // The case that the first part decides alone.
   const unsigned decided = both ? 1 : 0;
   llvm::BasicBlock* early = branch->getSuccessor(decided);
   llvm::BasicBlock* late = branch->getSuccessor(1 - decided);

@@ -159,7 +159,7 @@ bool can_be_followed(llvm::Function& function) {
   return llvm::none_of(called, [](const llvm::Function* one) { return assumes_something(*one); });
 }
 
-// Makes a function that is only the contract around a call of which nothing is known.
+// Makes a function that is only the contract around a call with an unknown result.
 llvm::Function* contract_alone(llvm::Function& function) {
   llvm::ValueToValueMapTy map;
   llvm::Instruction* last = contract_of(function).back();

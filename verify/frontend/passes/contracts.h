@@ -12,9 +12,9 @@
 
 namespace launchproof::frontend {
 
-// A call of this function, and its name, stands for a call by contract.
+// A call of this function, and its name, represents a call by contract.
 inline constexpr const char* kCallPrefix = "launchproof.call.";
-// Calls within a procedure: one stands for an argument of any value (one function for each type), the other
+// Calls within a procedure: one represents an argument of any value (one function for each type), the other
 // tells whether the work-item takes part.
 inline constexpr const char* kArgumentPrefix = "launchproof.argument.";
 inline constexpr const char* kEnabled = "launchproof.enabled";

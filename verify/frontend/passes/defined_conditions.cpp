@@ -103,7 +103,7 @@ class Definedness {
     }
   }
 
-  // Bounds the operand beside a constant.
+  // Bounds the operand that is combined with a constant.
   static llvm::Value* of_constant(llvm::IRBuilder<>& builder, llvm::Instruction& instruction, llvm::Value* a,
                                   const llvm::APInt& b) {
     const unsigned width = b.getBitWidth();

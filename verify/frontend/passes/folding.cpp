@@ -27,7 +27,7 @@ bool has_floats(const Instruction& instruction) {
          llvm::any_of(instruction.operands(), [](const llvm::Use& use) { return is_float(use->getType()); });
 }
 
-// Returns whether the instruction only moves bits, whatever they stand for.
+// Returns whether the instruction only moves bits, whatever they mean.
 bool moves_bits(const Instruction& instruction) {
   switch (instruction.getOpcode()) {
     case Instruction::PHI:
@@ -79,7 +79,7 @@ bool is_exact(unsigned opcode, const APFloat& a, const APFloat& b) {
   }
 }
 
-// A conversion of one number. To an integer it rounds towards zero, which is no matter of the device.
+// A conversion of one number. To an integer it rounds towards zero on every device.
 bool converts_exactly(const Instruction& instruction, const llvm::Constant* from) {
   constexpr auto kNearest = APFloat::rmNearestTiesToEven;
   const llvm::Type* to = instruction.getType()->getScalarType();

@@ -57,7 +57,8 @@ llvm::BasicBlock* branch(llvm::CallBase& call) {
   return excluded;
 }
 
-// An assumption that nobody comes here, behind which the program says nothing: it counts whatever others do.
+// An assumption that no work-item comes here, after which the program has no behaviour. It counts whatever
+// the others do.
 constexpr const char* kNoWayOn = "launchproof.no_way_on";
 
 void exclude(llvm::CallBase& call, const CalledAnnotation& called) {
@@ -82,7 +83,7 @@ bool counts(const AnnotationEntry& entry, AnnotationUse use) {
          (use == AnnotationUse::Preconditions && entry.treatment == Treatment::Precondition);
 }
 
-// Returns whether the annotation is a value that is true for every work-item that comes there.
+// Returns whether the annotation is a value that is true for every work-item that reaches it.
 bool is_of_enabled(std::string_view name) {
   return name == "__enabled" || name == "__dominator_enabled";
 }

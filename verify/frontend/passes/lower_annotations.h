@@ -40,7 +40,7 @@ void annotate_assumptions(llvm::Function& kernel);
 void lower_annotations(llvm::Function& kernel, Purpose purpose, AnnotationUse use,
                        std::vector<Refusal>& refusals);
 
-// The precondition or assumption that the instruction stands for, as called.
+// The precondition or assumption of the instruction, as called.
 struct Exclusion {
   std::string name;
   bool is_precondition = false;

@@ -33,7 +33,7 @@ constexpr unsigned kMostGroups = 16;  // that a program waits for by number
 constexpr const char* kAssertionOfProgram = "_Z19__assert_of_programb";
 
 using Ages = std::uint32_t;       // a set of numbers of groups that were made since a copy started
-using State = std::vector<Ages>;  // by copy: with which ages it may go on
+using State = std::vector<Ages>;  // by copy: the ages with which it may still be in flight
 
 // The variables in which a thread keeps the copy that is made at one place and has that age.
 struct Slot {
@@ -251,7 +251,7 @@ class CopyLowering {
     }
   }
 
-  // A function that is not inlined is looked at alone.
+  // A function that is not inlined is processed separately.
   void refuse_calls() {
     if (!is_kernel(d_kernel))
       d_refusals.push_back(
@@ -265,7 +265,7 @@ class CopyLowering {
     }
   }
 
-  // Other threads may go on and pass barriers, behind which the copy would have to be looked at.
+  // Other threads may continue past barriers, after which the copy would have to be checked.
   void refuse_early_ends() {
     const bool meets = std::ranges::any_of(llvm::instructions(d_kernel), is_barrier);
     for (const auto& [instruction, state] : d_states)
@@ -277,7 +277,7 @@ class CopyLowering {
   void make_slots() {
     llvm::BasicBlock& entry = d_kernel.getEntryBlock();
     llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
-    // Where nothing goes on, an address of the same array.
+    // If no copy is in flight, an address of the same array.
     const auto initial = [&](llvm::Value* pointer) -> llvm::Value* {
       auto* object = const_cast<llvm::Value*>(object_of(pointer));
       if (!llvm::isa<llvm::GlobalVariable>(object) && !llvm::isa<llvm::Argument>(object))
@@ -337,7 +337,7 @@ class CopyLowering {
     transfer(copy, *copy.call, copy.to, copy.from, copy.given);
     llvm::IRBuilder<> builder(copy.call);
     const Slot& slot = copy.slots[0];
-    // One that is arbitrary is held where several of one age go on at once.
+    // An arbitrary one is kept if several copies of one age may be in flight.
     llvm::Value* replaces = nullptr;
     if ((state[d_numbers.at(copy.call)] & 1) != 0)
       replaces = builder.CreateOr(builder.CreateNot(load(builder, slot.active)),

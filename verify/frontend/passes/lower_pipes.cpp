@@ -49,7 +49,7 @@ void lower(const PacketCall& packet) {
   const auto* size = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(packet.pointer + 1));
   const auto* alignment = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(packet.pointer + 2));
   if (size == nullptr || alignment == nullptr || size->isZero() || size->getZExtValue() > kMostBytes) return;
-  // Pieces of which packets of every type are made.
+  // The pieces that packets of every type consist of.
   const std::uint64_t bytes = size->getZExtValue();
   std::uint64_t piece = 1;
   while (piece < 4 && bytes % (2 * piece) == 0 && alignment->getZExtValue() >= 2 * piece) piece *= 2;

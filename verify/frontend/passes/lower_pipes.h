@@ -7,8 +7,8 @@ class Function;
 
 namespace launchproof::frontend {
 
-// Functions whose result is what a pipe holds, or whether it has something or room: any value, another at
-// each call.
+// Functions whose result is the contents of a pipe, or whether it has packets or room: any value, a different
+// one at each call.
 inline constexpr const char* kPipePrefix = "launchproof.pipe.";
 
 // Lowers calls of pipes (OpenCL C 3.0, 6.15.15): a call that succeeds yields 0, and one that fails a negative

@@ -31,7 +31,7 @@
 namespace launchproof::frontend {
 namespace {
 
-// The functions that the compiler sees for `__postcondition` and `__old` where postconditions are asked.
+// The functions that the compiler sees for `__postcondition` and `__old` if postconditions are checked.
 constexpr std::string_view kBegins = "__postcondition_begins";
 constexpr std::string_view kHolds = kPostconditionHolds;
 constexpr std::string_view kBefore = "__postcondition_before";
@@ -76,7 +76,7 @@ PostconditionPlace place_of(const llvm::Instruction& instruction) {
   throw Refused{place.line == 0 ? what : what + " (" + place.file + ":" + std::to_string(place.line) + ")"};
 }
 
-// Erases the other annotations, which are asked of the kernel itself.
+// Erases the other annotations, which are checked for the kernel itself.
 void erase_annotations(llvm::Function& function) {
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
@@ -147,7 +147,7 @@ bool has_effect(const llvm::Function& function, std::set<const llvm::Function*>&
   });
 }
 
-// Removes what has no effect on the conditions.
+// Removes everything that has no effect on the conditions.
 void simplify(llvm::Function& function) {
   llvm::FunctionAnalysisManager analyses;
   analyses.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
@@ -306,7 +306,7 @@ class Earlier {
   Earlier(const std::vector<std::uint32_t>& before, llvm::Function& function)
       : d_before(before), d_function(function) {}
 
-  // Returns the pointer that the call of kBefore stands for. Throws Refused.
+  // Returns the pointer that the call of kBefore represents. Throws Refused.
   llvm::Value* pointer(llvm::CallBase& call) {
     llvm::Value* made = rebuild(call.getArgOperand(0), call);
     if (made->getType() != call.getType())

@@ -1,4 +1,4 @@
-// What a translation asked of the file system, to tell whether it would find the same again.
+// The files that a translation read or missed, in order to tell whether it would find the same again.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ inline constexpr const char* kOtherFile = "file";  // there, and not read
 struct FileUse {
   std::uint32_t source = 0;  // number of the program's source that asked for it
   std::string path;          // relative ones start from that source's working directory
-  std::string found;         // one of the above, or the SHA-256 of what was read, in hexadecimal digits
+  std::string found;         // one of the above, or the SHA-256 of the contents in hexadecimal digits
 
   auto operator<=>(const FileUse&) const = default;
 };

@@ -35,7 +35,7 @@ struct DeviceEnvironment {
   // The device is none in particular: what a program enables by a pragma and this front end understands
   // (half arithmetic, depth images, writes to 3D images) is taken to be there, as an assumption.
   bool grants_extensions = false;
-  // Nobody said which features the device has: one that the program tests is an assumption.
+  // The features of the device are not stated: one that the program tests is an assumption.
   bool assumes_features = false;
   bool images = true;
   bool little_endian = true;
@@ -66,7 +66,7 @@ struct Guess {
   unsigned line = 0;
   std::string text;        // a sentence
   bool holds = false;      // of a conditional: its outcome
-  bool can_differ = true;  // a conditional that is come to once, so that its other outcome can be looked at
+  bool can_differ = true;  // a conditional that is reached once, so that its other outcome can be examined
 };
 
 // Which annotations of kernels count (docs/annotations.md).
@@ -74,7 +74,7 @@ enum class AnnotationUse : std::uint8_t { All, InvariantsAsCandidates, Precondit
 
 enum class PrivateArrays : std::uint8_t {
   TakenApart,  // into a variable for each cell, where that can be done
-  Kept         // those of numbers stay memory, of which nothing tells what is read
+  Kept         // arrays of numbers stay memory, with unknown results of reads
 };
 
 enum class SourceLanguage : std::uint8_t { OpenCl, Cuda, Ptx };

@@ -64,7 +64,7 @@ class Search {
     for (const Statement& statement : d_function.body) {
       const std::vector<Operand>& operands = statement.instruction.operands;
       if (operands.empty() || !names(operands.front(), variable)) continue;
-      // An address, or the function of a call without results, is no result.
+      // An address, or the function of a call without results, is not a result.
       if (operands.front().kind == Operand::Kind::Address) continue;
       if (statement.instruction.opcode == "call" && operands.front().kind == Operand::Kind::Name) continue;
       is_defined = true;

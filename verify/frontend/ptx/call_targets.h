@@ -22,7 +22,7 @@ CallTargets call_targets(const Module& module, const Function& function, const I
 // its address on. The host may still have written to it, which is an assumption.
 bool is_table_of_functions(const Module& module, const Variable& variable);
 
-// Returns the number that stands for the address of a function of the module.
+// Returns the number that represents the address of a function of the module.
 std::uint64_t function_number(const Module& module, const Function& function);
 
 }  // namespace launchproof::frontend::ptx

@@ -30,7 +30,7 @@ constexpr OpcodeEntry kEntries[] = {
 #include "verify/frontend/ptx/opcodes.def"
 };
 
-// Special registers, as CUDA names what they hold.
+// Special registers, with CUDA's names for their values.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 27> kSpecial{{
     {"%tid.x", "threadIdx.x"},
     {"%tid.y", "threadIdx.y"},

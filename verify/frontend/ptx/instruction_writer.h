@@ -174,7 +174,7 @@ class InstructionWriter {
   std::string warp_matrix();
 
  private:
-  // Takes a suffix. A suffix that nobody takes makes the instruction unsupported.
+  // Takes a suffix. A suffix that is never taken makes the instruction unsupported.
   bool take(std::string_view suffix);
   std::string take_one(std::initializer_list<std::string_view> suffixes);  // empty: none of them
   Type take_type();
@@ -195,7 +195,7 @@ class InstructionWriter {
   std::string assign(const Operand& to, const Type& type, const std::string& value) const;
   // Returns the constant that an operand is, or that its register holds throughout.
   std::optional<std::uint64_t> known_number(const Operand& given) const;
-  std::uint64_t number(const Operand& given, const char* what) const;  // refuses what is no constant
+  std::uint64_t number(const Operand& given, const char* what) const;  // refuses everything but constants
   // Returns the operand of the only instruction that sets this register, where it is a `mov` of a constant.
   // Null: another operand, or other instructions set it.
   const Operand* only_constant(const Operand& operand) const;

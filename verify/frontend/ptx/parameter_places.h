@@ -1,4 +1,4 @@
-// Where the parameters of a kernel lie in the block that a launch passes.
+// The places of a kernel's parameters in the block that a launch passes.
 #pragma once
 
 #include <cstdint>

@@ -180,7 +180,7 @@ class Inference {
     }
   }
 
-  // Where the address comes from: what is known to be one, before what may be.
+  // The source of the address: known addresses before possible ones.
   std::vector<Node> chosen(const Flow& flow) const {
     for (const std::set<Node>* set : {&d_definite, &d_sources}) {
       std::vector<Node> result;

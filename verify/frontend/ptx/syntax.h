@@ -43,7 +43,7 @@ struct Variable {
   // zero. Proofs do not rest on them.
   std::vector<std::uint8_t> initial;
   bool initial_has_addresses = false;      // which are zero in `initial`
-  std::vector<std::string> initial_names;  // by element: what it is the address of; empty for a number
+  std::vector<std::string> initial_names;  // by element: the symbol whose address it is; empty for a number
   unsigned line = 0;
 };
 

@@ -29,7 +29,7 @@ std::string sign_of(const std::string& word) {
 
 std::string InstructionWriter::float_operation(const char* name, const Type& type, std::size_t operands) {
   const std::string given = rounding();
-  // The compiler of the device may fuse what has no rounding with a sum.
+  // The compiler of the device may fuse an operation without a rounding modifier with a sum.
   if (given.empty()) d_relaxed = true;
   take_flush();
   const bool saturates = take("sat");
@@ -364,13 +364,13 @@ std::string InstructionWriter::comparison(const std::string& name, const Type& t
   if (type.kind != 'f') return "(" + a + sign(name) + b + ")";
   if (name == "num") return "!" + has_nan;
   if (name == "nan") return has_nan;
-  // Ordered comparisons are false for what is no number, `!=` of C++ is true.
+  // Ordered comparisons are false for NaN, and `!=` of C++ is true.
   if (name == "ne") return "(!" + has_nan + " && " + a + " != " + b + ")";
   if (name.size() == 3) return "(" + has_nan + " || " + a + sign(name.substr(0, 2)) + b + ")";
   return "(" + a + sign(name) + b + ")";
 }
 
-// The condition of `set` and `setp`, without what it is combined with.
+// The condition of `set` and `setp`, without the operand that it is combined with.
 std::string InstructionWriter::compared(const Type*& type, Type& storage) {
   const std::string name = take_one({"eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ", "neu",
                                      "ltu", "leu", "gtu", "geu", "num", "nan"});

@@ -134,7 +134,7 @@ std::string InstructionWriter::fence() {
     is_restricted = take(suffix) || is_restricted;
   const std::string scope = take_one({"cta", "gpu", "gl", "sys", "cluster"});
   need(0);
-  // The fence of a cluster counts for the block alone.
+  // The fence of a cluster counts only for the block.
   if (is_restricted || scope == "cta" || scope == "cluster") return "__threadfence_block();";
   if (order == "acquire" || order == "release")
     return "__nv_atomic_thread_fence(" +

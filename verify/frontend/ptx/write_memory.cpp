@@ -232,7 +232,7 @@ std::string InstructionWriter::asynchronous_copy() {
          place(operand(1), "unsigned char") + ", " + bytes + ", " + given + ");";
 }
 
-// A policy is a number that nothing but caches looks at.
+// A policy is a number that only caches use.
 std::string InstructionWriter::any_policy() {
   for (std::size_t i = 0; i < d_taken.size(); ++i) d_taken[i] = true;
   return assign(operand(0), {'u', 64}, "ptx_any<unsigned long long>()");

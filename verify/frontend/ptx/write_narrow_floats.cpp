@@ -56,7 +56,7 @@ std::optional<std::string> InstructionWriter::narrow_operation() {
   const bool is_approximate = opcode == "ex2" || opcode == "tanh";
   if (is_approximate ? take("approx") : take("rn")) d_relaxed |= is_approximate;
   take_flush();
-  // Where nothing says how it is rounded, the compiler of the device may fuse it with a sum.
+  // Without a rounding modifier, the compiler of the device may fuse it with a sum.
   if (opcode == "add" || opcode == "sub" || opcode == "mul") d_relaxed = true;
   const std::size_t operands = d_instruction->operands.size();
   const bool is_of_one = is_approximate || opcode == "neg" || opcode == "abs";

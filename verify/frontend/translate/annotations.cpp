@@ -1,4 +1,4 @@
-// Annotations that speak of what a launch alone tells, or of what the kernel does elsewhere.
+// Annotations that depend on the launch, or on other parts of the kernel.
 #include <llvm/IR/Dominators.h>
 
 #include <algorithm>
@@ -58,7 +58,7 @@ ValueId KernelTranslator::has_taken(const llvm::CallBase& call) {
   return d_values.bit_or(found, open);
 }
 
-// Where nothing does atomics, none has found a value.
+// Without atomics, no atomic has found a value.
 void KernelTranslator::settle_taken_values() {
   const bool any = std::ranges::any_of(
       d_model.sites, [](const model::Site& site) { return site.kind == model::AccessKind::Atomic; });

@@ -1,4 +1,4 @@
-// Barrier invariants, and what belongs to them: places that nobody else writes to, and snapshots of arrays.
+// Barrier invariants and their parts: places that no other work-item writes to, and snapshots of arrays.
 #include <llvm/IR/InstIterator.h>
 
 #include "verify/frontend/ir/mangled_name.h"

@@ -51,7 +51,7 @@ void KernelTranslator::run(const std::vector<Refusal>& refusals) {
   for (const llvm::BasicBlock* block : d_order) translate(*block);
   fill_phis();
   for (model::Annotation& item : d_model.annotations) {
-    // The branch in front of what it excludes has its condition.
+    // The branch before the excluded part has its condition.
     const model::Block& block = d_model.blocks[item.block];
     if (block.excluded_by == model::kNone || block.predecessors.size() != 1) continue;
     item.block = block.predecessors.front();
@@ -245,7 +245,7 @@ Parts KernelTranslator::parts(const llvm::Value* value) {
   else if (const auto* known = llvm::dyn_cast<llvm::Constant>(value))
     return constant(*known);  // not remembered: an undefined one is another at each use
   else
-    made = undefined(value->getType());  // metadata and the like, whose users do not look at it
+    made = undefined(value->getType());  // metadata and similar values, whose users ignore it
   d_parts[value] = made;
   return made;
 }
@@ -441,7 +441,7 @@ void KernelTranslator::settle_queries() {
   }
 }
 
-// A call that no branch stands for.
+// A call without a branch of its own.
 void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotation& called) {
   if (called.entry->treatment == Treatment::Others) {
     define(call, of_two(call, called.name));
@@ -459,7 +459,7 @@ void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotati
   item.block = d_blocks[call.getParent()];
   item.location = d_values.location();
   const std::optional<ContractRole> role = contract_role(call);
-  ValueId condition = model::kNone;  // of what has none of its own
+  ValueId condition = model::kNone;  // of an instruction without a location
   switch (called.entry->treatment) {
     case Treatment::Precondition:
       item.kind = model::AnnotationKind::Precondition;

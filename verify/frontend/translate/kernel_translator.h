@@ -53,7 +53,7 @@ struct Pointer {
   std::vector<ArrayIndex> indices;  // in the steps that lead to it
 };
 
-// Where a pointer that is handed to a procedure points.
+// The target of a pointer that is passed to a procedure.
 struct ProcedurePointer {
   std::uint32_t parameter = model::kNone;    // of the kernel, or
   llvm::GlobalVariable* variable = nullptr;  // of the program
@@ -153,7 +153,7 @@ class KernelTranslator {
   ValueId relaxed_operation(const std::string& name, ValueId a, ValueId b, const std::string& place);
   std::vector<ValueId> factors(ValueId id) const;
   bool add_leaves(ValueId id, std::vector<ValueId>& leaves) const;
-  std::string_view function_name(ValueId id) const;  // empty when it is no function
+  std::string_view function_name(ValueId id) const;  // empty when it is not a function
   bool is_relaxed() const;
   Parts comparison(const llvm::CmpInst& compare);
   Parts pointer_comparison(const llvm::ICmpInst& compare);
@@ -206,7 +206,7 @@ class KernelTranslator {
   std::vector<ProcedureCall> d_procedure_calls;
   bool d_observes = false;      // what is translated reads for an annotation
   bool d_non_temporal = false;  // or is taken out of the search for races
-  bool d_in_flight = false;     // or stands for a copy that goes on
+  bool d_in_flight = false;     // or represents a copy that is in flight
   bool d_non_coherent = false;  // or need not find what others wrote
 };
 

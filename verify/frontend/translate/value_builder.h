@@ -50,7 +50,7 @@ class ValueBuilder {
   ValueId event(model::BarrierId copy, ValueId joined) {
     return make(Op::Event, width(joined), {joined}, copy);
   }
-  // Makes a result that rests on `operands`, which the work-item hands in.
+  // Makes a result that depends on `operands`, which the work-item passes.
   ValueId sub_group_result(unsigned width, const std::vector<ValueId>& operands) {
     return make(Op::SubGroup, width, operands, static_cast<std::uint32_t>(model::SubGroupValue::Result));
   }
@@ -58,8 +58,7 @@ class ValueBuilder {
   ValueId element(model::BarrierId copy) { return make(Op::Element, d_kernel.address_bits, {}, copy); }
 
   ValueId accessed(std::uint32_t query, unsigned width) { return make(Op::Accessed, width, {}, query); }
-  // Makes the value that the contract of a call in the current block gives. kNone stands for the procedure
-  // itself.
+  // Makes the value that the contract of a call in the current block gives. kNone means the procedure itself.
   ValueId contract(std::uint32_t call, unsigned width) { return make(Op::Contract, width, {}, call); }
   ValueId other(ValueId value) { return make(Op::Other, width(value), {value}); }
 

@@ -22,7 +22,7 @@ constexpr std::size_t kMostNamed = 8;
 struct Leaf {
   std::string path;
   std::uint64_t offset = 0;
-  std::uint64_t count = 1;  // of elements that the path stands for, "a[0..3]"
+  std::uint64_t count = 1;  // number of elements that the path covers, "a[0..3]"
   std::uint64_t stride = 0;
   const ValueLayout* layout = nullptr;
 };

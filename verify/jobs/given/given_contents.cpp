@@ -123,8 +123,7 @@ void check_contents_agree(const model::KernelModel& kernel, const model::LaunchF
           one->name, two->name, differ.first - one->bytes.begin(), one->name, *differ.first,
           differ.second - two->bytes.begin(), two->name, *differ.second));
     }
-  // One memory object has either contents or properties: whether others that overlap allow these is not
-  // looked at.
+  // One memory object has either contents or properties. Whether overlapping ones allow these is not checked.
   for (std::size_t i = 0; i < facts.arguments.size(); ++i) {
     const auto* stated = std::get_if<model::BufferArgument>(&facts.arguments[i]);
     if (stated == nullptr || !stated->properties.any()) continue;

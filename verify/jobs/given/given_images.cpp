@@ -73,7 +73,7 @@ class ImageBinder {
       shape.is_given = false;
       d_facts.arguments[i] = model::BufferArgument{i + 1, 0, std::nullopt, {}, shape};
     }
-    // Those that are another argument's come last.
+    // Images that are the same as another argument come last.
     for (const bool shared : {false, true})
       for (const GivenImage& image : d_launch.images)
         if ((!image.of.empty() && image.size.empty()) == shared) bind(image);

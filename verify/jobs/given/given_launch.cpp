@@ -140,15 +140,15 @@ class Binder {
     }
   }
 
-  // The number of what "*NAME" stands for; each "*" is one by itself.
+  // The number of the open size "*NAME"; each "*" is a separate one.
   std::uint32_t symbol(const std::string& name) {
     const auto next = static_cast<std::uint32_t>(d_symbols.size() + 1);
     if (name == "*") return d_symbols.emplace("* " + std::to_string(next), next).first->second;
     return d_symbols.try_emplace(name, next).first->second;
   }
 
-  // Where the local size or the number of groups is left open, or both. The sizes in the facts are then
-  // examples.
+  // Returns whether the local size or the number of groups is left open, or both. The sizes in the facts are
+  // then examples.
   void bind_open_size(const GivenSize& whole, std::size_t i) {
     constexpr std::uint64_t kExample = 2;
     const bool local = d_facts.open.local[i] != 0;

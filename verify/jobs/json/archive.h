@@ -26,7 +26,7 @@ namespace launchproof::jobs {
 using Json = nlohmann::json;
 using Bytes = std::vector<std::uint8_t>;
 
-// Returns text of any bytes as JSON: as it is where it is UTF-8, and else in an object.
+// Returns text of any bytes as JSON: unchanged if it is UTF-8, and else in an object.
 Json text_to_json(const std::string& text);
 std::string text_from_json(const Json& json);
 std::string to_hex(std::string_view bytes);
@@ -68,7 +68,7 @@ class Reader {
     ++d_read;
     return *this;
   }
-  // Throws std::runtime_error when there are fields that nobody asked for.
+  // Throws std::runtime_error when there are fields that were not requested.
   void end() const {
     if (d_json.size() != d_read) throw std::runtime_error("the text has fields that are not known");
   }

@@ -79,7 +79,7 @@ void fields(Archive& archive, Field<Archive, two_thread::Options>& value) {
       "left_out", left_out);
 }
 
-// The rest, which the engines set while they work, is no part of a job.
+// The other fields, which the engines set while they work, are not part of a job.
 template <typename Archive>
 void fields(Archive& archive, Field<Archive, symbolic::Options>& value) {
   auto& [strict, time, question_time, memory_mib, check_bounds, only_divergence, only_intra_group, warp_sync,

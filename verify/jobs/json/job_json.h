@@ -12,7 +12,7 @@ namespace launchproof::jobs {
 // Returns one object of the schema `launchproof.job/1`, in one line. Equal jobs have equal texts.
 std::string to_json(const Job& job);
 
-// Reads jobs back. Those of one capture share what it holds, which is read once.
+// Reads jobs back. The jobs of one capture share its data, which is read once.
 class JobReader {
  public:
   // Returns the job. Throws std::runtime_error when the text is damaged, is of another schema, or names a

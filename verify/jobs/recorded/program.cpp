@@ -150,7 +150,7 @@ Program recorded_program(const capture::Program& program, const capture::Device*
                          const ProgramLookup& lookup) {
   Program result;
   result.key = std::to_string(program.id) + '@' + std::to_string(device == nullptr ? 0 : device->id);
-  // A device of CUDA tells nothing of OpenCL C, and PTX names the architecture that it is for.
+  // A CUDA device reports nothing about OpenCL C, and PTX names its architecture.
   if (program.origin == capture::ProgramOrigin::Ptx)
     result.device = frontend::assumed_device({});
   else if (device != nullptr)

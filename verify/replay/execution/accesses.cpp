@@ -350,7 +350,7 @@ bool GroupRunner::record_cell(Storage& storage, Chunk& chunk, std::uint64_t cell
     d_launch.sets().cover(access.trace.site());
     cover_write(first);
   }
-  // Its own again, and nobody else came: nothing to add.
+  // It was already the last to access it, so there is nothing to add.
   if (first.who_and_when() == access.trace.who_and_when() && !chunk.planes[1] &&
       (first.site() == access.trace.site() ||
        (first.site() >= AccessSets::kFirst && has(d_launch.sets().members(first.site()), kind))))

@@ -28,7 +28,7 @@ struct Context {
 
 // Prepares `context` to call entry(argument), which must not return, on this stack.
 void prepare_context(Context& context, void* stack, std::size_t bytes, void (*entry)(void*), void* argument);
-// Keeps the current flow of control in `from` and goes on with `to`.
+// Saves the current flow of control in `from` and switches to `to`.
 void switch_context(Context& from, Context& to);
 // Completes a switch. Must be called first on a new stack, which `from` switched to.
 void arrived_in_context(Context& here, Context& from);

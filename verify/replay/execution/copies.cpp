@@ -13,7 +13,7 @@
 namespace launchproof::replay {
 namespace {
 
-// Between two looks at the limits.
+// Steps between two checks of the limits.
 constexpr std::uint64_t kElementsBetweenLooks = 1 << 12;
 
 }  // namespace

@@ -223,7 +223,7 @@ std::uint64_t GroupRunner::ballot(const MachineItem* item, BallotOp op,
     const int high = std::popcount(votes[1] & places_below(end, 1));
     return static_cast<std::uint64_t>(low) + static_cast<std::uint64_t>(high);
   };
-  // The maximum size of one sub-group, and what it has beyond 128 places, is for the device to say.
+  // The maximum size of one sub-group, and its results beyond 128 places, depend on the device.
   const bool is_size_given = d_launch.group_items() >= size && size <= kMostVotes;
   const auto all = [&] {
     if (!is_size_given && count(kMostVotes) != count(std::min(d_launch.group_items(), kMostVotes)))

@@ -7,7 +7,7 @@
 
 namespace launchproof::replay {
 
-// Where a flow of control stopped; what it holds depends on the machine.
+// The place where a flow of control stopped. Its contents depend on the machine.
 struct Context;
 
 class Fibers {

@@ -365,7 +365,7 @@ std::string Launch::prepare_in_place(const std::vector<std::vector<std::uint8_t>
   return {};
 }
 
-// Where it is not known, so that a group has several where it can.
+// If the size is not known, a group has several sub-groups if possible.
 std::uint32_t Launch::sub_group_size() const {
   constexpr std::uint64_t kMost = 32;
   if (d_facts.sub_groups.size != 0) return d_facts.sub_groups.size;

@@ -33,7 +33,7 @@ struct View {
   bool is_mixed = false;      // images and pointers reach its storage: barriers may order one kind alone
   model::KernelAccess access = model::KernelAccess::ReadWrite;
   bool was_read = false;
-  Footprint* footprint = nullptr;  // gets every access; null: nobody asked for it
+  Footprint* footprint = nullptr;  // gets every access; null: not wanted
   std::uint64_t origin = 0;        // where its first byte lies in its storage
   std::uint64_t before = 0;        // where the kernel's pointer points in it
   std::uint64_t shift = 0;         // from a pointer to the address that it is compared by

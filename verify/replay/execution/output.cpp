@@ -51,8 +51,8 @@ bool is_one_of(char letter, std::string_view letters) {
   return letters.find(letter) != std::string_view::npos;
 }
 
-// Prints one conversion, and returns where the format goes on. Text that is no conversion is printed as it
-// stands.
+// Prints one conversion, and returns where the format continues. Text that is not a conversion is printed
+// unchanged.
 const char* print_conversion(const char* at, PrintedArguments& arguments, std::string& text) {
   const char* const begin = at++;
   std::string form = "%";

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kMostEqualLoads = 1 << 16;  // in a row, before a work-item counts as waiting for ever
 
-// Iterations between two looks at the limits.
+// Iterations between two checks of the limits.
 constexpr std::int64_t kFuel = 1 << 14;
 
 std::string in_words(const std::vector<verdict::SourceLocation>& where) {
@@ -36,7 +36,7 @@ GroupRunner::GroupRunner(RunState& state)
     DirectView& direct = d_direct.emplace_back();
     direct.shift = view.shift;
     if (view.is_recorded || view.is_null || view.storage == nullptr || !view.bytes) continue;
-    if (view.access == model::KernelAccess::WriteOnly) continue;  // each read of it is seen
+    if (view.access == model::KernelAccess::WriteOnly) continue;  // every read of it is recorded
     direct.chunks = view.storage->table();
     if (direct.chunks == nullptr) continue;
     direct.limit = *view.bytes;
@@ -190,7 +190,8 @@ void GroupRunner::note_divergence(const Item& one, const Item& other, bool diffe
   seen.participants.push_back(other.done ? participant(other.number, {}, "returns") : reaches(other));
 }
 
-// At one place, all work-items must hand in the same events, or arguments of a copy, or ids of a broadcast.
+// At one place, all work-items must pass the same events, the same arguments of a copy, or the same ids of a
+// broadcast.
 bool GroupRunner::hands_in_other(const Item& one, const Item& other) const {
   if (other.done || other.barrier != one.barrier) return false;
   switch (d_tables.barriers[one.barrier].kind) {
@@ -261,7 +262,7 @@ bool GroupRunner::come_together(const Item& one, std::span<Item> items) {
 }
 
 bool GroupRunner::meet() {
-  // Where a sub-group goes on, its group has not come together yet.
+  // If a sub-group continues, its group has not come together yet.
   bool goes_on = false;
   for (SubGroup& sub_group : d_sub_groups) {
     const Meet how = meet_of(sub_group);

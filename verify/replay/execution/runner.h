@@ -36,7 +36,7 @@ struct RunState {
   std::atomic<bool> may_hide = false;  // see Outcome
   std::atomic<bool> is_excluded = false;
   std::atomic<bool> is_out_of_steps = false;
-  std::atomic<bool> is_cut = false;      // a group was left before its end, and the others go on
+  std::atomic<bool> is_cut = false;      // a group was left before its end, and the others continue
   std::atomic<bool> is_waiting = false;  // see Outcome
   std::mutex mutex;
   std::string reason;  // why it was stopped
@@ -63,7 +63,7 @@ struct Wait {
   bool operator==(const Wait&) const = default;
 };
 
-// Where the elements of a copy lie: `count` of them from byte `first` of the view's storage on.
+// The places of a copy's elements: `count` of them from byte `first` of the view's storage on.
 struct CopySide {
   const View* view = nullptr;  // null: nowhere
   std::uint64_t first = 0, step = 0, count = 0;
@@ -110,7 +110,7 @@ class GroupRunner {
   std::uint64_t atomic(MachineItem* item, std::uint64_t address, std::uint32_t site, AtomicOp op,
                        std::uint64_t operand, std::uint64_t wanted);
   void barrier(MachineItem* item, std::uint32_t barrier, std::uint32_t fences);
-  // A fence of global memory that is no barrier.
+  // A fence of global memory without a barrier.
   void fence(MachineItem* item, std::uint32_t order, std::uint32_t scope);
   // Begins an asynchronous copy and returns its event.
   std::uint64_t copy(MachineItem* item, std::uint32_t place, const GroupCopy& what);
@@ -201,13 +201,13 @@ class GroupRunner {
   struct SubGroup {
     std::size_t first = 0, count = 0;  // of d_items
     Intervals intervals;
-    std::uint32_t moment = 0;  // that goes on, of d_moments, from 1; 0: none was kept yet
+    std::uint32_t moment = 0;  // the moment that is still open, in d_moments, from 1; 0: none was kept yet
   };
   struct Place {
     View* view = nullptr;
     std::uint64_t offset = 0;  // in the view's storage
   };
-  // One access as it is compared with others.
+  // One access in the form in which accesses are compared.
   struct Access {
     const View& view;
     const SiteSpec& spec;
@@ -243,7 +243,7 @@ class GroupRunner {
   static void release(std::span<Item> items);
   bool hands_in_other(const Item& one, const Item& other) const;
   void meet_at(Item& item, std::uint32_t place);
-  // Suspends the work-item, which waits at a place, in favour of those that can go on.
+  // Suspends the work-item, which waits at a place, in favour of those that can run.
   void let_others_run(const Item& item);
   // Do what happens when all work-items have come: to copies in flight, to the values of a collective.
   void begin_copy(Item& one);
@@ -383,7 +383,7 @@ class GroupRunner {
   std::uint64_t d_wait_access = 0;         // its number
   std::uint64_t d_equal_loads = 0;         // before it, that were the same
   bool d_left = false;                     // the group was
-  std::uint64_t d_instance = 0;            // of what can be seen; each counts once a pair of lines
+  std::uint64_t d_instance = 0;            // number of reports; each counts once for a pair of lines
   std::uint64_t d_groups_run = 0, d_items_run = 0;
 };
 

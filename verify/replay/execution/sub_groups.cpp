@@ -50,7 +50,7 @@ std::uint64_t GroupRunner::query_sub_group(const Item& item, Query what) const {
   }
 }
 
-// Lets the work-items of a sub-group that wait for each other go on once all of them have come.
+// Lets the waiting work-items of a sub-group continue once all of them have come.
 GroupRunner::Meet GroupRunner::meet_of(SubGroup& sub_group) {
   if (d_tables.is_in_place)
     if (const Meet how = meet_by_masks(sub_group); how != Meet::Nobody) return how;

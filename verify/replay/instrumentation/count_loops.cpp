@@ -34,7 +34,7 @@ std::vector<std::pair<const llvm::CallInst*, std::uint32_t>> meetings_of(const l
   return result;
 }
 
-// Counts down in place; a call looks at the limits.
+// Counts down in place. At 0, a call checks the limits.
 void burn(Rewriting& rewriting, llvm::BasicBlock& latch, llvm::Value* fuel, std::uint32_t loop) {
   llvm::IRBuilder<> builder(latch.getTerminator());
   llvm::MDNode* mark = llvm::MDNode::get(rewriting.module.getContext(), {});

@@ -85,7 +85,7 @@ void instrument_atomic(Rewriting& rewriting, llvm::AtomicRMWInst& change) {
     rewriting.refuse("an atomic operation on floating-point numbers", change.getDebugLoc());
     return;
   }
-  constexpr std::uint32_t kSequentiallyConsistent = 5;  // the strongest: which one it has is not looked at
+  constexpr std::uint32_t kSequentiallyConsistent = 5;  // the strongest order, whatever its own order is
   change.replaceAllUsesWith(rewriting.atomic(builder, change.getPointerOperand(), *op, change.getValOperand(),
                                              nullptr, model::AtomicScope::Device, kSequentiallyConsistent));
   change.eraseFromParent();

@@ -97,7 +97,7 @@ void lower_query(BuiltinLowering& call, Query query) {
   call.result(builder.CreateTrunc(value, call.type()));
 }
 
-// A launch that breaks what the kernel takes for granted shows nothing of it.
+// A launch that breaks an assumption of the kernel shows nothing about it.
 void lower_precondition(BuiltinLowering& call) {
   auto& builder = call.builder();
   const llvm::DebugLoc& at = call.instruction().getDebugLoc();

@@ -91,7 +91,7 @@ void trap(MachineItem* item) {
   item->runner->trap();
 }
 
-// Nanoseconds, of which a GPU's clock counts about as many.
+// Nanoseconds, which a GPU's clock counts approximately.
 std::uint64_t read_clock(MachineItem*) {
   return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
 }

@@ -55,13 +55,13 @@ struct SiteSpec {
   std::vector<verdict::SourceLocation> locations;
   std::uint32_t scalar_bytes = 0;  // of a component; 0: no number
   bool is_float = false;           // and then of floats
-  bool observes = false;           // it reads for an annotation, and is no access of the kernel
+  bool observes = false;           // it reads for an annotation, and is not an access of the kernel
   bool stores_only = false;        // an atomic store, which reads nothing
   bool non_temporal = false;       // an annotation takes it out of the search for races
   std::uint32_t order = 0;         // of an atomic: memory_order as C11 numbers it
 };
 
-// Where the work-items of a group, or of a sub-group, must meet; at an exchange, some of a sub-group may.
+// A place where the work-items of a group or sub-group must meet; at an exchange, a part of a sub-group may.
 enum class Meeting : std::uint8_t { Barrier, Copy, Wait, Collective, Exchange };
 
 struct BarrierSpec {
@@ -107,7 +107,7 @@ struct KernelTables {
   bool has_copies = false;          // asynchronous ones
   bool uses_sub_groups = false;
   bool is_cuda = false;
-  bool is_in_place = false;       // it works on memory of this process, and nothing looks at its accesses
+  bool is_in_place = false;       // it works on memory of this process, and its accesses are not recorded
   std::uint64_t stack_bytes = 0;  // in place: of private variables of a work-item
   std::uint64_t local_bytes = 0;  // in place: of variables in local memory; dynamic memory follows
 };
@@ -120,7 +120,7 @@ struct Image {
   std::shared_ptr<void> code;  // keeps the machine code alive
 };
 
-// Where the variables of a program lie in this process, by their names in its LLVM IR.
+// The addresses of a program's variables in this process, by their names in its LLVM IR.
 using VariableAddresses = std::map<std::string, std::uint64_t>;
 
 // Returns null with `refusal` set when the kernel cannot be executed.

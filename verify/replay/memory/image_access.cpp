@@ -65,7 +65,7 @@ std::optional<model::ImageShape> replayed_image(const model::ImageShape& image, 
   constexpr std::uint32_t kMadeUp[] = {1U << 20U, 1U << 12U, 1U << 8U};  // by coordinates
   model::ImageShape made = image;
   if (image.over_buffer) {
-    // Where the buffer holds pixels as kernels read them they can be shared.
+    // The buffer can be shared if it holds pixels in the form in which kernels read them.
     const bool whole =
         image.format && image.format->order == 0x10B5 &&
         (image.format->type == 0x10D9 || image.format->type == 0x10DC || image.format->type == 0x10DE);

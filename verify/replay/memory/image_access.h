@@ -10,7 +10,7 @@
 
 namespace launchproof::replay {
 
-// Offsets that lp_image_at gives for what is no pixel.
+// Offsets that lp_image_at gives for places without a pixel.
 inline constexpr std::int64_t kBesideImage = -1;          // a sampler gives the border there
 inline constexpr std::int64_t kOutsideImage = 1LL << 38;  // out of bounds: beyond every image
 

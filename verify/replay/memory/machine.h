@@ -28,7 +28,7 @@ struct MachineItem {
   std::uint8_t* private_memory = nullptr;
   std::uint8_t* local_memory = nullptr;  // of the group, where memory is used in place
   const GroupNumbers* group = nullptr;
-  std::int64_t* fuel = nullptr;            // loop iterations until limits are looked at
+  std::int64_t* fuel = nullptr;            // loop iterations until the next check of the limits
   std::uint8_t* open_floats = nullptr;     // set to 1 where devices may compute something else
   std::uint8_t* open_divisions = nullptr;  // set to 1 where a quotient is undefined
   std::uint64_t global_id[3]{};

@@ -13,7 +13,7 @@ namespace launchproof::replay {
 
 class Footprint;
 
-// One side of what was seen.
+// One side of an observation.
 struct Participant {
   verdict::WorkItem work_item;  // `access` is "read", "write", "atomic", "reaches the barrier" or "returns"
   std::vector<verdict::SourceLocation> locations;  // innermost first; the others are call sites
@@ -56,7 +56,7 @@ struct Outcome {
   std::map<std::uint64_t, std::vector<std::uint8_t>> results;  // by object, when asked for
   // By object (Options::footprint): what the launch touched of it.
   std::map<std::uint64_t, std::shared_ptr<Footprint>> footprints;
-  // Subnormal numbers were computed with, or results that are no number: devices may get something else.
+  // Subnormal numbers or NaN took part in a computation, so devices may get another result.
   bool open_floats = false;
   // A divisor was zero, or the least number was divided by -1: the quotient was taken to be another.
   bool open_divisions = false;

@@ -41,7 +41,7 @@ struct Rewriting {
   Images images = Images();        // NOLINT(readability-redundant-member-init)
   Samplers samplers = Samplers();  // their bits NOLINT(readability-redundant-member-init)
   std::vector<std::pair<std::uint32_t, llvm::WeakTrackingVH>> sites;  // with the pointers that they access
-  bool is_in_place = false;  // accesses are of memory of this process, and nothing looks at them
+  bool is_in_place = false;  // accesses go to memory of this process, and are not recorded
 
   void refuse(const std::string& construct, const llvm::DebugLoc& place);
   // Adds an access through `pointer` and returns its number.
@@ -70,7 +70,7 @@ bool initial_bytes(const llvm::GlobalVariable& variable, std::vector<std::uint8_
 // Rewrites the kernel: memory becomes objects, accesses become calls of hooks, loops count, divisions cannot
 // trap.
 void assign_objects(Rewriting& rewriting);
-// Finds of which objects each site's address may be computed, and which objects may be written.
+// Finds the objects from which each site's address may be computed, and the objects that may be written.
 void resolve_sites(Rewriting& rewriting);
 void count_loops(Rewriting& rewriting);
 // Finds in which order control passes the places at which work-items meet.
