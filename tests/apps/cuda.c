@@ -166,7 +166,7 @@ static int variable(void) {
   return 0;
 }
 
-// A kernel whose results nobody gets.
+// A kernel whose results are not used.
 static int not_executed(void) {
   CUdeviceptr memory;
   CUmodule module;
@@ -215,7 +215,7 @@ static int endless(void) {
   return failed("the launch returned");
 }
 
-// Writes to an address that is no memory.
+// Writes to an unmapped address.
 static int illegal(void) {
   CUmodule module;
   CUfunction function;

@@ -65,7 +65,7 @@ static void launch_second(CUfunction function, CUstream stream) {
   NEED(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, stream, parameters_of_second, NULL));
 }
 
-// A graph of both kernels, the second of which waits for the first where `chained` is set.
+// A graph of both kernels. The second waits for the first if `chained` is set.
 static CUgraphExec graph_of(CUfunction first, CUfunction second, int chained) {
   CUgraph graph;
   CUgraphNode one, other;
@@ -104,7 +104,7 @@ int main(int count, char** words) {
     return 0;
   }
   if (strcmp(mode, "behind_graph") == 0) {
-    // The graph launches the first kernel twice, so that it is not the one that may run beside the second.
+    // The graph launches the first kernel twice, so that another launch of it runs beside the second.
     NEED(cuGraphLaunch(graph_of(first, first, 1), a));
     launch_second(second, a);
     return 0;

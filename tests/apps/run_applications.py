@@ -444,7 +444,7 @@ def pair_problem(place, mode, order, verdict, kind):
         return f"expected {wanted}, found {[(pair['properties'], pair['reason']) for pair in pairs]}: {last_lines(err)}"
     if status != {"defect": 10, "unknown": 11}.get(verdict, 0):
         return f"status {status}: {last_lines(err)}"
-    # Benign races are listed beside others.
+    # Benign races are listed with the others.
     shown = [one for pair in pairs for one in pair["findings"] if verdict == "verified" or not one["benign"]]
     findings = [(one["property"], one["kind"], one["confirmation"]) for one in shown]
     if any(one["benign"] != (verdict == "verified") for one in shown):

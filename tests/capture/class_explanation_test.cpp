@@ -34,10 +34,10 @@ void expect_holds(const std::string& text, const std::string& part) {
 
 struct Change {
   std::function<void(Launch&)> apply;
-  std::string nearest;  // what is said of the other class
+  std::string nearest;  // the text about the other class
 };
 
-// Whatever makes another class is named as the one difference.
+// Each fact that makes another class is named as the one difference.
 TEST(ClassExplanation, NamesEveryDifferenceBetweenClasses) {
   const auto buffer = [](Launch& launch, std::size_t i) -> BufferArgument& {
     return std::get<BufferArgument>(launch.arguments[i].value);

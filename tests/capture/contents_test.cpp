@@ -1,4 +1,4 @@
-// Contents of buffers: written, read back, told apart, and what is said when they are damaged.
+// Contents of buffers: writing, reading, comparing, and reports of damage.
 #include <sys/resource.h>
 
 #include "capture/launch_class.h"

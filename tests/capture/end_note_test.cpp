@@ -93,7 +93,7 @@ TEST_F(EndNotes, OfOneSignalSayNothingOfAnother) {
   EXPECT_FALSE(process().was_asked_to_end);
 }
 
-// Those with a record, and of them those in the group.
+// Processes with a record, and those of them in the group.
 TEST_F(EndNotes, FindTheProcessesOfAGroup) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -123,8 +123,7 @@ TEST_F(EndNotes, FindTheProcessesOfAGroup) {
   EXPECT_EQ(count(0), 0U);
 }
 
-// Those that a signal to all would reach: not the caller, not the first process, none that it has no right
-// to.
+// Processes that a signal to all would reach: not the caller, not the first process, none without permission.
 TEST_F(EndNotes, FindTheProcessesThatASignalToAllReaches) {
   const pid_t child = ::fork();
   if (child == 0) {

@@ -86,8 +86,8 @@ TEST_F(SimilarLaunches, AreTheSameHoweverTheirArgumentsAreGiven) {
             launch_to_open_json(launch));
 }
 
-// Whatever changes between launches of several kernels and programs, the reader gets what the writer was
-// given.
+// The reader gets what the writer was given, whatever changes between launches of several kernels and
+// programs.
 TEST_F(SimilarLaunches, AreReadAsTheyWereWritten) {
   std::mt19937 random(1);
   const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(random() % limit); };
@@ -172,7 +172,7 @@ TEST_F(SimilarLaunches, AreMissingWithTheLineThatTheyAreLike) {
   }
 }
 
-// Files of its own, which know nothing of the parent's lines.
+// The process has its own files, without knowledge of the parent's lines.
 TEST_F(SimilarLaunches, OfAChildAreWholeAtFirst) {
   Writer writer(path().c_str(), sample_session());
   writer.add_launch(launch_of(0, 0, 1, 1));

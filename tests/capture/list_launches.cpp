@@ -17,7 +17,7 @@ using Json = nlohmann::json;
 
 Json text(const Text& bytes) {
   try {
-    static_cast<void>(Json(bytes).dump());  // throws for what is no UTF-8
+    static_cast<void>(Json(bytes).dump());  // throws if it is not UTF-8
     return bytes;
   } catch (const Json::exception&) {
     constexpr const char* kDigits = "0123456789abcdef";

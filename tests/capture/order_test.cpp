@@ -47,7 +47,7 @@ class OrderTest : public CaptureTest {
   Actor d_actor = 0;
 };
 
-// Threads of queues of their own, each of which launches again and again and waits for it at times.
+// Threads with separate queues, each of which launches repeatedly and sometimes waits.
 TEST_F(OrderTest, ThreadsRepeatLaunchesBesideOneAnother) {
   constexpr QueueId kQueues = 12;  // some share what is locked
   const auto note_of = [](QueueId queue, const std::uint64_t* launch) {
@@ -167,7 +167,7 @@ TEST_F(OrderTest, KeepsWhatIsUnderWayInAnotherQueue) {
   EXPECT_EQ(read().commands.size(), 4U);
 }
 
-// A launch whose call had not returned when the wait began may go on.
+// A launch whose call had not returned when the wait began may still run.
 TEST_F(OrderTest, DoesNotTakeAWaitForOneOfLaterCalls) {
   CommandNote wait;
   wait.queue = 1;
@@ -210,7 +210,7 @@ TEST_F(OrderTest, ACallbacksWaitEndsNoStretch) {
   EXPECT_EQ(read().commands.size(), 2U);
 }
 
-// A handle that means a user event now is no command's any more.
+// A handle that now means a user event no longer means a command.
 TEST_F(OrderTest, AUserEventIsNotTheLatestCommandOfAQueue) {
   add(1, 0, 0x100, {1});
   add(0, kUserEvent, 0x100);
@@ -278,7 +278,7 @@ TEST(Overlap, LaunchesOfOneCommandAreNotCompared) {
   EXPECT_TRUE(find_overlaps(capture_of({one, launch(1, 0, 1)}, 2)).pairs.empty());
 }
 
-// More launches under way than are looked at together.
+// More launches in flight than are processed together.
 TEST(Overlap, SaysWhenNotAllPairsWereLookedAt) {
   std::vector<OrderedCommand> commands;
   commands.reserve(2000);
@@ -385,7 +385,7 @@ TEST(Overlap, AUserEventMayBeCompletedLongAfter) {
   }
 }
 
-// More than are looked at together: some are given up, and their launches count as running at once.
+// More than are processed together: some are given up, and their launches count as concurrent.
 TEST(Overlap, SaysWhenTooManyUserEventsAreOpen) {
   std::vector<OrderedCommand> commands;
   std::uint32_t at = 0;

@@ -17,7 +17,7 @@ import sys
 
 SCHEMAS = ("launchproof.capture/1", "launchproof.capture/2", "launchproof.capture/3")
 COUNTERS, FIRST_COUNTER = b"LPCOUNT1", 4096
-# Members of each kind of argument, and what stands for one that is missing; the page lets no others be missing.
+# Members of each kind of argument, with defaults for missing ones. The page allows no others to be missing.
 NEEDED = object()
 MEMBERS = {
     "value": {"bytes": NEEDED},

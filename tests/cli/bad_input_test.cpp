@@ -293,7 +293,7 @@ TEST_F(CaptureInput, AProgramWhoseRecordIsLost) {
   EXPECT_FALSE(has(result, "recorded without source")) << result.dump(1);
 }
 
-// Kernels that misbehave, executed: the rest of the launch goes on.
+// Kernels that misbehave when executed. The rest of the launch continues.
 class KernelInput : public ProgramTest {
  protected:
   Json replayed(const std::string& text, int status, std::vector<std::string> more = {}) const {

@@ -292,7 +292,7 @@ TEST_F(Cache, HoldsSizesThatAreLeftOpen) {
   EXPECT_EQ(lasting(first), lasting(second));
 }
 
-// Kept is what another run would come to as well.
+// Only results that another run would also reach are kept.
 TEST_F(Cache, KeepsNothingThatTimeCutShort) {
   const std::string hard = write("hard.cl", R"(__kernel void k(__global uint *a, uint x, uint y) {
   uint i = get_global_id(0);
@@ -405,7 +405,7 @@ TEST_F(Cache, HoldsClassesThatWereProvedTogether) {
   const OrderedJson second = results({"verify", path("a.lpcap")});
   EXPECT_EQ(cached(second), launches.size());
   EXPECT_EQ(lasting(first, true), lasting(second, true));
-  // Where one of them is another, the rest stays, and so do their verdicts.
+  // If one of them changes, the others and their verdicts stay.
   launches[3].n = 40;
   launches.erase(launches.begin() + 7);
   record_launches("b.lpcap", launches);
@@ -480,7 +480,7 @@ TEST_F(Cache, GoesOnWithoutAFolderThatCanBeWritten) {
 TEST_F(Cache, GoesOnWithAReadOnlyFolder) {
   const std::string file = write("k.cl", kSafeCached);
   check(file, {"--buffer", "a=64"});
-  // Nobody can make a folder of a file: nothing new can be kept, and existing entries are used.
+  // A file cannot be made a folder: nothing new can be kept, and existing entries are used.
   for (const char* kind : {"classes", "programs"}) {
     const fs::path folder = path("cache/" + std::string(kind));
     for (int i = 0; i < 256; ++i) {

@@ -105,7 +105,7 @@ TEST_F(CaptureEquivalenceTest, ClassesWithoutACounterpartAreAProblem) {
   expect_holds(problems, "class 2 of the new capture, `added`");
 }
 
-// Other values are other inputs, of which nothing can be said.
+// Other values are other inputs, so no statement is possible.
 TEST_F(CaptureEquivalenceTest, ClassesWithOtherValuesAreNoPair) {
   const auto results = compare({{"k", "out[i] = n;", 8, "0x1"}}, {{"k", "out[i] = n + 0;", 8, "0x2"}}, 11);
   EXPECT_TRUE(results.empty());

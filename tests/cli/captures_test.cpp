@@ -124,7 +124,7 @@ TEST_F(CapturesTest, ARedactedCaptureKeepsItsVerdictsAndCannotBeVerified) {
   import_both("a.lpcap");
   const Json before = verdicts("a.lpcap");
   Json told = Json::parse(read("a.lpcap/results.json"));
-  told.erase("digest");  // of what it was before
+  told.erase("digest");  // of the state before
   told["notes"] = Json::array({"cannot read /secret/folder/k.h"});
   told["results"][1]["call_site"] = "main at /secret/folder/app.c:7";
   told["results"][1]["findings"][0]["locations"][0]["file"] = "/secret/k.h";

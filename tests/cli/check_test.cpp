@@ -303,7 +303,7 @@ TEST_F(CheckTest, TheTwoThreadEngineUsesASecondProcessor) {
   EXPECT_EQ(begun({"--cross-check=1:z3"}), 1);
 }
 
-// A solver that refutes whatever it is asked.
+// A solver that refutes every question.
 constexpr const char* kLiar =
     "#!/bin/sh\n"
     "while read -r line; do case \"$line\" in '(check-sat)') echo unsat;;\n"

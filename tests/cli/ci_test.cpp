@@ -134,7 +134,7 @@ TEST_F(CiTest, RunRefusesWhatItDidNotMakeAndRemovesNothing) {
   EXPECT_TRUE(exists("out/junit.xml"));
 }
 
-// Two programs with a kernel of one name and launch, of which one is undecided.
+// Two programs with a kernel of one name and launch, one of them undecided.
 TEST_F(CiTest, ResultsDoNotDifferFromThemselves) {
   std::filesystem::create_directories(path("one/src"));
   std::filesystem::create_directories(path("other/src"));
@@ -147,7 +147,7 @@ TEST_F(CiTest, ResultsDoNotDifferFromThemselves) {
   EXPECT_EQ(same.status, 0) << same.out;
   expect_said(same.out, "; 0 newly undecided, ");
   EXPECT_EQ(check({one, other, "-q", "--baseline", "out"}).status, 0);
-  // The one that was decided is not now: the other one is no excuse.
+  // The decided one is now undecided, and the other one is no excuse.
   write("one/src/k.cl", read("other/src/k.cl") + "\n");
   EXPECT_EQ(check({one, other, "-q", "--baseline", "out"}).status, 11);
   // A baseline that was made without keys goes by the programs' texts.
@@ -258,7 +258,7 @@ TEST_F(CiTest, OldFilesAreGoneWhateverEndsTheRun) {
   }
 }
 
-// A launch that was not looked into then may hide anything now.
+// A launch that was not checked then may hide any finding now.
 TEST_F(CiTest, ABaselineOfOtherSourcesHidesNothing) {
   std::filesystem::create_directories(path("a"));
   std::filesystem::create_directories(path("b"));

@@ -86,7 +86,7 @@ TEST_F(EndingsTest, AChildThatIsKilledIsAProblem) {
   }
 }
 
-// The recording of it is whole, and it ended as the application wanted.
+// Its recording is complete, and it ended as the application intended.
 TEST_F(EndingsTest, AChildThatTheApplicationEndsIsNoted) {
   for (const auto& [how, signal] :
        {std::pair("terminated", "15 (SIGTERM)"), std::pair("murdered", "9 (SIGKILL)")}) {
@@ -119,7 +119,7 @@ TEST_F(EndingsTest, TheEndOfTheApplicationStaysKnown) {
   expect_holds(run({"capture", "show", "killed"}).out, ", killed by signal 9");
   EXPECT_EQ(run_on_stub({"record", "-o", "raw", "--", app("leaving"), "raw"}).status, 0);
   EXPECT_EQ(run({"verify", "raw"}).status, 0);
-  // The notes say nothing of an earlier run.
+  // The notes do not mention an earlier run.
   EXPECT_EQ(run_on_stub({"record", "-o", "killed", "--append", "--", app("leaving")}).status, 0);
   EXPECT_EQ(run({"verify", "killed"}).status, 11);
 }

@@ -1,4 +1,4 @@
-// Signals that come while questions are asked.
+// Signals that arrive during verification.
 #include <signal.h>
 #include <unistd.h>
 

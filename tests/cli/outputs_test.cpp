@@ -1,4 +1,4 @@
-// Outputs that are closed, full, or a pipe whose reader left; words that are no command.
+// Outputs that are closed, full, or a pipe without a reader; words that are not commands.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -122,7 +122,7 @@ TEST_F(OutputsTest, ANamedPipeNeedsAReader) {
   ::close(reader);
 }
 
-// Standard output is written to as it is, whatever it is: behind what is there, and never replaced.
+// Standard output is appended to, whatever it is, and never replaced.
 TEST_F(OutputsTest, AnOpenDescriptorIsNoPlaceForANewFile) {
   for (const char* name : {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"}) {
     std::filesystem::remove(path("link"));

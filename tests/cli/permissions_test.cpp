@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 constexpr uid_t kNobody = 65534;
 const std::string kHostile = LAUNCHPROOF_APPS "app_hostile";
 
-// The superuser may write anywhere; so the program runs as somebody else then.
+// The superuser may write anywhere, so the program then runs as another user.
 void become_nobody() {
   if (::geteuid() != 0) return;
   if (::setgroups(0, nullptr) != 0 || ::setgid(kNobody) != 0 || ::setuid(kNobody) != 0) ::_exit(98);

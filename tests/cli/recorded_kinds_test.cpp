@@ -44,11 +44,12 @@ TEST_F(RecordedKindsTest, WhatTheRuntimeChoosesIsVerified) {
   };
   EXPECT_EQ(verdicts("16"), std::vector<std::string>{"verified"});  // proved together
   EXPECT_EQ(verdicts("32"), (std::vector<std::string>{"defect", "defect", "verified"}));
-  // Not for every size, and which one it is nobody says. The second launch has too many sizes to judge each.
+  // It does not hold for every size, and the size is not known. The second launch has too many sizes to judge
+  // each.
   EXPECT_EQ(verdicts(nullptr), (std::vector<std::string>{"possible-defect", "unknown", "verified"}));
 }
 
-// Compiled and linked IL is no text either.
+// Compiled and linked IL is not text either.
 TEST_F(RecordedKindsTest, ProgramsOfIlAreWithoutSource) {
   const Ran ran = run_app("il", {"specialised"});
   EXPECT_EQ(ran.status, 11) << ran.out << ran.err;

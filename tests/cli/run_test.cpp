@@ -71,7 +71,7 @@ TEST_F(RunTest, ARecordedProofAndWhereItIsWritten) {
   expect_holds(shown.out, "a device");
 }
 
-// The application's own compiler took it: that it does not compile here is no wrong input.
+// The application's own compiler accepted it, so that it does not compile here is not the user's mistake.
 TEST_F(RunTest, ARecordedProgramThatDoesNotCompileStaysOpen) {
   record("c.lpcap", "a[0] = undeclared;", capture::Size3{8, 1, 1});
   for (const char* command : {"verify", "replay"}) {
@@ -103,7 +103,7 @@ TEST_F(RunTest, ALocalSizeLeftToTheRuntime) {
   EXPECT_TRUE(proved.at(0).at("assumptions").empty());
 }
 
-// With one group there is no race, and with groups of 32 there is: which it was is not known.
+// One group has no race, and groups of 32 have one. The actual size is not known.
 TEST_F(RunTest, ALocalSizeLeftToTheRuntimeThatMattersIsAPossibleDefect) {
   record("bound.lpcap", "a[get_local_id(0)] = get_group_id(0);", std::nullopt);
   EXPECT_EQ(run({"verify", "bound.lpcap"}).status, 10);
@@ -143,7 +143,7 @@ TEST_F(RunTest, ALocalSizeLeftToTheRuntimeIsOneOfSeveralWorkItemsToo) {
   EXPECT_EQ(results("ordered.lpcap").at(0).at("properties").at("data-race"), "verified");
 }
 
-// Programs of OpenCL C 2.0 may be launched in groups of which the last is smaller.
+// Programs of OpenCL C 2.0 may be launched with a smaller last group.
 TEST_F(RunTest, ALocalSizeLeftToTheRuntimeIsOpenInWholeGroupsAlone) {
   const std::string kernel = "a[get_global_id(0)] = get_local_id(0);";
   record("two.lpcap", kernel, std::nullopt, "-cl-std=CL2.0");

@@ -166,7 +166,7 @@ $end:
   EXPECT_EQ(out[37], 5U);
 }
 
-// What PTX ISA 9.0 says of `shfl.sync` for a segment that a register gives.
+// The behaviour of `shfl.sync` in PTX ISA 9.0 for a segment that a register gives.
 TEST(LoadedProgram, ShufflesInSegmentsOfAnyLength) {
   const auto shuffled = [](const std::string& mode, std::uint32_t by, std::uint32_t segment) {
     LoadedProgram program(R"(
@@ -313,7 +313,7 @@ TEST(Messages, ComeBackAsTheyWere) {
   ASSERT_EQ(back.kernels.size(), 1U);
   EXPECT_EQ(back.kernels[0].parameters.size(), 3U);
   EXPECT_EQ(back.variables.at(1).initial, module.variables.at(1).initial);
-  // A message that is cut is no message.
+  // A truncated message is rejected.
   for (std::size_t length = 0; length < writer.bytes().size(); length += 7) {
     MessageReader cut(std::string_view(writer.bytes()).substr(0, length));
     EXPECT_THROW(take_module(cut), ConnectionLost) << length;

@@ -41,12 +41,12 @@ struct AsyncCopy {
   std::uint32_t element_bytes = 0;
   std::uint64_t to_stride = 1;  // in elements
   std::uint64_t from_stride = 1;
-  std::uint64_t joined = 0;  // the event that stands for this copy too; 0: it gets one of its own
+  std::uint64_t joined = 0;  // the event that also covers this copy; 0: it gets its own event
 
   friend bool operator==(const AsyncCopy&, const AsyncCopy&) = default;
 };
 
-// Those of a sub-group that came to a function, by their places, with what they hand in.
+// Work-items of a sub-group that reached a function, by their places, with their operands.
 struct Gathering {
   struct Member {
     std::uint64_t place = 0;
@@ -92,7 +92,7 @@ class CallingItem {
   virtual void sub_group_barrier(std::uint64_t fences) = 0;
   // The barrier that the work-item has just come to is a fence of global memory behind it.
   virtual void fence_behind_barrier(const AtomicManner& manner) = 0;
-  // A fence of global memory that is no barrier.
+  // A fence of global memory without a barrier.
   virtual void fence(const AtomicManner& manner) = 0;
   virtual std::uint64_t async_copy(const AsyncCopy& copy) = 0;  // returns the event
   virtual void wait_for(const std::vector<std::uint64_t>& events) = 0;
@@ -107,7 +107,7 @@ class CallingItem {
   virtual void broken_assertion() = 0;
   // Tells whether the reads from here on are for an annotation.
   virtual void observe(bool begins) = 0;
-  virtual void leave_out() = 0;  // it does nothing any more, and nobody waits for it
+  virtual void leave_out() = 0;  // it has ended, and no work-item waits for it
   // PTX: the barrier that the work-item has just come to has a number, and may be met at any place.
   virtual void name_barrier(std::uint64_t number, bool anywhere) = 0;
   virtual void end() = 0;  // the work-item has ended, in whatever function it is
@@ -119,7 +119,7 @@ class CallingItem {
   // OpenCL C's number of the address space that the address lies in: 0 private, 1 global, 2 constant, 3
   // local.
   virtual unsigned address_space(std::uint64_t address) = 0;
-  // The image that the address stands for; null for others.
+  // The image of the address; null for others.
   virtual const ImageInfo* image(std::uint64_t address) = 0;
 };
 
@@ -146,7 +146,7 @@ struct Signature {
 using Lanes = const std::uint64_t* const*;
 using Handler = std::function<void(CallingItem&, Lanes arguments, std::uint64_t* result)>;
 
-// Splits a mangled name (or takes an unmangled one as it is).
+// Splits a mangled name. An unmangled one is kept unchanged.
 Signature read_signature(const std::string& mangled);
 
 // An empty handler: the function is not known.

@@ -7,13 +7,13 @@
 
 namespace launchproof::oracle {
 
-// Where results come from that the language leaves open.
+// The source of results that the language leaves open.
 class Undefined {
  public:
   virtual ~Undefined() = default;
   virtual std::uint64_t arbitrary() = 0;
   virtual void note(
-      const char* what) = 0;  // undefined behaviour that is no property, such as division by zero
+      const char* what) = 0;  // undefined behaviour that is not a property, such as division by zero
 };
 
 // `operands` point to first lanes. False: the opcode is not one of these.

@@ -61,7 +61,7 @@ struct Schedule {
   [[nodiscard]] std::string name() const;
 };
 
-// Values that the launch leaves open: what they are in this execution.
+// The values in this execution of everything that the launch leaves open.
 struct Filling {
   Contents contents;            // of buffers without contents of their own
   bool override_given = false;  // use it for the others too

@@ -14,7 +14,7 @@ struct PixelFormat {
   enum class Type { Raw, Snorm, Unorm, Signed, Unsigned, Float } type = Type::Raw;
   std::uint32_t bytes = 4;                          // of a channel
   std::uint32_t order_number = 0, type_number = 0;  // as OpenCL numbers them; 0: not given
-  bool clear_border = true;                         // beside the image alpha is 0, else 1
+  bool clear_border = true;                         // alpha outside of the image is 0, else 1
   enum class Spread { No, Luminance, Intensity } spread = Spread::No;
 };
 

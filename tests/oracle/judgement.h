@@ -16,7 +16,7 @@ struct Judgement {
   enum class Verdict { Clean, Defect, CannotJudge } verdict = Verdict::Clean;
   std::string reason;             // CannotJudge: why
   std::vector<Finding> findings;  // benign races too
-  std::set<std::string> notes;    // what was seen that is no property, such as division by zero
+  std::set<std::string> notes;    // observations that are not a property, such as division by zero
   std::uint64_t executions = 0;
 };
 

@@ -31,7 +31,7 @@ struct LaunchOptions {
   std::map<std::string, std::string> values;  // --arg
   std::map<std::string, BufferOption> buffers;
   std::map<std::string, std::uint64_t> locals;
-  std::optional<std::uint64_t> dynamic_shared;  // --dynamic-shared, where no variable of it is named
+  std::optional<std::uint64_t> dynamic_shared;  // --dynamic-shared, if it names no variable
   std::map<std::string, ImageOption> images;
   std::map<std::string, std::uint32_t> samplers;
   std::map<std::string, Allowed> accesses;  // --access

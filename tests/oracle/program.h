@@ -93,7 +93,7 @@ struct KernelParameter {
   bool is_struct = false;
   bool is_truth = false;          // one bit
   std::uint32_t coordinates = 0;  // Image: that name a pixel
-  bool layered = false;           // Image: the last of them is a layer
+  bool layered = false;           // Image: the last coordinate is a layer
   std::map<std::size_t, std::string>
       pointers;  // PTX: the fields that are addresses of other parameters' buffers
 };

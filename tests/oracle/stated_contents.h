@@ -1,4 +1,4 @@
-// Contents of a buffer of which the launch states properties, drawn anew for each execution.
+// Contents of a buffer with stated properties, drawn anew for each execution.
 #pragma once
 
 #include <cstdint>

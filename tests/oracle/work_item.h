@@ -159,7 +159,7 @@ class WorkItem final : public CallingItem, public Undefined {
   Group& d_group;
   std::array<std::uint64_t, 3> d_local_id;
   std::uint32_t d_number;
-  std::uint32_t d_padding = kNoPadding;  // first byte of padding of what is being stored
+  std::uint32_t d_padding = kNoPadding;  // first byte of padding in the stored value
   std::vector<Frame> d_frames;
   std::size_t d_depth = 0;  // frames in use
   Target d_target;

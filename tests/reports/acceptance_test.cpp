@@ -103,7 +103,7 @@ verdict::Results with_unknown_size(verdict::Verdict verdict) {
   return results;
 }
 
-// Nothing is asked of the only array, or of one of several.
+// The only array, or one of several, is not checked.
 TEST(Acceptance, WhatCouldNotBeAskedFailsWhereThatIsWanted) {
   for (const verdict::Verdict verdict : {verdict::Verdict::NotAsked, verdict::Verdict::Verified}) {
     const verdict::Results results = with_unknown_size(verdict);

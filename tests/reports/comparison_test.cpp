@@ -112,7 +112,7 @@ TEST(Comparison, ABenignRaceThatCountsNowIsWorse) {
   EXPECT_EQ(between({strict}, {with({same})}).fixed.size(), 1U);
 }
 
-// "Fixed" is said only of what the new results decide.
+// "Fixed" is said only of properties that the new results decide.
 TEST(Comparison, WhatIsNotJudgedIsNotFixed) {
   for (const auto& now : {std::vector<ClassResult>{},
                           {open(Property::DataRace)},
@@ -256,7 +256,7 @@ TEST(Comparison, WhatNoBaselineLetsPassIsNotNewEither) {
                   .newly_undecided.contains({0, Property::OutOfBounds}));
 }
 
-// Draws classes that resemble each other in all that comparisons look at.
+// Draws classes that resemble each other in everything that comparisons use.
 class Drawn {
  public:
   explicit Drawn(std::uint32_t seed) : d_random(seed) {}

@@ -50,8 +50,7 @@ TEST(Html, ShowsEveryClassWithVerdictAndFacts) {
   EXPECT_FALSE(has(body(page), "{{")) << "a tag of the template was not filled in";
 }
 
-// Nothing that is red may look green: neither what is let pass nor a problem beside classes that are
-// verified.
+// A red state must not look green: neither an accepted finding nor a problem beside verified classes.
 TEST(Html, SaysWhatIsLetPassAndKeepsItsVerdict) {
   const verdict::Results results = sample();
   const std::string page = html_report(results, sample_acceptance(results));

@@ -46,7 +46,7 @@ struct Application {
   // Runs it as `nobody`, and gives the folder to that user, because no mode of a file keeps out the
   // superuser.
   bool unprivileged = false;
-  std::string before, after;  // libraries that are preloaded beside the shim, by their paths
+  std::string before, after;  // libraries that are preloaded along with the shim, by their paths
   // Whether PoCL keeps what it compiles where other tests find it, which takes longer than most of these
   // runs.
   bool shares_compiled = false;

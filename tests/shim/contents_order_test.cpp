@@ -119,7 +119,7 @@ TEST(ContentsOutOfOrder, AreThoseBeforeTheLaunchChangedThem) {
   EXPECT_EQ(recorded.recorded, 6U);
 }
 
-// Nobody waits for anybody: the application sets its event after all launches are enqueued.
+// There is no waiting: the application sets its event after all launches are enqueued.
 TEST(ContentsOutOfOrder, AreRecordedThoughTheApplicationHoldsLaunchesUp) {
   const OrderRun run = ordered("pipelined");
   const Recordings recorded = recordings(run, "gather", 1);
@@ -148,7 +148,7 @@ TEST(ContentsInOrder, OfMappedBuffersMayChangeAtAnyTime) {
   EXPECT_EQ(recorded.reasons["the application had it mapped for writing when it enqueued the launch"], 1U);
 }
 
-// Each launch looks at those before it, which must not get ever slower.
+// Each launch checks those before it, which must not get ever slower.
 TEST(ContentsInOrder, AreNotRecordedWhereTooManyLaunchesWait) {
   Recordings recorded = recordings(ordered("many"), "gather", 1);
   EXPECT_EQ(recorded.all, 300U);

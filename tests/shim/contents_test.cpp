@@ -1,4 +1,4 @@
-// Contents of buffers: what is recorded is what the launch read, and the application notices nothing.
+// Contents of buffers: the recording holds what the launch read, and the application notices nothing.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -130,7 +130,7 @@ INSTANTIATE_TEST_SUITE_P(Ways, Orderings,
 
 class UserEvents : public testing::TestWithParam<const char*> {};
 
-// The contents are read when the application has let the launch go on.
+// The contents are read after the application has released the launch.
 TEST_P(UserEvents, AreNotWaitedFor) {
   const RecordedRun run = recorded({"user-event", GetParam()});
   const auto launches = gathers(run);

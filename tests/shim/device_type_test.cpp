@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kVariable = "LAUNCHPROOF_DEVICE_TYPE_AS";
 
-// The lines of app_device_type: how many devices, the first one, what it says to be, a context of this type.
+// The lines of app_device_type: the number of devices, the first one, its type, a context of this type.
 constexpr const char* kNone = "-1 0, -1 0, context -1 0\n";
 constexpr const char* kGpu = "0 1, 0 1, type 4 of 8 bytes, context 0 1\n";
 constexpr const char* kCpu = "0 1, 0 1, type 2 of 8 bytes, context 0 1\n";

@@ -70,7 +70,7 @@ TEST(HandleTable, MakesARecordOfItsNoteWhenItIsLookedFor) {
   EXPECT_EQ(found->of, handle(1));
   EXPECT_EQ(found->value, 7);
   EXPECT_EQ(table.find(handle(1)), found) << "once";
-  // Nobody has looked for this one before it is released, which the runtime refuses.
+  // This one is released without an earlier look-up, and the runtime refuses the release.
   table.insert(handle(2), {8});
   table.undo_release(handle(2), table.release(handle(2)));
   ASSERT_NE(table.find(handle(2)), nullptr);

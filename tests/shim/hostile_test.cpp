@@ -88,8 +88,8 @@ TEST(HostileCalls, GiveWhatTheyGiveWithoutTheShim) {
     EXPECT_EQ(recorded_on_stub({"hostile", "wrong"}, way).outcome, expected);
 }
 
-// A driver that knows its objects is asked of no handle that it has not taken before, and its code is the one
-// returned.
+// A driver that knows its objects is not asked about a handle that it has not accepted before, and its error
+// code is returned.
 TEST(HostileHandles, AreLeftToTheDriver) {
   for (const char* how : {"memory", "other", "released"}) {
     for (const char* contents : {"none", "all"}) {
@@ -115,7 +115,7 @@ TEST(HostileHandles, AreLeftToTheDriver) {
   }
 }
 
-// Objects that were made past the shim are asked about once the driver has taken them.
+// Objects that the shim did not see being made are queried once the driver has accepted them.
 TEST(HostileHandles, ThatWereNotSeenToBeMadeAreRecorded) {
   for (const char* contents : {"none", "all"}) {
     const Recorded run =

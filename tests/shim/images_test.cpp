@@ -18,7 +18,7 @@ const ImageArgument& image_of(const Launch& launch) {
   return std::get<ImageArgument>(launch.arguments.at(0).value);
 }
 
-// The requests of app_images. `root` and `object` are looked at apart.
+// The requests of app_images. `root` and `object` are checked separately.
 struct Kind {
   const char* name;
   ImageArgument made;
@@ -102,7 +102,7 @@ TEST_P(Images, OfOtherSizesAreRecordedSo) {
   }
 }
 
-// Memory that shares bytes with others in ways that are not seen is no image of its own.
+// Memory that shares bytes with others in unseen ways is not an image of its own.
 TEST_P(Images, OverMemoryOfAnotherInterfaceAreUnknown) {
   for (const char* name : {"1d-foreign", "2d-foreign"}) {
     const Recorded run = recorded_on_stub({"images", name}, GetParam());
@@ -133,7 +133,7 @@ TEST_P(Images, OverOneHostMemoryAreNotTakenForDistinct) {
   EXPECT_NE(reason(8, 0).find("an image was made over too"), std::string::npos) << reason(8, 0);
 }
 
-// One byte is not the size of what a driver does not say the size of.
+// If a driver does not say the size, it must not count as one byte.
 TEST_P(Images, OfUnknownSizesOverHostMemoryMayShareEverythingBehind) {
   const Recorded run =
       recorded_on_stub({"objects", "host-images"}, GetParam(), {{"LAUNCHPROOF_STUB_NO_SIZES", "1"}});

@@ -126,7 +126,7 @@ int kills(int usual) {
   return given != nullptr ? std::atoi(given) : usual;
 }
 
-// The moments must have been what they are meant to be.
+// The processes must have been killed at the intended moments.
 void expect_spread(const Found& found, int of) {
   EXPECT_GT(found.unmade, of / 50);
   EXPECT_LT(found.unmade + found.empty, of * 7 / 8);

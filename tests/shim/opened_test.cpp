@@ -1,4 +1,4 @@
-// Programs that open an OpenCL library by themselves and look into it.
+// Programs that open an OpenCL library themselves and examine it.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -94,7 +94,7 @@ TEST(OpenedLoaders, OfPlugInsAreRecordedOnce) {
   }
 }
 
-// Beside the loader that the program links.
+// In addition to the loader that the program links.
 TEST(OpenedLoaders, BesideALinkedLoaderAreSaid) {
   for (const Way way : {Way::Preload, Way::Both}) {
     const Recorded run = recorded_on_stub({"second_loader", LAUNCHPROOF_PLAIN_LOADER}, way,

@@ -68,7 +68,7 @@ TEST(OrderOfLaunches, AFinishEndsWhatWasUnderWay) {
   EXPECT_EQ(overlaps.pairs, (std::vector<capture::Overlap>{{0, 0}, {0, 1}}));
 }
 
-// The order is no part of what makes a launch: classes and lines stay what they are.
+// The order is not part of a launch's identity: classes and lines do not change.
 TEST(OrderOfLaunches, MakesNoLaunchAnotherOne) {
   for (const char* mode : {"unordered", "queues", "event", "many"}) {
     const Recorded run = recorded_on_stub({"order", mode});

@@ -1,4 +1,4 @@
-// Programs that are no source: intermediate language, byte for byte, and names of built-in kernels.
+// Programs without source: intermediate language, byte for byte, and names of built-in kernels.
 #include <gtest/gtest.h>
 
 #include "application.h"

@@ -149,7 +149,7 @@ TEST(Skeleton, IsNotMadeOfWhatMoreThanDirectivesDecide) {
        {"int a = __COUNTER__;\n", "_Pragma(\"push_macro(\\\"A\\\")\")\n", "%:if A\n#endif\n", "#endif\n",
         "#if A\n", "#define __kernel\n#if A\n#endif\n", "#if A\n#elif B\n"})
     EXPECT_EQ(skeleton(text), "none") << text;
-  // Where the file is that asks decides what is found.
+  // The folder of the asking file decides what is found.
   IncludeTexts includes;
   includes.directories = {"."};
   includes.files["./a.h"] = "#if __has_include(\"b.h\")\n#endif\n";

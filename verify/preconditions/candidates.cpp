@@ -27,7 +27,7 @@ constexpr unsigned kOneSidedAlone = 18, kPinAlone = 30;
 constexpr unsigned kOfOtherConstant = 6;  // more, for a constant that is not the one at hand
 constexpr unsigned kByChance = 12;        // more, for scalars that are multiples of each other
 constexpr unsigned kEquality = 8;         // more than the inequality
-constexpr unsigned kOfSizes = 1;          // more, for a fact that is no scalar
+constexpr unsigned kOfSizes = 1;          // more, for a fact that is not a scalar
 constexpr std::int64_t kMostConstant = 1 << 20;
 constexpr std::size_t kMostConstants = 12;
 constexpr int kCaps[] = {24, 16, 12, 8};  // powers of two

@@ -1,4 +1,4 @@
-// Relations between the facts of a launch that the launch satisfies, as guesses of what its proof needs.
+// Relations between the facts of a launch that hold for the launch. They are guesses of what its proof needs.
 #pragma once
 
 #include <cstdint>

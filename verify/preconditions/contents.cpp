@@ -47,7 +47,7 @@ bool all_have(const std::vector<const std::vector<std::uint8_t>*>& contents,
                              [&](const auto* bytes) { return model::has_properties(*bytes, properties); });
 }
 
-// Numbers of which an index may have to be below, in rising order.
+// Numbers that an index may have to be below, in rising order.
 std::vector<std::uint64_t> limits_of(const model::KernelModel& kernel, const model::LaunchFacts& facts) {
   std::set<std::uint64_t> limits;
   for (std::size_t i = 0; i < kernel.parameters.size() && i < facts.arguments.size(); ++i) {

@@ -57,7 +57,7 @@ class Search {
     }
     d_members.resize(d_sets.size());
     d_cheapest.assign(d_sets.size(), std::numeric_limits<unsigned>::max());
-    // Those first that cost the least for each set that they hit.
+    // Starts with those that cost the least for each set that they hit.
     const auto hits = [&](std::size_t one) {
       return static_cast<std::size_t>(std::ranges::count(d_hits[one], true));
     };

@@ -22,7 +22,7 @@ constexpr std::size_t kMostAttempts = 60;  // of one phase
 constexpr std::size_t kMostSamples = 120;
 constexpr unsigned kDoubted = 15;     // more, for a candidate that a verified launch does not keep to
 constexpr std::size_t kMostOpen = 8;  // of them without an answer
-// Shares of the work: up to the end of which phase.
+// Shares of the work, by the phase that ends there.
 constexpr double kOfPins = 0.2, kOfSamples = 0.3, kOfAll = 0.5, kOfSome = 0.85;
 
 bool is_reached(const verdict::SourceLocation& place, const verdict::ClassResult& of_class) {
@@ -190,7 +190,7 @@ class Phase {
     return true;
   }
 
-  // No answer, or one of which nothing can be learnt: something stronger is to be assumed.
+  // There is no answer, or nothing can be learnt from it: something stronger must be assumed.
   void tame(const std::vector<std::size_t>& chosen) {
     ++d_open;
     std::vector<std::size_t> stronger;

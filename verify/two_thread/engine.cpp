@@ -59,7 +59,7 @@ class Engine {
         d_result(result),
         d_outcome(d_kernel, result) {
     if (questions != nullptr) d_only_at = known_lines(*questions, d_kernel);
-    // Where some lines are not asked of, what a read stands for may be at others.
+    // If some lines are not checked, a read may depend on others.
     d_keeps_redundant_reads = d_only_at.contains(Property::DataRace);
   }
 
@@ -82,7 +82,7 @@ class Engine {
     name_assumptions(d_setting, d_result);
     const std::vector<Property> of_one{Property::OutOfBounds, Property::NullAccess, Property::AccessFlags,
                                        Property::Assertion};
-    // Work-items that assumptions leave out are looked at in any case.
+    // Work-items that assumptions exclude are always checked.
     const bool excludes = std::ranges::any_of(
         d_kernel.blocks, [](const model::Block& block) { return block.excluded_by != kNone; });
     within_time(Pairing::One, asked_of(of_one), d_questions == nullptr || excludes);
@@ -191,8 +191,8 @@ class Engine {
     d_judges_pairs = false;
   }
 
-  // Judges what rests on the contents of shared memory. This is the second stage, after the first one has
-  // shown that there is no data race.
+  // Judges properties that depend on the contents of shared memory. This is the second stage, after the first
+  // one has shown that there is no data race.
   void judge_with_followed_memory() {
     if (d_setting.limits.only_divergence || !d_result.properties.contains(Property::Assertion)) return;
     MemoryPass pass{d_setting, d_prover, d_outcome, d_result, {}, false};
@@ -226,7 +226,7 @@ class Engine {
       if (is_pair_asked(id)) leave_open(id, cause, why);
   }
 
-  // Where a read may race, so may those that were left out for it: findings are to name each.
+  // If a read may race, so may the reads that were left out because of it, and findings must name each.
   void name_redundant_reads(Pairing pairing) {
     const auto entry = d_result.properties.find(Property::DataRace);
     const std::vector<bool> left_out = unlogged_reads(d_setting);
@@ -366,7 +366,7 @@ class Engine {
     return obligation.kind == ObligationKind::Divergence || obligation.kind == ObligationKind::Operands;
   }
 
-  // Takes out obligations that are shown to hold before all candidates have been looked at.
+  // Removes obligations that are proved before all candidates have been checked.
   void infer(Pass& pass, PassStatistics& statistics, Refutations& refutations, Pool& pool) {
     const auto begin = effort::Clock::now();
     const auto ends = [&](const char* how) {
@@ -437,8 +437,7 @@ class Engine {
     return uses(Optimisation::Divisions) ? without_divisions(problem, d_setting.store) : std::nullopt;
   }
 
-  // Infers the invariants of a single work-item, for which there is less to look at. The pairs are given the
-  // results.
+  // Infers the invariants of a single work-item, which is a smaller problem. The pairs get the results.
   void infer_alone(std::vector<bool> relevant) {
     const auto [items, base] = work_items(d_setting, Pairing::One);
     Values values(d_setting, Pairing::One, items);
@@ -515,7 +514,7 @@ class Engine {
     }
   }
 
-  // Nothing was shown where assumptions leave nobody.
+  // If assumptions exclude every work-item, nothing was shown.
   void look_for_anybody(const Problem& problem, Pairing pairing) {
     if (problem.left_out.is_false()) return;
     std::vector<Term> question = problem.entry;
@@ -528,8 +527,8 @@ class Engine {
            nobody_keeps(pairing) + " to the kernel's assumptions, or none was found", kNone);
   }
 
-  // Returns whether it was shown that no work-item goes on after the iterations that were walked through.
-  // Otherwise the properties are open, except for what was looked at before.
+  // Returns whether it was shown that no work-item continues after the unrolled iterations. Otherwise the
+  // properties are open, except for parts that were checked before.
   bool look_beyond(const Problem& problem, const Memory& memory, const std::vector<Property>& properties) {
     d_phase = "the iterations of ";
     std::set<model::LoopId> open;
@@ -567,7 +566,7 @@ class Engine {
     for (const auto& [site, is_reached] : reached) {
       const verdict::SourceLocation at =
           symbolic::location(d_kernel, d_kernel.sites[site].location, "unreachable");
-      // A call stands for several accesses.
+      // A call represents several accesses.
       const bool is_known = d_kernel.sites[site].call != kNone &&
                             std::ranges::find(d_result.unreachable, at) != d_result.unreachable.end();
       if (!is_reached && !is_known) d_result.unreachable.push_back(at);
@@ -578,7 +577,7 @@ class Engine {
           "no access is reached under the launch facts, so nothing was shown of any access");
   }
 
-  // Where it is not shown that nothing is logged, the procedure is verified without that.
+  // If it is not shown that nothing is logged, the procedure is verified without that.
   void look_at_entry(Pass& pass, const Obligation& obligation) {
     if (is_soon_refuted(pass, obligation, kWithoutInvariants)) return;
     std::vector<Term> question = standing(obligation.context, pass.inferred.stands);
@@ -611,7 +610,7 @@ class Engine {
         d_shown.insert(id);
   }
 
-  // A contract that no pass could look at was not shown.
+  // A contract that no pass could check was not shown.
   void judge_contracts() {
     for (std::uint32_t id = 0; id < d_kernel.annotations.size(); ++id) {
       const model::Annotation& one = d_kernel.annotations[id];
@@ -780,7 +779,7 @@ class Engine {
   bool d_judges_pairs = false;
   std::set<std::uint32_t> d_open_pairs;  // assertions that compare two and were not shown
   Clock::time_point d_begin = Clock::now();
-  bool d_may_run_concurrently = false;  // and the pass that this accompanies goes on
+  bool d_may_run_concurrently = false;  // and the pass that this accompanies continues
   std::optional<ConcurrentPass> d_concurrent;
 };
 

@@ -1,5 +1,5 @@
-// DYN: the lock-step program is computed for chosen work-items and made-up inputs, and candidates are looked
-// at in the states that it comes to.
+// DYN: executes the lock-step program for chosen work-items and made-up inputs, and checks candidates in the
+// states that it reaches.
 #include <algorithm>
 #include <bit>
 
@@ -27,7 +27,7 @@ constexpr Effort kFew{3, 3, 40, 200};
 constexpr std::chrono::milliseconds kTimeOfFew{120};
 constexpr std::size_t kAccesses = 256;  // remembered of a region
 constexpr unsigned kTries = 100;        // at inputs that fit the preconditions
-constexpr std::uint32_t kEach = 64;     // iterations that are all looked at
+constexpr std::uint32_t kEach = 64;     // iterations that are all checked
 constexpr smt::Work kFittingInputs = 500 * smt::kWorkPerMillisecond;
 
 struct Access {
@@ -37,8 +37,8 @@ struct Access {
   std::uint64_t address = 0;
 };
 
-// One run. It is walked through once to see what the first work-item accesses, and again for each choice of
-// what is watched.
+// One run. It is walked through once to find the accesses of the first work-item, and again for each choice
+// of the watched memory.
 class Run : public Observer {
  public:
   Run(const Refuting& what, const Effort& effort, Inputs& inputs)

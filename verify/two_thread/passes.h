@@ -7,8 +7,8 @@
 
 namespace launchproof::two_thread {
 
-// Puts a verdict for each property that is asked, findings and assumptions into the result. `questions`: null
-// for all. `part`: null for a whole kernel.
+// Puts findings, assumptions and a verdict for each requested property into the result. `questions`: null for
+// all. `part`: null for a whole kernel.
 void run_passes(const OneSetting& analysed, smt::Solver& solver, const Questions* questions, Part* part,
                 verdict::ClassResult& result);
 

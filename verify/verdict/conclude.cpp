@@ -1,5 +1,5 @@
-// Design rules of verdicts: what findings say, how properties rest on each other, and the worst of what was
-// asked.
+// Design rules of verdicts: what findings mean, how properties depend on each other, and the worst of the
+// requested properties.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -155,7 +155,7 @@ void state_need(ClassResult& result, const RestsOn& row, Verdict on) {
   assume(result, row.assumption, why);
 }
 
-// Everything that a proof rests on is verified or stated; else there is no proof.
+// Everything that a proof depends on is verified or stated; else there is no proof.
 void lean(ClassResult& result) {
   for (const RestsOn& row : all_rests_on()) {
     if (row.stage != Stage::Conclusion || verdict_of(result, row.property) != Verdict::Verified) continue;

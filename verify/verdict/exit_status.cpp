@@ -45,7 +45,7 @@ bool may_be_waived(const ClassResult& result, Property property) {
 
 namespace {
 
-// One class and what of it is waived.
+// One class and its waived parts.
 class Judged {
  public:
   Judged(const ClassResult& result, std::size_t number, const Waivers& waivers)
@@ -77,7 +77,7 @@ class Judged {
     return false;
   }
 
-  // An error outranks a defect in a verdict, so the properties and findings are looked at too.
+  // An error outranks a defect in a verdict, so the properties and findings are checked too.
   bool has_defect() const {
     bool explained = false;
     for (std::size_t i = 0; i < d_result.findings.size(); ++i) {

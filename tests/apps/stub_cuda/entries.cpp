@@ -1,4 +1,4 @@
-// The exported symbols. Each writes its line into the log, and goes on to what implements it.
+// The exported symbols. Each writes a line into the log and calls its implementation.
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -20,7 +20,7 @@ const Version kVersions[] = {
 #include "shim/cuda/recording/functions.def"
 };
 
-// These two stand for functions of a driver that is newer than the table.
+// These two represent functions of a driver that is newer than the table.
 int newer_function(int number) {
   return number + 1;
 }

@@ -16,7 +16,7 @@ constexpr int kSuccess = 0, kInvalidValue = 1, kNotInitialized = 3, kInvalidImag
 // Functions that the stub does not implement return this number and their place in the table.
 constexpr int kNotImplemented = 5000;
 
-// A function of the stub. They are found by name: it stands for the symbol of the same name, without `stub_`.
+// A function of the stub. Functions are found by name: the symbol's name without `stub_`.
 #define STUB extern "C" int
 
 // One lock for all of the stub's state.

@@ -1,4 +1,4 @@
-// Where the operands of a PTX function lie while it runs.
+// The operands of a PTX function while it runs.
 #pragma once
 
 #include <array>
@@ -104,7 +104,7 @@ Action fence_action(const Statement& statement);
 Action copy_action(const Statement& statement, const Frame& frame);
 Action video_action(const Statement& statement, const Frame& frame);
 Action address_action(const Statement& statement, const Frame& frame);
-// An operation that threads do together. `after` runs once they go on.
+// An operation that threads do together. `after` runs once they continue.
 struct Meeting {
   Action action;
   Action after;

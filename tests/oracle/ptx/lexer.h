@@ -18,7 +18,7 @@ struct Token {
   [[nodiscard]] bool is_word(const char* word) const { return kind == Kind::Name && text == word; }
 };
 
-// The last token is of kind End. Throws CannotJudge with the line for what is no token.
+// The last token is of kind End. Throws CannotJudge with the line of an invalid token.
 std::vector<Token> tokens_of(const std::string& text);
 
 }  // namespace launchproof::oracle::ptx

@@ -1,4 +1,4 @@
-// A PTX file as it is written: names are resolved, and nothing else is understood.
+// A PTX file with resolved names, and no further interpretation.
 #pragma once
 
 #include <array>
@@ -62,7 +62,7 @@ struct Guard {
   bool negated = false;
 };
 
-// Where an instruction comes from, by `.loc` or in the PTX itself.
+// The source of an instruction, by `.loc` or in the PTX itself.
 struct Origin {
   std::uint32_t file = 0;  // of `.file`; 0: the PTX
   std::uint32_t line = 0;

@@ -15,7 +15,7 @@ using ParameterPart = std::pair<std::uint32_t, std::int64_t>;
 
 struct FunctionUse {
   std::set<ParameterPart> addresses;             // loaded and used in an address
-  std::map<ParameterPart, std::uint32_t> loads;  // bytes of what is loaded there
+  std::map<ParameterPart, std::uint32_t> loads;  // number of bytes loaded there
 };
 
 // By the function's number in the module.

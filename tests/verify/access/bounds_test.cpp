@@ -154,7 +154,7 @@ TEST(InnerArrays, AreLeftOnlyUnderStrict) {
   EXPECT_EQ(of(counted, Property::OutOfBounds), Verdict::Defect) << explain(counted);
   EXPECT_EQ(of(counted, Property::DataRace), Verdict::Verified) << explain(counted);
   EXPECT_EQ(check(source("[i % 4]"), {4, 1, {buffer(1, 32)}}, strict).verdict, Verdict::Verified);
-  // Out of the whole it is no note.
+  // Outside of the whole array it is not a note.
   const auto beyond = check(source("[i * 3]"), launch);
   EXPECT_EQ(of(beyond, Property::OutOfBounds), Verdict::Defect) << explain(beyond);
 }
@@ -235,7 +235,7 @@ TEST(Bounds, OutOfTimeLeavesTheRestOpen) {
   EXPECT_EQ(result.properties.at(Property::DataRace).causes[0].cause, verdict::Cause::ClassTimeout);
 }
 
-// Whether annotations can hold together is asked before anything else.
+// Contradictory annotations are detected before anything else.
 TEST(Bounds, OutOfTimeBeforeTheFirstQuestionIsSaid) {
   Options options;
   options.time = std::chrono::milliseconds(0);
@@ -264,7 +264,7 @@ TEST(Bounds, LastGroupMayBeSmaller) {
   EXPECT_EQ(verify(kernel, facts, store, *solver, patient()).verdict, Verdict::Defect);
 }
 
-// That nobody comes to the end of a kernel that has none is no contradiction.
+// A kernel without an end is not contradictory because no work-item reaches its end.
 TEST(Preconditions, MayBeKeptByAKernelThatNeverEnds) {
   const auto verdict_with = [](std::int32_t n) {
     return check(

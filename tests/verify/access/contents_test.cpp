@@ -89,7 +89,7 @@ TEST(Contents, DecideScattersAsTheyAre) {
     const auto result = bench.verify_with(kItems, {buffer(1, 256), buffer_with(2, table)});
     EXPECT_EQ(of(result, Property::OutOfBounds), far ? Verdict::Defect : Verdict::Verified)
         << explain(result);
-    // A write outside of its array voids what is said of races.
+    // A write outside of its array voids statements about races.
     const Verdict without_race = far ? Verdict::Unknown : Verdict::Verified;
     EXPECT_EQ(of(result, Property::DataRace), repeated ? Verdict::Defect : without_race) << explain(result);
     EXPECT_TRUE(assumes(result, "contents of `idx` as recorded"));

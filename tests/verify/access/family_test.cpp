@@ -224,7 +224,7 @@ TEST(Family, FlattenedIndicesOfDividedIdsAreOneProof) {
       for (const int kernel : {1, 3}) launches.push_back(patch(w, h, 1 + w % 2, kernel, 1 + kernel % 3));
   const auto answer = prove(compile(patches("w * h * kh * kw")), launches);
   EXPECT_EQ(answer.covered.size(), launches.size());
-  // One by one there are more, of which each may take seconds.
+  // One by one there are more questions, each of which may take seconds.
   EXPECT_LT(answer.result.questions, launches.size());
   const auto overlapping = compile(patches("w * h * kh"));
   EXPECT_EQ(alone(overlapping, patch(7, 3, 2, 3, 2)), Verdict::Defect);

@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(
             32}),
     [](const auto& tested) { return std::string(tested.param.name); });
 
-// The array's content decides how the loop goes on, so it is what a counterexample rests on.
+// The array's contents decide how the loop continues, so a counterexample depends on them.
 TEST(LoopFacts, DoNotHideWhatIsWrong) {
   const auto inclusive = result_of(
       "int lo = 0, hi = n; while (lo <= hi) { int m = (lo + hi) / 2; a[m] = 1;"
@@ -112,7 +112,7 @@ TEST(LoopFacts, AreOfMachineArithmetic) {
   EXPECT_NE(search(0x60000000, 0x60000000), Verdict::Verified);  // low + high comes to be negative
 }
 
-// A loop that is not entered says nothing of what it would carry.
+// A loop that is not entered says nothing about the values that it would carry.
 TEST(LoopFacts, HoldWhereTheLoopIsEntered) {
   const std::string source =
       "__kernel void k(__global int* a, __global const int* in, int n) { int x = 90;"

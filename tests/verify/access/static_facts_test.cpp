@@ -1,4 +1,4 @@
-// Kernels that static facts settle: no solver is asked anything.
+// Kernels that static facts settle without a question to a solver.
 #include "tests/verify/access/checked_kernel.h"
 #include "verify/smt/solvers/backend.h"
 
@@ -94,7 +94,7 @@ TEST(StaticFacts, DoNotSettleWhatIsWrong) {
   for (const Settled& kernel : kernels) {
     unsigned asked = 0;
     const auto result = check_counting(kernel, asked);
-    // Nobody answers, so that it stays open, or simplification finds the model.
+    // There is no answer, so it stays open, or simplification finds the model.
     EXPECT_NE(of(result, Property::DataRace), Verdict::Verified) << kernel.what;
   }
 }

@@ -38,7 +38,7 @@ struct Compiled {
   }
 };
 
-// Line 2 holds `what`; the access that is asked about stands in line 3.
+// Line 2 holds `what`; the access in question is in line 3.
 Compiled kernel(const std::string& what, const std::string& access = "a[i] = i;") {
   return Compiled(
       "__kernel void k(__global int *a, __global int *b, __global const int *c, float x) { int i = "

@@ -1,4 +1,4 @@
-// Where work-items in lock step come together.
+// Places where work-items in lock step reconverge.
 #include "verify/analysis/lock_step.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Values carried around loops of which no closed form is looked for.
+// Loop-carried values for which no closed form is sought.
 #include "verify/analysis/opaque_recurrences.h"
 
 #include <gtest/gtest.h>

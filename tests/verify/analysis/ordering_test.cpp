@@ -1,4 +1,4 @@
-// Where fences and atomics may order accesses.
+// Places where fences and atomics may order accesses.
 #include "verify/analysis/ordering.h"
 
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 namespace launchproof::analysis {
 namespace {
 
-// Line 3 stores the value that is asked about.
+// Line 3 stores the value in question.
 bool is_uniform(const std::string& before, const std::string& value) {
   const CompiledKernel k(
       "__kernel void k(__global int *out, __global const int *c, __global int *w, int n) {\n"

@@ -26,7 +26,7 @@ TEST(Fields, OfOtherTextsAreNone) {
   EXPECT_TRUE(fields_of("")->empty());
 }
 
-// Where a value could be taken for the beginning of the next field.
+// A value could be mistaken for the beginning of the next field.
 TEST(Fields, DifferWhereValuesDo) {
   std::string one, other;
   add_field(one, "a", "b 1\nc");

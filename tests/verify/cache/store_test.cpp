@@ -149,7 +149,7 @@ TEST_F(StoreTest, CollectsUnfinishedFilesAfterAnHour) {
 
 TEST_F(StoreTest, CollectsOnceADay) {
   Store one = store();
-  one.collect_daily(0);  // there is no folder, and none is made
+  one.collect_daily(0);  // there is no folder, and none is created
   EXPECT_FALSE(fs::exists(folder()));
   one.put("kind", d_name, "text");
   one.collect_daily(0);

@@ -17,7 +17,7 @@ void put(std::string& bytes, std::size_t at, T value) {
   std::memcpy(bytes.data() + at, &value, sizeof value);
 }
 
-// An entry of a fat binary: kind 1 is PTX, 2 an ELF file. `packed` is what stands in the file.
+// An entry of a fat binary: kind 1 is PTX, 2 an ELF file. `packed` is the data in the file.
 inline std::string fat_entry(std::uint16_t kind, std::uint32_t architecture, const std::string& packed,
                              std::uint64_t flags = 0, std::uint64_t unpacked_size = 0) {
   std::string entry(64, '\0');

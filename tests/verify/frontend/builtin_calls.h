@@ -23,7 +23,7 @@ std::string joined(const Words&... words) {
 struct ValueType {
   std::string base;
   unsigned lanes = 1;
-  unsigned bytes() const;  // of a component; 0 for what is no number
+  unsigned bytes() const;  // of a component; 0 for types that are not numbers
   bool is_float() const { return base == "float" || base == "double" || base == "half"; }
   bool is_signed() const;
 };

@@ -1,5 +1,5 @@
-// A call of each built-in function is compiled and judged, and what the table says of it is held against the
-// model and against execution.
+// A call of each built-in function is compiled and judged, and the table's entry is compared with the model
+// and with execution.
 #include <gtest/gtest.h>
 
 #include <cstring>

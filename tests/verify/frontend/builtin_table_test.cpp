@@ -15,7 +15,7 @@ namespace {
 std::set<std::string> declared_names() {
   std::set<std::string> names;
   for (const Prototype& function : declared_functions()) names.insert(function.name);
-  // Those that Clang knows without its header's help.
+  // Functions that Clang knows without its header.
   for (const char* name : {"printf", "to_global", "to_local", "to_private", "translate_sampler_initializer"})
     names.insert(name);
   return names;
@@ -32,9 +32,9 @@ TEST(BuiltinTable, HasNoOthersAndNoneTwice) {
   std::set<std::string_view> seen;
   for (const Builtin& entry : all_builtins()) {
     EXPECT_TRUE(seen.insert(entry.name).second) << entry.name << " stands twice in the table";
-    // Those of pipes are part of Clang's language, not of its headers.
+    // Functions of pipes are part of Clang's language, not of its headers.
     const bool of_pipe = entry.name.find("_pipe") != std::string_view::npos;
-    // Those that the headers of CUDA are written over: tests/verify/frontend/cuda/ calls them.
+    // Functions that the headers of CUDA are written over: tests/verify/frontend/cuda/ calls them.
     const bool of_cuda = entry.since == "CUDA";
     EXPECT_TRUE(entry.prefix || of_pipe || of_cuda || names.contains(std::string(entry.name))) << entry.name;
   }

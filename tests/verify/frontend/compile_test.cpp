@@ -109,7 +109,7 @@ TEST(Compile, NamesWhatConditionsExpandTo) {
   EXPECT_TRUE(assumptions("#define __MINE 1\n#if __MINE\n#endif").empty());
 }
 
-// By kernel `k`: the sentences of what its model rests on.
+// The assumptions of the model of kernel `k`, as sentences.
 std::vector<std::string> guesses(const std::string& text, const DeviceEnvironment& device = {}) {
   std::vector<std::string> sentences;
   const Translation translation = compile_only(text, "", device);
@@ -148,7 +148,7 @@ TEST(Compile, WhatChangesNothingIsNoGuess) {
   EXPECT_TRUE(guesses("#ifndef __has_builtin\n#define __has_builtin(x) 0\n#endif\n"
                       "kernel void k(global int* a) { a[0] = 1; }")
                   .empty());
-  // A macro that the program defines itself is no question.
+  // A macro that the program defines itself is not a question.
   EXPECT_TRUE(guesses("#define __has_my_thing(x) x\nkernel void k(global int* a) {\n#if __has_my_thing(1)\n"
                       "a[0] = 1;\n#endif\n}")
                   .empty());

@@ -98,7 +98,7 @@ TEST(EndlessLoops, HideNoRace) {
   }
 }
 
-// It stays in one within a loop that all others go on in.
+// It stays in one within a loop in which all others continue.
 TEST(EndlessLoops, HideNoRaceFromOutside) {
   const std::string body =
       "for (int j = 0; j < 3; j++) { if (l == 0 && j == 1) { t[0] = 1; for (uint i = 0; i != 5; i += 2) t[9] "
@@ -233,7 +233,7 @@ TEST(Annotations, CandidatesAreUsedWhereTheyHoldAndNeverAsserted) {
   EXPECT_EQ(of_turns("1", "").verdict, Verdict::PossibleDefect);
   EXPECT_EQ(of_turns("1", guess).verdict, Verdict::Verified);
   EXPECT_EQ(of_turns("2", guess).verdict, Verdict::PossibleDefect);
-  // One that does not hold does no harm, and is no claim.
+  // One that does not hold does no harm, and is not claimed.
   const auto wrong = of_turns("1", guess + " __candidate_invariant(p == 5), __candidate_invariant(q == 1),");
   EXPECT_EQ(wrong.verdict, Verdict::Verified) << explain(wrong);
   EXPECT_FALSE(wrong.properties.contains(Property::Assertion));

@@ -40,7 +40,7 @@ std::string key(const nlohmann::json& pass, std::size_t id) {
          pass["candidates"][id]["rule"].get<std::string>();
 }
 
-// Those that fell to an engine.
+// Candidates that an engine refuted.
 std::set<std::string> refuted(const Dumped& from) {
   std::set<std::string> result;
   for (const auto& pass : from.passes)

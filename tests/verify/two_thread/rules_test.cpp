@@ -49,7 +49,7 @@ Verdict with_rules(const std::string& body, const std::vector<std::string>& only
   return result_of(body, options, 8, 2, limits).verdict;
 }
 
-// Rows of n elements, of which the launch says how many these are.
+// Rows of n elements, where the launch gives n.
 TEST(AccessBreak, HasFactorsThatTheLaunchTells) {
   const std::string begin = "__requires(n > 0); __requires(n <= 16); for (int i = 0; i < n; i++) a[g * ";
   EXPECT_EQ(with_rules(begin + "n + i] = l;", {"accessBreak", "loopBound"}), Verdict::Verified);

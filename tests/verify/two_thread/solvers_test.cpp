@@ -17,7 +17,7 @@ Inferred infer(const Problem& problem, smt::TermStore& store, const std::string&
   const model::KernelModel kernel = access::testing::compile("__kernel void k() {}");
   const model::LaunchFacts facts;
   Options options;
-  // Those that Z3 finds in process, whatever the solver is.
+  // Invariants that Z3 finds in process, whatever the solver is.
   if (!models) options.left_out.insert(Optimisation::KeptContexts);
   const symbolic::Options limits = patient();
   const OneSetting analysed(kernel, facts, store, limits, options);

@@ -1,5 +1,5 @@
-// Bug-finding mode: what it looks at, that it says what it did not, and that no proof comes of what was left
-// out.
+// Bug-finding mode: it checks the unrolled iterations, reports the rest as open, and draws no proof from
+// omitted parts.
 #include <set>
 #include <stdexcept>
 
@@ -118,7 +118,7 @@ TEST(Unwinding, ABarrierBesideTheLoopIsOpen) {
   EXPECT_EQ(of(result, Property::BarrierDivergence), Verdict::Unknown) << explain(result);
 }
 
-// A pair of which one is cut off comes to no barrier behind the loop, neither together nor apart.
+// If one of a pair is cut off, the pair reaches no barrier after the loop, neither together nor apart.
 TEST(Unwinding, ACutOffWorkItemIsNotDivergent) {
   const auto result = found("for (int i = 0; i < l; i++) a[g] = i; " + kBarrier + "a[g] = 1;", 2);
   EXPECT_EQ(of(result, Property::BarrierDivergence), Verdict::Unknown) << explain(result);
@@ -134,7 +134,7 @@ TEST(Unwinding, ACutOffWorkItemIsNotDivergent) {
     EXPECT_EQ(of(open, Property::BarrierDivergence), Verdict::Unknown) << explain(open);
     EXPECT_TRUE(open.findings.empty()) << explain(open);
   }
-  // A pair of which neither is cut off is still looked at.
+  // A pair with both work-items uncut is still checked.
   const auto racy = found("for (int i = 0; i < l; i++) a[g] = i; " + kBarrier + "a[g / 2] = l;", 1);
   EXPECT_EQ(of(racy, Property::DataRace), Verdict::PossibleDefect) << explain(racy);
 }
@@ -172,7 +172,7 @@ TEST(Unwinding, FindsEachDefectOnce) {
   EXPECT_EQ(bounds.findings.size(), 1U) << explain(bounds);
 }
 
-// Values that a loop carries and that are asked for behind it alone.
+// Loop-carried values that are only requested after the loop.
 TEST(Unwinding, ManyIterationsOfNestedLoops) {
   const std::string body =
       "int s = 0; for (int i = 0; i < 24; i++) for (int j = 0; j < 24; j++) s += i ^ j; a[g] = s;";

@@ -142,7 +142,7 @@ kernel void k(local int *a, int n) {
          {.arguments = {model::LocalArgument{1024}}});
 }
 
-// A solver that gives up on whatever it is asked.
+// A solver that gives up on every question.
 class Tired final : public smt::Solver {
  public:
   explicit Tired(std::string reason) : d_reason(std::move(reason)) {}

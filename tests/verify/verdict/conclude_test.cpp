@@ -271,7 +271,7 @@ TEST(GiveUp, AnswersOnlyWhatWasNotAnswered) {
   give_up(result, Verdict::Unknown,
           {.cause = Cause::ClassTimeout, .detail = "10 s are used up", .location = {}}, false);
   EXPECT_EQ(result.verdict, Verdict::Defect);
-  for (std::size_t i = 0; i < all_properties().size(); ++i) {  // nor is what not every kernel asks
+  for (std::size_t i = 0; i < all_properties().size(); ++i) {  // nor a property that not every kernel has
     const auto property = static_cast<Property>(i);
     EXPECT_EQ(result.properties.contains(property), is_asked_always(property)) << name(property);
   }

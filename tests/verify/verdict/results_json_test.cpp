@@ -251,7 +251,7 @@ TEST(ResultsJson, UnknownKeysOfALaterMinorVersionAreIgnored) {
   EXPECT_EQ(results_from_json(without_digest(later)), full_results());
 }
 
-// A verdict that somebody made better, and anything else that still reads well.
+// A verdict that was edited to a better one, and other changes that still parse.
 TEST(ResultsJson, AnEditedFileIsRefused) {
   for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
            {R"("verdict": "possible-defect")", R"("verdict": "verified")"},

@@ -172,7 +172,7 @@ std::vector<std::string> assumed_of(const std::string& text, const std::string& 
   return given;
 }
 
-// Whoever leaves a loop by the way of an annotation is left out, in whatever iteration.
+// A work-item that leaves a loop through an annotation is excluded, in whatever iteration.
 TEST(ClassVerifier, NamesTheAssumptionsInLoopsThatAProofNeeds) {
   const auto kernel = [](const std::string& written) {
     return "__kernel void k(__global int *a) {\n"

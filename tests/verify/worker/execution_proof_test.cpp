@@ -141,7 +141,7 @@ TEST(ExecutionProof, IsOfQuotientsThatAreDefined) {
   EXPECT_NE(engine("i + (n / (idx[i] - 22) == n)", INT32_MIN), "access, replay");
 }
 
-// Every device tells alike whether all agree; whose value is broadcast may be nobody's.
+// Every device agrees on whether all agree. The source of a broadcast may not exist.
 TEST(ExecutionProof, IsOfCollectivesThatEveryDeviceComputesAlike) {
   const auto with = [](const char* address) {
     Job job = job_of(chain(address), {{untold(1, 192), words(2, permutation()), integer(1)}});
@@ -182,7 +182,7 @@ TEST(ExecutionProof, IsNoneWherePrivateMemoryWasNeverWritten) {
   EXPECT_EQ(with("stack[top++] = i + 16;").engine, "access, replay");
   EXPECT_NE(with("top++;").verdict, Verdict::Verified);
   EXPECT_NE(with("stack[top + 1 + idx[0]] = i; top++;").verdict, Verdict::Verified);
-  // A word of which a byte was written.
+  // A word with one written byte.
   EXPECT_NE(with("((char*)stack)[4 * top++] = i;").verdict, Verdict::Verified);
   EXPECT_EQ(with("for (int b = 0; b < 4; ++b) ((char*)stack)[b] = (i + 16) >> (8 * b); top++;").engine,
             "access, replay");
@@ -247,7 +247,7 @@ TEST(ExecutionProof, IsOfAllLaunchesOrNone) {
   EXPECT_NE(result_of(job_of(text, {one, unknown})).verdict, Verdict::Verified);
 }
 
-// Groups of one work-item stand for all others where nothing is done in groups.
+// Groups of one work-item represent all others if nothing is done in groups.
 TEST(ExecutionProof, IsForEveryLocalSizeOrNone) {
   const auto with_open_size = [](const std::string& text) {
     Job job = job_of(text, {{untold(1, 192), words(2, permutation()), integer(3)}});

@@ -131,7 +131,8 @@ TEST(Pool, WhatIsDecidedSoFarOutlivesTheWorker) {
   for (const CompletedTask& one : all) EXPECT_FALSE(one.outcome.partial);
 }
 
-// The same of what follows a refinement. A loss that does not count for its kind keeps no other task from it.
+// The same for the steps that follow a refinement. A loss that does not count for its kind keeps no other
+// task from it.
 TEST(Pool, ARefinedAnswerOutlivesWhatFollows) {
   auto options = options_with(1, [](std::size_t, const std::string&) {
     TaskOutcome outcome = answer("interim");
@@ -195,7 +196,7 @@ TEST(Pool, AnAnswerOutlivesTheTimeOfWhatFollows) {
       << all[1].outcome.result.reason;
 }
 
-// Each loss costs a worker with all that it holds; tasks of other kinds go on.
+// Each loss costs a worker with all its data. Tasks of other kinds continue.
 TEST(Pool, WhatTwoTasksOfAKindCouldNotRefineTheNextDoNotTry) {
   auto options = options_with(1, [](std::size_t, const std::string&) {
     TaskOutcome outcome = answer("interim");
@@ -311,7 +312,7 @@ TEST(Pool, EachClassHasItsMemoryForItself) {
     constexpr std::size_t kLeft = std::size_t{120} << 20U;
     void* block =
         ::mmap(nullptr, kLeft, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
-    std::this_thread::sleep_for(milliseconds(50));  // the pool looks at it
+    std::this_thread::sleep_for(milliseconds(50));  // the pool inspects it
     return answer(block == MAP_FAILED ? "no memory" : "ok");
   });
   options.limits.memory_mib = 300;
@@ -388,7 +389,7 @@ TEST(Pool, ChildrenOfAKilledWorkerDieWithIt) {
   run_tasks(std::vector<Task>(1), options);
   ::close(ends[1]);
   char byte = 0;
-  EXPECT_EQ(::read(ends[0], &byte, 1), 0);  // end of file: nobody holds it
+  EXPECT_EQ(::read(ends[0], &byte, 1), 0);  // end of file: no process holds it
   ::close(ends[0]);
 }
 

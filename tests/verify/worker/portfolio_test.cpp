@@ -51,7 +51,7 @@ ClassResult found(ClassResult result, Property property, std::uint32_t line, Con
   return result;
 }
 
-// The second engine, which proves all that it is asked but these.
+// The second engine, which proves every property but these.
 ClassResult second_but(const two_thread::Questions& asked, std::initializer_list<Property> open = {}) {
   ClassResult result;
   result.engine = "two-thread";
@@ -142,17 +142,17 @@ TEST(Portfolio, NoRaceIsExcludedWhereBoundsAreInDoubt) {
   EXPECT_EQ(settled_by(first).verdict, Verdict::Verified);
 }
 
-// Where all that is asked is proved, there is no race in the end.
+// If everything requested is proved, there is no race in the end.
 TEST(Portfolio, ProofsMayRestOnRacesThatAreExcluded) {
   const ClassResult racing = with(verified(), Property::DataRace, Verdict::Unknown, Cause::SolverTimeout, 3);
   EXPECT_TRUE(questions_left(racing)->may_rest_on_races);
   const ClassResult diverging =
       with(verified(), Property::BarrierDivergence, Verdict::Unknown, Cause::SolverTimeout, 3);
   EXPECT_TRUE(questions_left(diverging)->may_rest_on_races);
-  // Bounds that are in doubt may stay so, and then races count for nothing.
+  // Bounds that are in doubt may stay so, and then races do not count.
   EXPECT_FALSE(
       questions_left(found(racing, Property::OutOfBounds, 5, Confirmation::Unconfirmed))->may_rest_on_races);
-  // There is a race, and divergence is asked all the same.
+  // There is a race, but divergence is still checked.
   const ClassResult both = found(diverging, Property::DataRace, 3, Confirmation::Replayed);
   EXPECT_TRUE(questions_left(both)->properties.contains(Property::BarrierDivergence));
   EXPECT_FALSE(questions_left(both)->may_rest_on_races);
@@ -178,7 +178,7 @@ TEST(Portfolio, ProofsRestOnNoRaceThatAFenceMayHaveExcluded) {
   const ClassResult open = with(verified(), Property::NullAccess, Verdict::Unknown, Cause::SolverTimeout, 3);
   EXPECT_TRUE(left(open, plain).excludes_races);
   EXPECT_FALSE(left(open, fenced).excludes_races);
-  // Races are asked of the second engine itself.
+  // Races are checked by the second engine itself.
   const ClassResult racing = with(verified(), Property::DataRace, Verdict::Unknown, Cause::SolverTimeout, 3);
   EXPECT_TRUE(left(racing, fenced).may_rest_on_races);
 }

@@ -86,7 +86,7 @@ TEST(Replayer, RecordedContentsStayAsTheyAre) {
   EXPECT_FALSE(verdict::shows_values(*result.findings.front().witness));
 }
 
-// 128 bytes, of which so many lie before the pointer.
+// 128 bytes, this many of them before the pointer.
 model::BufferArgument pointer(std::uint64_t before, std::uint64_t object = 1) {
   return {object, before, 128 - before, {}, {}, before};
 }
@@ -155,7 +155,7 @@ TEST(Replayer, AccessesAtOnePlaceAreToldApart) {
   }
 }
 
-// The same of what a function does that is inlined twice.
+// The same for a function that is inlined twice.
 TEST(Replayer, CallsOfOneFunctionAreToldApart) {
   const auto result =
       judged(replay_job("void put(__global int *p, int i) { p[i] = get_global_id(0); }\n"
@@ -295,7 +295,7 @@ TEST(Replayer, AWholeLaunchShowsWhatWasLeftUnknown) {
   EXPECT_FALSE(result.findings[0].id.empty());
 }
 
-// The contents recorded of one part of an object say nothing of another part.
+// The recorded contents of one part of an object say nothing about another part.
 TEST(Replayer, ContentsOfOnePartAreNoneOfAnother) {
   const auto result = confirmed(
       replay_job("__kernel void k(__global int *a, __global const int *idx, __global const int *more) {\n"

@@ -13,7 +13,7 @@
 namespace launchproof::smt {
 namespace {
 
-// In no name of a caller; what stands for a sum.
+// A variable for a sum. Callers use no such name.
 constexpr const char* kMark = "\x01+";
 constexpr unsigned kWidestSum = 120;
 

@@ -29,7 +29,7 @@ class GivenBounds {
   // False says nothing.
   bool refutes(const Model& given);
 
-  // Returns the given variables that the refutations until now looked at, by id.
+  // Returns the given variables that the refutations so far used, by id.
   const std::map<std::uint32_t, Term>& used() const { return d_used; }
 
  private:
@@ -73,7 +73,7 @@ class GivenBounds {
 
   // The state for one assignment.
   const Model* d_model = nullptr;
-  bool d_guards_first = true;  // what guards bound from both sides is not looked at further
+  bool d_guards_first = true;  // a term that guards bound from both sides is not analysed further
   bool d_impossible = false;   // a span is empty
   std::unordered_map<Term, Span> d_spans;
   std::unordered_map<Term, Bits> d_values;

@@ -1,4 +1,4 @@
-// Counts what a solver is asked and what it spends.
+// Counts the questions to a solver and its work.
 #pragma once
 
 #include <cstdint>

@@ -68,7 +68,7 @@ void read(Term conjunct, Known& known) {
     const auto [entry, is_new] = known.try_emplace(variable, Ranges{{0, mask(width)}});
     entry->second = common(entry->second, ranges);
   };
-  // Where nothing is left between the ends, the terms' own rules have said so.
+  // If nothing is left between the ends, the terms' own rules have said so.
   if (const auto of = shifted(low); of && high.is_constant())
     meet(of->first, around(least - of->second, high->value - gap - of->second, width));
   if (const auto of = shifted(high); of && low.is_constant())

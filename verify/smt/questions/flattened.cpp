@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kMostCandidates = 4;  // radices that are tried for one polynomial
 constexpr unsigned kMostDigits = 12;        // that one equality is taken apart into
 constexpr unsigned kWidest = 120;           // of terms that are made; widths are at most 128
-constexpr std::size_t kMostDivisions = 6;   // of one kind, whose pairs are looked at
+constexpr std::size_t kMostDivisions = 6;   // of one kind, whose pairs are checked
 
 bool is_product(Term term) {
   return term.kind() == Kind::Mul && std::count_if(term->operands.begin(), term->operands.end(),
@@ -193,7 +193,7 @@ class Splitter {
     }
     return sum;
   }
-  // The atom in `width` bits, which hold its largest value (unless a factor beside it is 0).
+  // The atom in `width` bits, which hold its largest value (unless another factor is 0).
   Term fitted(Term atom, unsigned width) {
     return atom.width() > width ? d_store.trunc(atom, width) : d_store.zext(atom, width);
   }
@@ -341,7 +341,7 @@ bool refute_flattened(TermStore& store, std::span<const Term> conjuncts, const R
   if (now.front().is_false()) return true;
   if (!has_flattened(now)) return false;
   Splitter splitter(store, now, refuted);
-  // The consequences of `now`. The rest of it is left out where it holds products.
+  // The consequences of `now`, without the parts that hold products.
   std::vector<Term> consequences;
   bool any = false;
   for (const Term conjunct : now) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostTried = 8;
 constexpr std::size_t kLargest = 4'000;  // nodes
-constexpr unsigned kUsesOfChoice = 3;    // a condition of a choice counts for so many uses
+constexpr unsigned kUsesOfChoice = 3;    // a condition of a choice has the weight of this many uses
 
 bool is_condition(Term term) {
   return term.width() == 0 && (term.kind() == Kind::BoolVar || term.kind() == Kind::Eq ||
@@ -31,7 +31,7 @@ std::vector<Term> conditions(std::span<const Term> conjuncts) {
           uses[term->operands[i]] += term.kind() == Kind::Ite && i == 0 ? kUsesOfChoice : 1;
     });
   }
-  // A condition that a conjunct states already is no condition.
+  // A condition that a conjunct already states is not a condition.
   for (const Term conjunct : conjuncts)
     uses.erase(conjunct.kind() == Kind::Not ? conjunct->operands[0] : conjunct);
   std::vector<std::pair<Term, unsigned>> ordered(uses.begin(), uses.end());

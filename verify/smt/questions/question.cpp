@@ -49,7 +49,7 @@ class Bounds {
       at_least(high, d_store.signed_range(low).low + gap);
     } else if (order->operands[0].width() < kWidest) {
       const auto most = static_cast<SignedBits>(d_store.unsigned_range(high).high) - gap;
-      // Below half of all values, it is no negative number.
+      // Below half of all values, it is not negative.
       if (bit_length(static_cast<Bits>(most)) >= low.width()) return;
       at_least(low, 0);
       at_most(low, most);

@@ -56,7 +56,7 @@ class Question {
   std::vector<std::unordered_map<Term, Term>> d_rounds;  // the same, by round
 };
 
-// Why a model is no answer: a conjunct is false in it.
+// Why a model is not an answer: a conjunct is false in it.
 inline constexpr const char* kNoFit = "model does not fit";
 
 // Why a solver of the integer form leaves a question to others.

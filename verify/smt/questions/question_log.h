@@ -12,7 +12,7 @@
 
 namespace launchproof::smt {
 
-// Where questions are written; empty: nowhere.
+// The folder for questions; empty: none is written.
 struct LogPlaces {
   std::filesystem::path statistics;  // a file to which lines are appended
   std::filesystem::path questions;   // a folder for one file each

@@ -7,7 +7,7 @@
 namespace launchproof::smt {
 namespace {
 
-// A single bit that stands for a Boolean: a constant, or ite(c, 1, 0) and ite(c, 0, 1).
+// A single bit that represents a Boolean: a constant, or ite(c, 1, 0) and ite(c, 0, 1).
 bool is_boolean_bit(Term term) {
   return is_constant(term) ||
          (term->kind == Kind::Ite && is_constant(term->operands[1]) && is_constant(term->operands[2]));

@@ -68,7 +68,7 @@ Term TermStore::Impl::same_booleans(Term a, Term b) {
   if (b.is_false()) return negate(a);
   const Term not_a = negate(a);
   if (not_a == b) return d_false;
-  bool flip = false;  // the older of x and ¬x stands for both
+  bool flip = false;  // the older of x and ¬x represents both
   if (not_a.id() < a.id()) {
     a = not_a;
     flip = true;
@@ -82,7 +82,7 @@ Term TermStore::Impl::same_booleans(Term a, Term b) {
   return flip ? negate(result) : result;
 }
 
-// Rules that look at the form of `a`. A null Term: none applies.
+// Rules that depend on the form of `a`. A null Term: none applies.
 Term TermStore::Impl::same_structure(Term a, Term b) {
   if (a->kind == Kind::Ite) {
     const Term condition = a->operands[0], x = a->operands[1], y = a->operands[2];

@@ -13,7 +13,7 @@ struct Division {
   Term dividend, divisor;  // as wide as the division
   bool is_signed = false;
   bool is_extended = false;
-  Term condition, otherwise;  // null: it is no side of a choice
+  Term condition, otherwise;  // null: it is not a side of a choice
   bool is_first = false;      // the side where the condition holds
 };
 

@@ -385,7 +385,7 @@ Word BitBlaster::shifted(Term term) {
   return chosen(is_beyond, Word(width, fill), result);
 }
 
-// Quotient and remainder are variables of which the definition of the division is required.
+// Quotient and remainder are variables that must satisfy the definition of the division.
 const BitBlaster::Division& BitBlaster::division(const Word& dividend, const Word& divisor) {
   for (const auto& [operands, known] : d_divisions)
     if (operands.first == dividend && operands.second == divisor) return known;

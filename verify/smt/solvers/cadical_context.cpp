@@ -1,4 +1,4 @@
-// A context in CaDiCaL: the circuit grows with what is asked, and what was learnt stays.
+// A context in CaDiCaL: the circuit grows with each question, and learnt clauses stay.
 #include <algorithm>
 #include <cadical.hpp>
 #include <limits>

@@ -10,8 +10,8 @@
 
 namespace launchproof::smt {
 
-// Units of work for each time that CaDiCaL asks whether to go on, which is once for each decision or so: what
-// it propagates grows with the circuit.
+// Units of work between two calls of CaDiCaL's terminator, which come about once a decision. The work of
+// propagation grows with the circuit.
 constexpr Work work_of_step(std::size_t clauses) {
   return 20 + clauses / 400;
 }

@@ -144,7 +144,7 @@ ChildProcess::Outcome ChildProcess::exchange(const std::string& input, const std
     if (d_pending.size() > kLongestOutput) return Outcome::TooLong;
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
     if (left <= 0) return Outcome::Timeout;
-    // Those of -1 are left out.
+    // Descriptors of -1 are left out.
     pollfd ends[3] = {
         {d_output, POLLIN, 0}, {sent < input.size() ? d_input : -1, POLLOUT, 0}, {cancel, POLLIN, 0}};
     if (poll(ends, 3, static_cast<int>(std::min<long long>(left, 1'000'000))) < 0 && errno != EINTR) {

@@ -219,7 +219,7 @@ class ProcessSolver : public Backend {
         logic + ")\n";
   }
 
-  // Limits each check from now on. 0 stands for no limit.
+  // Limits each check from now on. 0 means no limit.
   void limit_steps(Work work) {
     const Work steps = work == 0 ? 0 : std::max<Work>(work / kWorkOfStep, 1);
     if (steps == d_steps) return;

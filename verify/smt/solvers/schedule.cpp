@@ -27,7 +27,7 @@ constexpr Work kGrowth = 4;
 constexpr Work kLargestSlice = Work{1} << 40;
 // A part that is open after its second slice is divided into halves, and these as well, so often at most.
 constexpr unsigned kMostHalvings = 3;
-// A question that may take no more is asked of the first solver at once, and whole.
+// A question with a small limit goes to the first solver at once, with the whole limit.
 constexpr Work kUndivided = 2'000 * kWorkPerMillisecond;
 // The clock ends a slice after so many times what its work usually takes: solvers do not count all steps, and
 // how fast they are depends on the question and on what else the processor does.
@@ -65,7 +65,7 @@ bool is_choice(Term conjunct) {
 // A question or one of its parts, and what became of asking it.
 struct Part {
   std::vector<Term> conjuncts;
-  std::vector<std::string> gave_up;  // why, by solver; empty: it is asked again
+  std::vector<std::string> gave_up;  // reasons, by solver; empty: it will be asked again
   std::vector<Work> in_vain;         // the largest slice that it had, by solver
   Work slice;                        // the next one
   unsigned halvings = 0;             // that led to it
@@ -87,8 +87,8 @@ struct Leader {
   // Refuted questions by solver, each in 256 parts, of which a quarter is lost with every later one.
   std::vector<unsigned> wins;
 
-  // Returns the solver that is asked first: the leader, where a question is about as large as one that was
-  // hard for the others.
+  // Returns the first solver to ask: the leader, if a question is about as large as one that was hard for the
+  // others.
   std::size_t first(std::size_t nodes_asked) {
     if (solver == 0 || 2 * nodes_asked < nodes) return 0;
     if (left_out == 0) return solver;

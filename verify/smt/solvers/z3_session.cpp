@@ -11,7 +11,7 @@ namespace {
 using CountedFunction = Counted<Z3_func_interp, Z3_func_interp_inc_ref, Z3_func_interp_dec_ref>;
 using CountedEntry = Counted<Z3_func_entry, Z3_func_entry_inc_ref, Z3_func_entry_dec_ref>;
 
-void ignore_error(Z3_context, Z3_error_code) {}  // errors are asked for after each step
+void ignore_error(Z3_context, Z3_error_code) {}  // errors are queried after each step
 
 Z3_context new_context() {
   const Z3_config config = Z3_mk_config();
@@ -64,7 +64,7 @@ Model::FunctionTable read_function(Z3_context context, Z3_func_interp function) 
   return table;
 }
 
-// Holds a reference of what a model says of an expression.
+// Holds a reference to the value of an expression in a model.
 class Evaluated {
  public:
   Evaluated(Z3_context context, Z3_model source, Z3_ast ast) : d_context(context) {

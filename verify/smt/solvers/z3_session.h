@@ -23,7 +23,7 @@ using Clock = effort::Clock;
 // more.
 class Z3Failed : public std::exception {
  public:
-  // Reads what Z3 says of its last call, whose name is `call`.
+  // Reads Z3's error of its last call, whose name is `call`.
   Z3Failed(Z3_context context, const char* call);
   Z3Failed(const char* call, const std::string& what);
   static Z3Failed late();  // the time is over

@@ -141,7 +141,7 @@ void bound_division(Cell& node) {
       bound(node, 0, a.high_bound);
       if (b.low_bound != 0) bound(node, 0, b.high_bound - 1);
       break;
-    case Kind::SRem:  // follows the dividend's sign and is no larger in magnitude
+    case Kind::SRem:  // follows the dividend's sign and is not larger in magnitude
       bound_signed(node, std::min<SignedBits>(a.signed_bounds.low, 0),
                    std::max<SignedBits>(a.signed_bounds.high, 0));
       if (b.signed_bounds.low > 0) bound_signed(node, 1 - b.signed_bounds.high, b.signed_bounds.high - 1);

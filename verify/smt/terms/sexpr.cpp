@@ -29,7 +29,7 @@ std::optional<Bits> parse_digits(std::string_view digits, unsigned base) {
   return value;
 }
 
-// Where the atom that begins at `at` ends, or npos when its quote stays open.
+// Returns where the atom that begins at `at` ends, or npos if its quote is not closed.
 std::size_t atom_end(std::string_view text, std::size_t at) {
   const char quote = text[at];
   if (quote == '"' || quote == '|') {

@@ -31,7 +31,7 @@ void visit_operands_first(Term root, Seen&& seen, Visit&& visit) {
   }
 }
 
-// For a walk of its own: marks and tells whether it was marked.
+// For a separate walk: marks, and returns whether it was marked before.
 class Marks {
  public:
   bool operator()(Term term) {
@@ -63,7 +63,7 @@ inline std::size_t nodes_of(std::span<const Term> terms) {
   return count;
 }
 
-// Returns whether the term is made of more than `most` nodes; looks at no more than that.
+// Returns whether the term consists of more than `most` nodes; visits no more than that.
 inline bool has_more_nodes(Term term, std::size_t most) {
   std::size_t count = 0;
   Marks marks;

@@ -79,7 +79,7 @@ Finding FindingBuilder::race(const FindingSide& a, const FindingSide& b, bool be
       verdict::element_text(one) == verdict::element_text(two))
     touched = verdict::element_text(one);
   if (a.site == kNone) touched = verdict::element_text(two);
-  // Where pixels lie says nothing to a reader.
+  // The address of a pixel means nothing to a reader.
   for (const FindingSide* side : {&b, &a}) {
     if (side->site == kNone || kernel.sites[side->site].inside == kNone) continue;
     touched = "pixel " + pixel(*side);

@@ -68,7 +68,7 @@ class FindingBuilder {
   // Describes an assertion or invariant that does not hold, of one work-item or, unless `other` is null, of
   // two.
   verdict::Finding broken(const Viewpoint& one, const Viewpoint* other, std::uint32_t annotation) const;
-  // Describes an asynchronous copy that may still go on when the kernel ends.
+  // Describes an asynchronous copy that may still be in flight when the kernel ends.
   verdict::Finding never_waited(const Viewpoint& at, model::BarrierId copy) const;
 
  private:

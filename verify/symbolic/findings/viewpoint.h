@@ -1,4 +1,5 @@
-// Where the side of a finding computes: a work-item at a place of the kernel, in certain iterations.
+// The point at which a side of a finding computes: a work-item at a place of the kernel, in certain
+// iterations.
 #pragma once
 
 #include <vector>

@@ -14,9 +14,9 @@ using smt::Term;
 namespace {
 
 constexpr unsigned kMostBits = 62;        // of an integer, so that a sum of two does not wrap
-constexpr unsigned kMostDepth = 64;       // of nested choices that are looked into
+constexpr unsigned kMostDepth = 64;       // number of nested choices that are analysed
 constexpr unsigned kMostChoices = 6;      // nested choices of constants that stay constants
-constexpr unsigned kMostFactorBits = 12;  // of a constant factor, for a product that is asked to fit
+constexpr unsigned kMostFactorBits = 12;  // of a constant factor, for a product that must fit
 constexpr std::string_view kPrefix = "float.exact.";
 
 constexpr unsigned length(Bits value) {

@@ -18,7 +18,7 @@ using smt::Term;
 
 namespace {
 
-constexpr unsigned kMostDepth = 96;    // of nested operations that are looked into
+constexpr unsigned kMostDepth = 96;    // number of nested operations that are analysed
 constexpr unsigned kMostAtoms = 3;     // integers that a float is made of
 constexpr unsigned kStepsOfLoose = 6;  // floats on either side of a quotient whose error is 2.5 ulp at most
 constexpr std::string_view kExact = "float.exact.";
@@ -134,7 +134,7 @@ std::optional<FloatRange> settled(FloatRange x, unsigned width) {
                            std::abs(x.high) > double{std::numeric_limits<float>::max()}))
     return std::nullopt;
   if (!std::isfinite(x.low) || !std::isfinite(x.high)) return std::nullopt;
-  // The smallest normal number too: some devices look at the result before they round it.
+  // This includes the smallest normal number, because some devices check the result before they round it.
   const double normal = smallest_normal(width);
   if (x.low > 0 && x.low <= normal) x.low = -0.0;
   if (x.high < 0 && x.high >= -normal) x.high = 0.0;
@@ -337,7 +337,7 @@ std::optional<FloatRange> FloatValues::compute(Term bits, const Given& given, Me
     const double number = from_bits(bits->value, width);
     result = FloatRange{number, number};
   } else if (const Term rounded = d_unknowns.rounded(bits)) {
-    // Where the result is exact, the operation yields the same.
+    // If the result is exact, the operation yields the same.
     result = of(rounded);
     const bool is_open = !result || !is_one(*result, width);
     if (is_open && given.model != nullptr && bits.kind() == Kind::Ite &&
@@ -360,7 +360,7 @@ std::optional<FloatRange> FloatValues::compute(Term bits, const Given& given, Me
       return width == kSingle ? double{static_cast<float>(number)} : number;
     };
     result = FloatRange{scaled(n.low), scaled(n.high)};
-    // Such an application stands for a number alone that the format holds.
+    // Such an application is a number only if the format holds it.
     if (n.low == n.high && std::isfinite(result->low) &&
         static_cast<SignedBits>(from_integer(n.low, width, 'e')) != n.low)
       result.reset();

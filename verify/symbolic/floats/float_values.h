@@ -42,7 +42,7 @@ class FloatValues {
   // Returns the result of an application that makes an integer of a float, or compares two. Truth values are
   // 0 and 1.
   std::optional<IntegerRange> integer(smt::Term application, const Given& given);
-  // Returns the bits of the application, float or integer, where there is no more than one result.
+  // Returns the bits of the application, float or integer, if there is only one result.
   std::optional<smt::Bits> only_bits(smt::Term application, const Given& given);
 
   // It makes an integer or a truth value, as a signed number or not; nothing for other terms.

@@ -1,4 +1,4 @@
-// Where a value is computed, and what an engine computes in a way of its own.
+// The place where a value is computed, and the hooks for engines that compute it differently.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ class Computation {
   virtual smt::Term this_edge(model::BlockId block, std::uint32_t successor) {
     return edge(block, successor);
   }
-  // Makes what is not known of the value. `name` says what it is made for.
+  // Makes a variable for an unknown value. `name` says what for.
   virtual smt::Term unknown(const std::string& name, const Unknown& why) = 0;
 
   // Returns whether the function yields one result for equal operands, whichever work-item they are of.

@@ -11,7 +11,7 @@
 
 namespace launchproof::symbolic {
 
-// A variable that the device's division chooses, and what it is, in words.
+// A variable that the device's division chooses, and its description.
 struct DivisionVariable {
   smt::Term term;
   std::string detail;

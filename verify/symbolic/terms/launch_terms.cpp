@@ -196,7 +196,7 @@ Term LaunchTerms::offset(unsigned dimension) {
 
 Term LaunchTerms::global_size(unsigned dimension) {
   const Term all = groups(dimension);
-  // The product of two variables has a name, of which size_products() says more.
+  // The product of two variables has a name. size_products() states more about it.
   if (has_open_local_size(dimension) && d_first.open.global[dimension])
     return all.is_constant() ? d_store.mul(all, local_size(dimension))
                              : open_size("all." + std::to_string(dimension));

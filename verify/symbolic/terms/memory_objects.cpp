@@ -28,7 +28,7 @@ std::optional<std::uint32_t> object(const model::KernelModel& kernel, const anal
   return first;
 }
 
-// Arrays that one pointer is looked at for.
+// Number of arrays that are considered for one pointer.
 constexpr unsigned kMostArrays = 16;
 
 // Returns `what` of the array that `base` chooses, or a null term if an array has none or they are many.

@@ -40,7 +40,7 @@ Term boolean_operation(TermStore& store, const Value& value, std::span<const Ter
   }
 }
 
-// Where a division is undefined the result is arbitrary: by zero, and, signed, of the least number by -1.
+// An undefined division has an arbitrary result: by zero, and, signed, of the least number by -1.
 Term division(TermStore& store, Term result, std::span<const Term> x, bool is_signed,
               const std::function<Term()>& undefined) {
   const unsigned width = x[1].width();

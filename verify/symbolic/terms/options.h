@@ -1,4 +1,4 @@
-// What an engine is asked about a launch class, and its limits.
+// The questions to an engine about a launch class, and its limits.
 #pragma once
 
 #include <chrono>
@@ -30,7 +30,7 @@ struct Options {
   unsigned warp_sync = 0;
   model::BarrierRule barrier_rule = model::BarrierRule::OpenCl;
   std::vector<std::uint32_t> left_out;  // annotations, by number, that do not count
-  // Where facts of the launch are left open (LaunchFacts::free): gets what counterexamples say of them.
+  // If facts of the launch are left open (LaunchFacts::free): gets their values in counterexamples.
   Counterexamples* counterexamples = nullptr;
   // Receives the concluded result each time that a property has been decided, except in the first
   // milliseconds. Properties that have not been asked yet are missing from it. May be empty.

@@ -5,7 +5,7 @@
 namespace launchproof::symbolic {
 namespace {
 
-constexpr unsigned kDepth = 4;  // levels that are looked at
+constexpr unsigned kDepth = 4;  // levels that are analysed
 
 std::uint64_t mix(std::uint64_t value) {  // the finaliser of SplitMix64
   value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;

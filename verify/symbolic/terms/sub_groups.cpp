@@ -189,7 +189,7 @@ class Divider {
     require(d_store.ule(value(SubGroupValue::Size), value(SubGroupValue::MaximumSize)));
     require(d_store.ult(value(SubGroupValue::LocalId), value(SubGroupValue::Size)));
     require(d_store.ult(value(SubGroupValue::Id), value(SubGroupValue::Count)));
-    // Where one size alone is open, it is the group's.
+    // If only one size is open, it is the group's.
     const auto is_open = [](Term size) { return !size.is_constant(); };
     if (std::ranges::count_if(d_item.local_size, is_open) != 1) return;
     const Term open = *std::ranges::find_if(d_item.local_size, is_open);

@@ -17,13 +17,14 @@ struct Unknown {
   verdict::Cause cause{};
   std::string detail;  // in words
   model::LocationId location = model::kNone;
-  // The parameter that holds the value, when it is what a by-value argument or a buffer holds at the launch.
+  // The parameter that holds the value, if it is the value of a by-value argument or of a buffer at the
+  // launch.
   std::uint32_t parameter = model::kNone;
   std::uint64_t byte = 0;    // a by-value argument's: where in it
   bool is_promised = false;  // preconditions speak of it: any value that they allow is real
   bool is_other = false;     // what another work-item computes: known where the question has it
   smt::Term address;         // a buffer's: byte in the memory object, unless an application's operand says it
-  smt::Term rounded;         // a marker's: made of what an operation on floats yields where that is not exact
+  smt::Term rounded;         // a marker: made of the result of an operation on floats that is not exact
 };
 
 class Unknowns {
@@ -48,7 +49,7 @@ class Unknowns {
   // Notes an uninterpreted function whose results the program fixes but the engine does not know.
   void function(const std::string& name, const Unknown& unknown) { d_functions.try_emplace(name, unknown); }
 
-  // Notes that the float is what this application yields, exactly or rounded.
+  // Notes that the float is the result of this application, exact or rounded.
   void note_rounded(smt::Term bits, smt::Term application) { d_rounded.try_emplace(bits, application); }
   smt::Term rounded(smt::Term bits) const {
     const auto it = d_rounded.find(bits);

@@ -15,12 +15,12 @@ namespace launchproof::symbolic {
 
 // Ids are variables just wide enough for their range, zero-extended to the address width.
 struct WorkItem {
-  std::string tag;        // prefix of what is private to the work-item: "s" or "t"
-  std::string group_tag;  // prefix of what its group shares: "g" or "h"
+  std::string tag;        // prefix of names that are private to the work-item: "s" or "t"
+  std::string group_tag;  // prefix of names that its group shares: "g" or "h"
   std::array<smt::Term, 3> local_id;
   std::array<smt::Term, 3> group_id;
   std::array<smt::Term, 3> local_size;  // of its group: the last group may be smaller
-  // Where the local size is a variable, else null: group id times local size, and that with the local id.
+  // If the local size is a variable, else null: group id times local size, and the same plus the local id.
   std::array<smt::Term, 3> group_base, global_id;
   std::vector<smt::Term> constraints;  // ids are in range
   std::vector<smt::Term> products;     // what group_base is, which solvers are slow at

@@ -16,8 +16,8 @@ using model::SiteId;
 
 namespace {
 
-// By site: barriers from which control comes there over no other one that orders the memory; kNone: the
-// start.
+// By site: barriers from which control reaches it without passing another barrier that orders the memory;
+// kNone: the start.
 using Starts = std::vector<std::set<BarrierId>>;
 
 Starts starts_of(const model::KernelModel& kernel, model::Memory memory) {

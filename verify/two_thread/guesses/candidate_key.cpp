@@ -88,7 +88,7 @@ std::uint64_t CandidateKeys::of(const Candidate& candidate) {
 }
 
 bool CandidateKeys::is_guarded(const Candidate& candidate, smt::TermStore& store) const {
-  if (!candidate.about.empty()) return true;  // of iterations from which it goes on
+  if (!candidate.about.empty()) return true;  // number of iterations from which it continues
   const Term without = store.substitute(candidate.formula, [&](Term part) {
     const bool is_enabled = part.kind() == smt::Kind::BoolVar && bare_name(part) == kEnabled &&
                             d_values.frames().at(d_values.made_in(part)).loop == candidate.loop;

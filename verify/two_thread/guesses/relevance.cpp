@@ -111,7 +111,8 @@ class Slice {
   std::vector<BlockId> d_open_blocks;
 };
 
-// Bounds are asked of arrays whose size is known; null has none. Access flags are asked of what they forbid.
+// Bounds are checked for arrays with a known size, which null does not have. Access flags are checked for the
+// accesses that they forbid.
 bool asks_bounds(const Setting& setting, const model::Site& site) {
   return std::ranges::any_of(site.arrays, [&](model::ArrayId array) {
     return array == 0 || setting.regions.placement(array).is_null ||

@@ -20,7 +20,7 @@ std::vector<UnsupportedItem> unsupported(const model::KernelModel& kernel, const
   // Numbers of groups that are free facts are variables like others.
   if (facts.open.local != model::OpenSizes().local || (facts.open.any() && facts.free.empty()))
     add("sizes that are left open", kNone);
-  // Where no thread of CUDA returns, the rules are one.
+  // Without a return in CUDA, both rules are the same.
   const bool may_end_early = kernel.language != model::Language::Cuda ||
                              std::ranges::any_of(kernel.blocks, &model::Block::ends_by_return);
   for (const model::Barrier& barrier : kernel.barriers) {

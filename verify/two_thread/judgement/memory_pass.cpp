@@ -26,7 +26,7 @@ constexpr const char* kBrokenInvariant = "broken barrier invariant";
 constexpr const char* kBrokenPermission = "broken read permission";
 constexpr const char* kBrokenClaim = "broken claim about shared memory";
 
-// Returns why nothing of the kernel is judged; empty if it is judged.
+// Returns why the kernel is not judged; empty if it is judged.
 std::string why_not_followed(const Setting& setting) {
   const model::KernelModel& kernel = setting.kernel;
   const model::LaunchFacts& facts = setting.facts;

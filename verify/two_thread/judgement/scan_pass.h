@@ -1,4 +1,4 @@
-// Proof of what a kernel claims with `__is_scan`, for the launch at hand.
+// Proof of a kernel's `__is_scan` claims for the given launch.
 #pragma once
 
 #include "verify/two_thread/judgement/memory_pass.h"

@@ -14,7 +14,7 @@ using smt::Term;
 
 namespace {
 
-constexpr smt::Work kOneCandidate = 600 * smt::kWorkPerMillisecond;  // for a candidate that is asked of alone
+constexpr smt::Work kOneCandidate = 600 * smt::kWorkPerMillisecond;  // for a candidate that is checked alone
 constexpr smt::Work kManyCandidates = 1000 * smt::kWorkPerMillisecond;  // for those of a loop together
 constexpr smt::Work kSearch = 40 * smt::kWorkPerMillisecond;            // for a model that breaks one
 constexpr std::chrono::milliseconds kWithoutHelp{30};  // before other ways to refute are tried
@@ -206,7 +206,7 @@ class Houdini {
     }
   }
 
-  // With fewer assumptions the solver has less to look at.
+  // With fewer assumptions, the question is smaller for the solver.
   bool holds_with_enough(std::size_t number, const Goals& goals) {
     const Kept& kept = d_searches[number];
     if (!still_enough(kept)) return false;
@@ -228,7 +228,7 @@ class Houdini {
     for (const Assumption& one : induction.context)
       if (one.candidate == model::kNone) fixed.push_back(one.term);
     const std::vector<Term> cases = smt::cases(d_prover.store(), fixed);
-    if (!cases.empty()) fixed.push_back(cases.front());  // for models, one case is enough to look at
+    if (!cases.empty()) fixed.push_back(cases.front());  // for models, one case is enough
     return std::make_unique<smt::Counterexamples>(d_prover.store(), d_prover.session(), fixed);
   }
 
@@ -300,7 +300,7 @@ class Houdini {
   std::optional<std::uint32_t> d_number;
   std::function<void()> d_help;
   std::chrono::steady_clock::time_point d_begin = std::chrono::steady_clock::now();
-  std::size_t d_taken = 0;       // of what is in the pool
+  std::size_t d_taken = 0;       // number of entries in the pool
   std::vector<Kept> d_searches;  // by induction
 };
 

@@ -19,14 +19,14 @@ struct Questions {
   // Restricts some of these properties to lines: everything at other lines is known to hold. Obligations
   // without a line are always asked.
   std::map<verdict::Property, std::set<Line>> only_at;
-  // If all that is asked is proved, there is no data race, so proofs may rest on that.
+  // If everything asked is proved, there is no data race, so proofs may depend on that.
   bool may_rest_on_races = false;
   // It was shown that there is no data race.
   bool excludes_races = false;
 };
 
 // Returns `only_at` for those properties that have an obligation at each of the lines. For the other
-// properties the places are not known, and all obligations are asked.
+// properties the places are not known, so all obligations are checked.
 std::map<verdict::Property, std::set<Line>> known_lines(const Questions& questions,
                                                         const model::KernelModel& kernel);
 

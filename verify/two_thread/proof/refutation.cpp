@@ -18,7 +18,7 @@ using Clock = effort::Clock;
 constexpr int kNiceness = 10;
 constexpr int kShare = 4;  // an engine in sequence gets this part of the time that is left
 
-// Whatever becomes of an engine ends here.
+// The end of an engine, however it ended.
 RefuterReport guarded(const Refuter& refuter, const std::function<void()>& run) {
   RefuterReport report{name_of(refuter), 0, "done"};
   const auto begin = Clock::now();

@@ -27,7 +27,7 @@ Term bound_of(const Head& head, const model::Phi& phi, model::ValueId condition,
   return is_within ? store.add(wide, store.bv(1, width)) : wide;
 }
 
-// By how much the address grows with the counter, where all else is 0; null where that is no constant.
+// The growth of the address with the counter if everything else is 0; null if it is not constant.
 Term scale_of(const Head& head, const model::Phi& phi, Term address) {
   smt::TermStore& store = head.store();
   const Term now = head.now(phi.value, 0);

@@ -12,7 +12,7 @@ using model::ValueId;
 
 namespace {
 
-// Calls whose results the value may be, as it is; looked for through what selects between them.
+// Calls whose unchanged results the value may be, found through the selections between them.
 void add_calls(const model::KernelModel& kernel, ValueId id, std::set<ValueId>& seen,
                std::set<SiteId>& calls) {
   if (!seen.insert(id).second) return;

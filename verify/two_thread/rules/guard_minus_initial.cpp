@@ -14,7 +14,7 @@ void guard_minus_initial(const Head& head, std::vector<Guess>& into) {
     const Term two = store.sub(head.now(phi.value, 1), head.initial(phi, 1));
     const Term both = store.and_(head.enabled[0], head.enabled[1]);
     into.push_back({store.implies(both, store.eq(one, two))});
-    // Where they leave together, they also keep what they left with.
+    // If they leave together, they also keep their last values.
     into.push_back({store.eq(one, two)});
   }
 }

@@ -3,7 +3,7 @@
 
 namespace launchproof::two_thread {
 
-// That an enclosing condition held is what "entered" says, whichever conditions these are.
+// "entered" means that an enclosing condition held, whichever condition it is.
 void only_if_enabled(const Head& head, std::vector<Guess>& into) {
   if (head.entered[0].is_true()) return;
   for (const Head::HeadLog& log : head.logs)

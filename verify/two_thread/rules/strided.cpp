@@ -6,7 +6,7 @@ namespace launchproof::two_thread {
 
 using smt::Term;
 
-// Also of steps that are no power of two, as a remainder of the distance to the first value.
+// Steps that are not powers of two are covered as well, by a remainder of the distance to the first value.
 void strided(const Head& head, std::vector<Guess>& into) {
   smt::TermStore& store = head.store();
   for (const model::Phi& phi : head.phis()) {

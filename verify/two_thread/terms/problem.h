@@ -91,19 +91,19 @@ struct Reachability {
   smt::Term reached;
 };
 
-// A loop that is unrolled a limited number of times. Work-items that go on after the last iteration are left
-// out of all that follows.
+// A loop that is unrolled a limited number of times. Work-items that continue after the last iteration are
+// excluded from everything that follows.
 struct Unwound {
   model::LoopId loop = model::kNone;
   std::vector<Assumption> context;
-  smt::Term goes_on;  // some work-item goes on after the last iteration
+  smt::Term goes_on;  // some work-item continues after the last iteration
 };
 
-// The part of a log that a variable stands for.
+// The part of a log that a variable represents.
 enum class LogPart : std::uint8_t { Set, Address, Value };
 
-// A variable that says of an access of this kind whether one is logged, or which, in an arbitrary iteration
-// or behind a loop.
+// A variable that tells whether an access of this kind is logged, or which one, in an arbitrary iteration or
+// after a loop.
 struct LogVariable {
   smt::Term variable;
   FrameId frame = kOutside;

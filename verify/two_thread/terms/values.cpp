@@ -16,7 +16,7 @@ using verdict::Cause;
 
 namespace {
 
-constexpr unsigned kIterationBits = 32;  // tells the iterations of a loop apart that a model looks at
+constexpr unsigned kIterationBits = 32;  // distinguishes the iterations of a loop in a model
 
 // A work-item that an assumption leaves out leaves a loop alone; values that are uniform for the others are
 // then not those of its last iteration.
@@ -45,8 +45,8 @@ bool Values::is_uniform(ValueId id, FrameId frame) const {
   return d_frames.at(frame).shares && d_setting.uniformity.is_uniform(id);
 }
 
-// In an unwound loop the work-items compute apart: one that does not come there has no value that could serve
-// both.
+// In an unrolled loop the work-items compute separately: one that does not come there has no value that could
+// serve both.
 bool Values::is_shared(ValueId id, FrameId frame) const {
   return !d_unwound && is_uniform(id, frame);
 }
@@ -155,7 +155,7 @@ Term Values::evaluate(const model::Value& value, ValueId id, FrameId frame, unsi
   return d_lowering.value(value, id, here);
 }
 
-// Returns whether the frame stands for one iteration of both work-items. Their last iterations need not be
+// Returns whether the frame represents one iteration of both work-items. Their last iterations need not be
 // the same, and what the first did in an earlier one says nothing about the second.
 bool Values::in_lock_step(FrameId frame) const {
   for (; frame != kOutside; frame = d_frames.at(frame).parent)

@@ -26,7 +26,7 @@ namespace launchproof::two_thread {
 
 enum class Loops : std::uint8_t { Cut, Unwound };
 
-// The value that a variable stands for.
+// The meaning of a variable.
 struct Origin {
   model::ValueId value = model::kNone;
   FrameId frame = kOutside;
@@ -35,8 +35,7 @@ struct Origin {
 
 class Values {
  public:
-  // Makes values. With `inputs`, everything that nothing fixes is what these say, and every value is a
-  // constant.
+  // Makes values. With `inputs`, every value is a constant: inputs decide everything that nothing else fixes.
   Values(const Setting& setting, Pairing pairing, std::vector<symbolic::WorkItem> items,
          Loops loops = Loops::Cut, Inputs* inputs = nullptr);
 
@@ -55,7 +54,7 @@ class Values {
 
   // Returns the value. Width-1 values are Boolean terms.
   smt::Term value(model::ValueId id, FrameId frame, unsigned who);
-  // Returns whether one term stands for both work-items.
+  // Returns whether one term serves both work-items.
   bool is_shared(model::ValueId id, FrameId frame) const;
 
   // Returns whether work-item `who` comes to the block, in the iteration that the frame names. Loops below it
@@ -83,7 +82,7 @@ class Values {
   // Returns the frame of iteration `number`, from 0: of the whole loop, or after its arbitrary iteration
   // where that is the parent.
   FrameId iteration_frame(model::LoopId loop, FrameId parent, std::uint32_t number);
-  // The number of iterations of a loop. Must be stated before anything behind the loop is asked for. No
+  // The number of iterations of a loop. Must be stated before anything after the loop is requested. No
   // work-item continues after the last one.
   struct Iterations {
     std::uint32_t count = 0;
@@ -105,8 +104,8 @@ class Values {
   // Returns where a variable was made; kOutside for what the whole launch shares.
   FrameId made_in(smt::Term variable) const;
   const std::unordered_map<smt::Term, FrameId>& all_made_in() const { return d_made_in; }
-  // Returns the origin of a variable that stands for a phi of a loop's head or for a value that is not known;
-  // null for other variables.
+  // Returns the origin of a variable for a phi of a loop's head or for an unknown value; null for other
+  // variables.
   const Origin* origin(smt::Term variable) const;
   // Returns whether `outer` is the frame or one around it.
   bool is_within(FrameId frame, FrameId outer) const;
@@ -146,7 +145,7 @@ class Values {
     smt::Term unknown(const std::string& name, const symbolic::Unknown& why) override {
       return d_values.unknown(name, d_id, d_frame, d_who, why);
     }
-    // Where an array lies is not the same for each work-item that has its own.
+    // The address of a private array differs from work-item to work-item.
     bool is_functional(const model::Function& function) const override {
       return !function.name.starts_with("pointer.") && !function.name.starts_with("image.") &&
              !d_values.d_setting.kernel.values[d_id].operands.empty();

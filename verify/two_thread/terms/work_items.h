@@ -15,7 +15,7 @@ struct WorkItems {
 
 WorkItems work_items(const Setting& setting, Pairing pairing);
 
-// Returns "two work-items of a group" and the like.
+// Returns "two work-items of a group" or a similar description.
 const char* name_of(Pairing pairing);
 
 }  // namespace launchproof::two_thread

@@ -135,7 +135,7 @@ void Walker::assume_guarantees(model::LoopId loop, FrameId frame, unsigned who, 
   for (const model::Annotation& one : kernel.annotations) {
     if (one.contract == ContractPart::None || one.condition == kNone || !is_granted(one)) continue;
     if (one.two_items || one.of_accesses || !d_setting.graph.contains(loop, one.block)) continue;
-    // A past iteration says nothing of other loops in it.
+    // A past iteration says nothing about other loops in it.
     if (is_past && !d_setting.graph.encloses(kernel.blocks[one.block].loop, d_values.frames().at(frame).loop))
       continue;
     assume(d_store.implies(d_store.and_(gate, d_values.reach(one.block, frame, who)),

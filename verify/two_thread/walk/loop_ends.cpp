@@ -54,7 +54,7 @@ void comparisons(const model::KernelModel& kernel, model::ValueId condition, boo
 
 }  // namespace
 
-// Exits that every whole iteration passes: the loop goes on only where all of them are not taken.
+// Exits that every whole iteration passes: the loop continues only if none of them is taken.
 void Walker::guess_ends(const Cut& cut) {
   if (!is_on(d_setting.options, "loopEnds")) return;
   const model::KernelModel& kernel = d_setting.kernel;
@@ -90,8 +90,8 @@ void Walker::guess_ends(const Cut& cut) {
   }
 }
 
-// `next` has the new values of the work-items that go on. This is a question of its own, with what the head
-// knows of the work-item alone, so that it stays small.
+// `next` has the new values of the work-items that continue. This is a separate question, with the head's
+// knowledge of the work-item alone, so that it stays small.
 void Walker::prove_ends(const Cut& cut, const Replacements& next) {
   const model::BlockId header = d_setting.kernel.loops[cut.loop].header;
   for (const End& end : d_ends[cut.loop]) {

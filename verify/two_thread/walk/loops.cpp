@@ -167,7 +167,8 @@ FrameId Walker::past_frame(const Cut& cut, SiteId site) {
   return past;
 }
 
-// Whatever the loop may have logged up to some moment. `frame` names the moment: the body's, or the exit's.
+// All accesses that the loop may have logged up to some moment. `frame` names the moment: the body's, or the
+// exit's.
 void Walker::havoc_logs(const Cut& cut, FrameId frame) {
   havoc_copies(cut, frame);
   for (const Head::HeadLog& changed : cut.logs) {
@@ -257,7 +258,7 @@ void Walker::guess_annotations(const Cut& cut, const Head& head) {
         add_candidate(cut, number, {of_log}, id, true);
         add_candidate(cut, number, {d_store.implies(head.enabled[0], of_log)}, id, true);
       } else if (annotation.two_items) {
-        // Where both are enabled, each has a value to the other.
+        // If both are enabled, each has a value for the other.
         Replacements there;
         for (unsigned item = 0; item < d_values.items(); ++item)
           there[d_values.reach_node(head.of().header, cut.body, item)] = d_store.true_();
@@ -375,7 +376,7 @@ Walker::Replacements Walker::first_values(const Cut& cut) {
   return result;
 }
 
-// Work-items that go on have new values, the others keep theirs.
+// Work-items that continue have new values, and the others keep theirs.
 Walker::Replacements Walker::next_values(const Cut& cut, FrameId iteration) {
   Replacements result;
   const model::KernelModel& kernel = d_setting.kernel;

@@ -311,8 +311,8 @@ void SharedContents::at_site(SiteId id, FrameId frame) {
     if (!one.guard.is_false()) region.since.push_back(one);
 }
 
-// Returns the first barrier on every path from there, with nothing before it but what conditions read.
-// Returns kNone if there is no such barrier, or if an assertion comes first.
+// Returns the first barrier on every path from there, if only reads of conditions come before it. Returns
+// kNone if there is no such barrier, or if an assertion comes first.
 BarrierId SharedContents::barrier_behind(BlockId from, std::size_t event) const {
   const model::KernelModel& kernel = d_setting.kernel;
   std::set<BarrierId> found;
@@ -590,7 +590,7 @@ void SharedContents::at_barrier(BarrierId id, FrameId frame, Term both) {
       region.pending.clear();
       region.name = name;
     }
-    // Where the two do not pass it, what they did still counts as done since the last one.
+    // If the two do not pass it, their earlier accesses still count as done since the last one.
     std::vector<Access> left;
     for (Access& one : region.since) {
       one.guard = d_store.and_(one.guard, d_store.not_(both));

@@ -20,13 +20,13 @@
 
 namespace launchproof::two_thread {
 
-// A place that a claim reads, as terms: an element of an array, counted from its start, and what it holds.
+// A place that a claim reads, as terms: an element of an array, counted from its start, and its value.
 struct ObservedPlace {
   model::ArrayId array = model::kNone;
   smt::Term element, content;
 };
 
-// One part of what an annotation claims, which is to be shown.
+// One part of the claim of an annotation, which must be shown.
 struct MemoryClaim {
   std::uint32_t annotation = model::kNone;
   model::BarrierId barrier = model::kNone;  // that a barrier invariant stands before
@@ -35,7 +35,7 @@ struct MemoryClaim {
   smt::Term bad;                      // is to be refuted
   std::size_t part = 1, parts = 1;    // of the conjuncts, from 1
   std::size_t granted = 0;            // so many of SharedContents::granted() come before
-  smt::Term other_comes;              // of what compares two: the other one comes there, too
+  smt::Term other_comes;              // for a comparison of two: the other one comes there, too
   std::vector<ObservedPlace> places;  // that the part reads
 };
 
@@ -79,7 +79,7 @@ class SharedContents : public MemoryFollower {
   struct Pending {
     smt::Term address, content, expected;
     unsigned who = 0;
-    bool is_at_barrier = false;  // of what it holds then
+    bool is_at_barrier = false;  // of its contents at that time
   };
   struct Permission {
     std::uint32_t annotation = model::kNone;

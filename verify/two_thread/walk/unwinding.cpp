@@ -36,7 +36,7 @@ bool speaks_of(const Setting& setting, const Memory& memory, Property property, 
   }
 }
 
-// Where something stands that the property speaks of.
+// Something that the property is about is there.
 std::vector<BlockId> blocks_of(const Setting& setting, const Memory& memory, Property property) {
   const model::KernelModel& kernel = setting.kernel;
   std::vector<BlockId> result;
@@ -52,8 +52,8 @@ std::vector<BlockId> blocks_of(const Setting& setting, const Memory& memory, Pro
 
 }  // namespace
 
-// Code that leads to the loop, and that control does not reach again from there, was looked at before any
-// work-item was left out.
+// Code that leads to the loop, and that control does not reach again from there, was checked before any
+// work-item was excluded.
 bool is_cut_short(const Setting& setting, const Memory& memory, LoopId loop, Property property) {
   const analysis::FlowGraph& graph = setting.graph;
   const BlockId header = setting.kernel.loops[loop].header;

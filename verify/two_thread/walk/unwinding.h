@@ -12,8 +12,8 @@ namespace launchproof::two_thread {
 bool is_cut_short(const Setting& setting, const Memory& memory, model::LoopId loop,
                   verdict::Property property);
 
-// Returns why the code there is open: work-items that go on after the last iteration were shown to exist, or
-// not shown not to exist.
+// Returns why the code there is open: work-items that continue after the last iteration were shown to exist,
+// or not shown not to exist.
 std::string beyond_in_words(std::uint32_t unwinding);
 
 }  // namespace launchproof::two_thread

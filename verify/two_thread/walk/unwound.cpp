@@ -85,7 +85,7 @@ void Walker::unwind_looked_on(LoopId loop, FrameId parent) {
     const FrameId iteration = d_values.iteration_frame(loop, parent, number);
     const Term any = d_store.or_(arriving(loop, iteration));
     if (!d_observer->at_head({loop, iteration, number, d_context, d_logs})) throw Ended{};
-    if (any.is_false()) break;  // the last state was looked at too: candidates hold there as well
+    if (any.is_false()) break;  // the last state was checked too: candidates hold there as well
     if (number == d_unwinding->iterations) {
       assume(d_store.not_(any));
       break;

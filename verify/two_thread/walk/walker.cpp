@@ -230,7 +230,7 @@ void Walker::visit_site(SiteId id, FrameId frame) {
     if (d_observer != nullptr || d_is_silent) return;
     const Term reached = d_values.reach(site.block, frame, 0);
     d_problem.sites.push_back({id, d_context, reached});
-    if (site.call != kNone) return;  // it is asked in the procedure
+    if (site.call != kNone) return;  // it is checked in the procedure
     ask_bounds(id, frame, reached);
     return;
   }
@@ -312,7 +312,7 @@ void Walker::ask_bounds(SiteId id, FrameId frame, Term reached) {
   }
 }
 
-// Returns the condition for the first work-item to be logged as this access, apart from coming there.
+// Returns the condition for the first work-item to be logged as this access, apart from reaching it.
 Term Walker::hit(SiteId site, ArrayId array, FrameId frame, const Piece& at) {
   Term result = d_memory.covers(site, array, frame, 0, at.address);
   if (d_memory.kind(site) != LogKind::Write) return result;

@@ -45,11 +45,11 @@ class Observer {
 class MemoryFollower {
  public:
   virtual ~MemoryFollower() = default;
-  // Visits what stands before event number `event` of the block. `context` is what is known there.
+  // Visits the code before event number `event` of the block. `context` is what is known there.
   virtual void at_event(model::BlockId block, std::uint32_t event, FrameId frame,
                         const std::vector<Assumption>& context) = 0;
   virtual void at_site(model::SiteId site, FrameId frame) = 0;
-  // Visits a barrier. `both` is the condition that both work-items come there, together.
+  // Visits a barrier. `both` is the condition that both work-items reach it together.
   virtual void at_barrier(model::BarrierId barrier, FrameId frame, smt::Term both) = 0;
 };
 
@@ -75,7 +75,7 @@ class Walker {
   Walker(const Setting& setting, Pairing pairing, Values& values, Memory& memory,
          std::optional<Unwinding> unwinding = {}, std::vector<bool> relevant = {});
 
-  // Walks through the kernel. `base` is what holds of the work-items.
+  // Walks through the kernel. `base` holds the facts about the work-items.
   Problem run(const std::vector<smt::Term>& base);
 
  private:
@@ -149,7 +149,7 @@ class Walker {
   void guess(const Cut& cut);
   void guess_annotations(const Cut& cut, const Head& head);
   Replacements logged_accesses(const Head& head, std::uint32_t annotation);
-  // Adds replacements of what the head has logged by what is logged now.
+  // Adds replacements that turn the head's log into the current one.
   static void replace_log(const Head::HeadLog& log, const Log& now, Replacements& into);
   void add_candidate(const Cut& cut, std::uint32_t rule, const Guess& guess, std::uint32_t annotation,
                      bool is_costly = false);
@@ -160,7 +160,7 @@ class Walker {
   // Returns the values after the iteration that the frame names.
   Replacements next_values(const Cut& cut, FrameId iteration);
   // Returns whether the loop is proved by k-induction: all candidates are assumed at the heads of preceding
-  // iterations in which nothing is asked.
+  // iterations, in which nothing is checked.
   bool is_deepened(model::LoopId loop) const;
   void prove_first_iterations(const Cut& cut);
   Replacements after_further_iterations(const Cut& cut, Replacements at_head);
@@ -204,7 +204,7 @@ class Walker {
   std::optional<Unwinding> d_unwinding;
   Observer* d_observer;
   MemoryFollower* d_follower;
-  bool d_is_silent = false;                       // nothing is asked of what is walked through
+  bool d_is_silent = false;                       // the code that is walked through is not checked
   std::optional<analysis::LockStep> d_lock_step;  // with --warp-sync, of a group
   Problem d_problem;
   Obligation d_unasked;

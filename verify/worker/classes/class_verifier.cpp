@@ -35,7 +35,8 @@ constexpr std::size_t kCachedPrograms = 8;
 constexpr std::size_t kQuotedMessages = 3;
 constexpr std::size_t kMostVariants = 64;    // contents of one class that are judged apart
 constexpr std::size_t kMostTerms = 500'000;  // of a store that is used again
-// Where executing the launch knows contents, and may settle what the engine leaves, the engine has no more.
+// If executing the launch knows contents, and may settle what the engine leaves open, the engine gets no more
+// than this.
 constexpr double kShareBeforeExecution = 0.5;
 // Replays have no more than this share of what the engine left; should they run over it, the pool keeps what
 // was found.
@@ -124,7 +125,7 @@ void leave_out_annotations(const model::KernelModel& kernel, const smt::Meter& m
     const bool excludes = std::ranges::any_of(
         kernel.blocks, [&](const model::Block& block) { return block.excluded_by == id; });
     if (!excludes || access::AnnotationsInUse::of(kernel, options).ignored.at(id)) continue;
-    // The model knows nothing of the code that follows `__builtin_unreachable`, so such an annotation stays.
+    // The model has no code after `__builtin_unreachable`, so such an annotation stays.
     const model::ValueId condition = kernel.annotations[id].condition;
     if (condition != model::kNone && kernel.values[condition].op == model::Op::Constant) continue;
     if (meter.spent() > until) return;
@@ -134,7 +135,7 @@ void leave_out_annotations(const model::KernelModel& kernel, const smt::Meter& m
       options.left_out.pop_back();
       continue;
     }
-    // The findings, and the unreachable code, are those of the kernel as it is.
+    // The findings, and the unreachable code, are those of the unchanged kernel.
     without.findings = std::move(result.findings);
     without.unreachable = std::move(result.unreachable);
     result = std::move(without);
@@ -379,7 +380,7 @@ FactsAnswer ClassVerifier::facts_of_launch(const Job& job, const model::KernelMo
   return whole;
 }
 
-// Returns one launch of the class for each of the different contents. `answer` is what they have in common.
+// Returns one launch of the class for each of the different contents. `answer` holds their common facts.
 WholeLaunches ClassVerifier::launches_apart(const Job& job, const model::KernelModel& kernel,
                                             const FactsAnswer& answer) {
   WholeLaunches result;
@@ -398,7 +399,7 @@ WholeLaunches ClassVerifier::launches_apart(const Job& job, const model::KernelM
     add(proof.stored_contents());
     result.stored = variants_of(job, arguments).size() == variants.size();
   }
-  // Where the local size was left open, groups of one work-item stand for all others.
+  // If the local size was left open, groups of one work-item represent all others.
   result.local_size_open = answer.local_size_open;
   result.all = (!answer.local_size_open || jobs::independent_of_local_size(kernel)) &&
                answer.assumptions.empty() && variants.size() <= kMostVariants;
@@ -441,7 +442,7 @@ Execution execution_of(const model::KernelModel& kernel, const WholeLaunches& kn
   return result;
 }
 
-// The properties of which a class may be asked, none of them decided.
+// The properties that may be checked for a class, none of them decided.
 std::map<verdict::Property, verdict::PropertyResult> asked_properties(const model::KernelModel& kernel,
                                                                       const model::LaunchFacts& facts) {
   std::map<verdict::Property, verdict::PropertyResult> result;
@@ -497,7 +498,7 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
     return open;
   }
   verdict::ClassResult& result = outcome.result;
-  // A replay knows nothing of lock step: it would see races that are none then.
+  // A replay ignores lock step, so it would report races that lock step excludes.
   const bool may_replay = job.replay && job.options.warp_sync <= 1;
   const Execution execution =
       may_replay ? execution_of(*kernel, launches_apart(job, *kernel, answer)) : Execution{};

@@ -54,10 +54,10 @@ class ClassVerifier {
   // then adds what was verified to remove them.
   static Outcome announce_repair(const Job& job, Outcome outcome);
   Outcome repair(const Job& job, Outcome found);
-  // Replays the witnesses of what verify() found for this job.
+  // Replays the witnesses of the findings of verify() for this job.
   Outcome confirm(const Job& job, Outcome found);
 
-  // Returns the receiver of what is decided of the class that verify() is about.
+  // Returns the receiver of decisions about the current class of verify().
   PartialAnswers& partial_answers() { return d_partial; }
 
   // In place of the two-thread engine, for tests.
@@ -133,7 +133,7 @@ class ClassVerifier {
     std::string program;
     std::string kernel;
     std::string solver_name;
-    std::string second_name;  // empty: nothing is asked again
+    std::string second_name;  // empty: no question is repeated
     smt::LogPlaces log_places;
     std::shared_ptr<smt::QuestionLog> log;  // of all solvers of this kernel; null: none
     double second_share = 0;
@@ -170,7 +170,7 @@ class ClassVerifier {
   std::unique_ptr<ConcurrentEngine> d_concurrent;  // of the class at hand; uses a program of `d_cache`
   smt::Work d_work = 0;                            // of all that was judged by now
   std::uint64_t d_late = 0;     // questions of the class at hand that the clock left without an answer
-  bool d_is_unhurried = false;  // nothing of the class at hand was given up because of the clock
+  bool d_is_unhurried = false;  // no part of the current class was given up because of the clock
   bool d_cut = false;           // the time was too short for something of the class at hand
 };
 

@@ -128,7 +128,7 @@ void ConcurrentEngine::run() {
       const smt::MemoryWatch watch(most, d_cancellation);
       answer();
     } catch (const std::exception&) {
-      // Without an answer the engine is asked again, by itself, where it is wanted.
+      // Without an answer, the engine runs again alone if it is wanted.
       const std::scoped_lock lock(d_mutex);
       d_result.reset();
     }

@@ -52,8 +52,8 @@ class ConcurrentEngine {
   ConcurrentEngine(const ConcurrentEngine&) = delete;
   ConcurrentEngine& operator=(const ConcurrentEngine&) = delete;
 
-  // Returns the token that is cancelled once the engine has proved everything, so that nobody else need go
-  // on.
+  // Returns the token that is cancelled once the engine has proved everything, so that other engines can
+  // stop.
   smt::Cancellation& others() { return d_others; }
   // Waits for its answer until its deadline, while nothing else runs in this process. Returns nothing if
   // there is none, or if it waits for a processor longer than it runs and is better started again.

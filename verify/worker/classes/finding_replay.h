@@ -9,7 +9,7 @@
 
 namespace launchproof::worker {
 
-// Returns why the finding's witness cannot be executed as it is stored. Empty: it can.
+// Returns why the finding's witness cannot be executed as stored. Empty: it can.
 std::string why_incomplete(const verdict::Finding& finding);
 
 // Executes the witness of `known.findings`, which is one finding of this job's class, with the values that it

@@ -78,7 +78,7 @@ Outcome replay_launch(const Job& job, const std::string& selector, const LaunchR
   if (!seen.made_up.empty())
     made_up = fmt::format("made up (seed {}): {}", how.seed, fmt::join(with_reasons(seen, facts), ", "));
   for (const replay::Seen& one : seen.seen) {
-    // Copies of what is written in part are no mistakes.
+    // Copies of partly written data are not mistakes.
     if (one.kind == replay::kUndefinedPrivate) continue;
     Finding finding = finding_of(one);
     finding.id = fmt::format("seen-{}", result.findings.size() + 1);

@@ -57,7 +57,7 @@ Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector
       std::find_if(program.kernels.begin(), program.kernels.end(),
                    [&](const model::KernelModel& candidate) { return candidate.name == job.kernel; });
   if (!program.compiled || kernel == program.kernels.end() || !kernel->unsupported.empty()) return outcome;
-  if (program.guesses.contains(kernel->name)) return outcome;  // nothing of it is verified for certain
+  if (program.guesses.contains(kernel->name)) return outcome;  // no property of it is certainly verified
 
   struct Part {
     std::vector<ClassMerger::Member> members;
@@ -93,7 +93,7 @@ Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector
       verified = verify(one, {}).result.verdict == Verdict::Verified;
       d_concurrent.reset();
       alone = d_work - before;
-      // Where one class takes long in vain, another would too.
+      // If one class takes long in vain, another would too.
       if (verified || alone > static_cast<smt::Work>(job.options.time.count()) * smt::kWorkPerMillisecond / 4)
         break;
     }

@@ -7,7 +7,7 @@
 
 namespace launchproof::worker {
 
-// Sends the class as far as it is decided: its launch at once, then what each step of the engine adds.
+// Sends the decided parts of the class: its launch at once, then the result of each step of the engine.
 class PartialAnswers {
  public:
   // Sets the function that sends. Without it nothing is sent.

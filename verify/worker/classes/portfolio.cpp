@@ -98,7 +98,7 @@ std::optional<std::set<Line>> open_lines(const ClassResult& result, Property pro
 
 void ask(const ClassResult& first, Property property, Questions& into) {
   into.properties.insert(property);
-  // Where a race may be, what was proved elsewhere may rest on there being none.
+  // If there may be a race, proofs elsewhere may depend on there being none.
   if (property == Property::BarrierDivergence || property == Property::DataRace ||
       verdict_of(first, Property::DataRace) != Verdict::Verified)
     return;
@@ -256,7 +256,7 @@ class Settlement {
   }
 
   void contradict(Property property, PropertyResult& into) {
-    // Neither engine speaks of what comes after an access that leaves its array.
+    // Neither engine judges what happens after an access that leaves its array.
     for (const Property other : {Property::OutOfBounds, Property::NullAccess, Property::BarrierDivergence})
       if (other != property && is_bad(d_first, other)) return;
     const std::string why = fmt::format(

@@ -1,4 +1,4 @@
-// Fixes of what is found: changed sources, verified for the launch of the class.
+// Fixes for findings: changed sources, verified for the launch of the class.
 #include "verify/repair/search.h"
 
 #include <algorithm>

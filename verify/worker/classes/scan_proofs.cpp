@@ -39,7 +39,7 @@ void prove_scans(const model::KernelModel& kernel, const model::LaunchFacts& fac
       !is_open_in_one_dimension(facts) || !is_verified(result, Property::DataRace) ||
       !is_verified(result, Property::BarrierDivergence))
     return;
-  // An ordered store of another group is no race, and changes what is read.
+  // An ordered store of another group is not a race, but changes the value read.
   if (analysis::has_order_between_groups(kernel)) return;
   const auto is_at = [&](const model::Annotation& one, const Approximation& cause) {
     if (one.kind != model::AnnotationKind::Scan || one.location == model::kNone) return false;

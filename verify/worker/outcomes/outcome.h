@@ -15,7 +15,7 @@ namespace launchproof::worker {
 
 struct Outcome {
   verdict::ClassResult result;
-  // If not empty, there is no result: the job stands for several, and is run once for each of these.
+  // If not empty, there is no result: the job represents several, and is run once for each of these.
   std::vector<std::string> expand;
   // No final answer yet: what is decided so far, in case the worker is lost (PoolOptions::reports).
   bool partial = false;
@@ -34,13 +34,13 @@ struct Outcome {
   // `result` is an error with the same reason.
   std::string input_error;
   std::vector<std::string> unused;  // names the caller gave that this task did not know
-  // Facts that the kernel rests on and that nobody knows. They put a final outcome in doubt.
+  // Facts that the kernel depends on and that are unknown. They put a final outcome in doubt.
   std::vector<verdict::Approximation> doubts;
   bool strict = false;  // as the outcome was concluded
   // The sizes that `result` is about, for a task whose sizes are left open. Nothing: the result holds for all
   // sizes.
   std::optional<model::LaunchSizes> sizes;
-  // The result of a task that verifies several jobs together: what was proved, and of which jobs, by number.
+  // The result of a task that verifies several jobs together: the proofs, and the numbers of their jobs.
   struct Merged {
     verdict::ClassResult result;
     std::vector<std::size_t> jobs;

@@ -22,7 +22,7 @@ struct PairedLaunch {
   jobs::LaunchSource source;  // with the contents that its buffers had
 };
 
-// A pair of launches that stands for all pairs of two classes with the same memory in common.
+// A pair of launches that represents all pairs of two classes with the same shared memory.
 struct LaunchPairJob {
   PairedLaunch first, second;
   bool same_program = false;

@@ -14,7 +14,7 @@
 
 namespace launchproof::worker {
 
-// A pair that stands for all launches of its two classes that have the same memory in common.
+// A pair that represents all launches of its two classes with the same shared memory.
 struct LaunchPairOfClasses {
   LaunchPairJob job;
   std::size_t first = 0;  // class numbers, from 1

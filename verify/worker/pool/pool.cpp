@@ -23,7 +23,7 @@ using verdict::Cause;
 
 constexpr std::size_t kShareKept = 4;           // a worker that keeps more of the memory limit is replaced
 constexpr unsigned kMostLostRefining = 2;       // of tasks of one kind
-constexpr std::chrono::milliseconds kTick{20};  // how often memory and time of the workers are looked at
+constexpr std::chrono::milliseconds kTick{20};  // interval between two checks of the workers' memory and time
 
 struct Item {
   std::size_t task = 0;

@@ -77,7 +77,7 @@ struct PoolOptions {
   // the cause Interrupted. May be empty.
   std::function<bool()> stop;
   std::function<void(const CompletedTask&)> completed;  // in the caller, as they come; may be empty
-  // Runs in the caller for a task that stands for several (TaskOutcome::expand). May be empty.
+  // Runs in the caller for a task that represents several (TaskOutcome::expand). May be empty.
   std::function<void(std::size_t task, const TaskOutcome&)> expanded;
   std::function<void(const Progress&)> progress;  // in the caller, several times a second; may be empty
 };

@@ -12,7 +12,7 @@ namespace launchproof::worker {
 
 struct TaskOutcome {
   verdict::ClassResult result;
-  // If not empty, there is no result: the task stands for several, and is run once for each of these.
+  // If not empty, there is no result: the task represents several, and is run once for each of these.
   std::vector<std::string> expand;
   // No answer yet: the task was prepared (PoolOptions::prepare), and its time begins now.
   bool prepared = false;

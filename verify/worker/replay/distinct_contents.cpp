@@ -95,7 +95,7 @@ std::optional<DistinctContents> distinct_contents(const model::KernelModel& kern
     if (parameter.array == model::kNone || parameter.structure != model::kNone || parameter.image) continue;
     const ScalarType* type = scalar_of(kernel.arrays.at(parameter.array).element_type);
     const std::optional<OpenMemory> memory = open_memory(facts.arguments[i], i);
-    // An object that holds recorded bytes stays as it is.
+    // An object that holds recorded bytes is not changed.
     if (type == nullptr || !memory || recorded.contains(memory->object)) continue;
     std::vector<std::uint8_t>& bytes =
         object_of(result.contents, memory->object, memory->begin + memory->bytes);

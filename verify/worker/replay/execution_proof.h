@@ -55,14 +55,14 @@ class ExecutionProof {
   const model::KernelModel& d_kernel;
   const model::LaunchFacts& d_facts;
   Basis d_course;  // of branches and addresses
-  Basis d_stored;  // also of what is stored
+  Basis d_stored;  // also of stored values
 };
 
 // Returns whether such an execution proves the property.
 bool is_proved_by_execution(verdict::Property property);
 
-// Makes what is open verified, by executions of all launches of the class. `facts`: what they have in common,
-// but for contents.
+// Turns open properties into verified ones, by executing all launches of the class. `facts`: their common
+// facts, without contents.
 void take_proof(verdict::ClassResult& result, const std::vector<replay::Outcome>& outcomes,
                 std::vector<std::string> facts);
 

@@ -51,7 +51,7 @@ bool has_cause(const Finding& finding, Cause cause) {
   return std::ranges::any_of(finding.approximations, [&](const auto& item) { return item.cause == cause; });
 }
 
-// A replay looks at barriers alone, and takes accesses for unordered that something else may have ordered.
+// A replay observes barriers only, and reports accesses as unordered that something else may have ordered.
 bool may_be_ordered(const Finding& finding, const model::KernelModel& kernel, const model::LaunchFacts& facts,
                     const analysis::MemoryRegions& regions, const std::vector<SiteId>& sites) {
   if (!has_cause(finding, Cause::MayBeOrdered)) return false;
@@ -204,7 +204,7 @@ std::string refuse_made_up(const std::vector<std::uint32_t>& made_up, const repl
     if (holds_truth_values(kernel, facts, id))
       return fmt::format("`{}` holds truth values, which are not made up", parameter.name);
   }
-  // Sizes that are not known are no reason for an access that no buffer allows.
+  // Unknown sizes are no excuse for an access that no buffer allows.
   for (const replay::Participant& side : seen.participants) {
     const verdict::WorkItem& item = side.work_item;
     const bool is_of_buffer = seen.property == Property::DataRace && item.bytes != 0;

@@ -36,7 +36,7 @@ bool is_independent(const verdict::Finding& finding, const model::KernelModel& k
 enum class Exclusions : std::uint8_t {
   OfLaunch,     // there are none, or each work-item asks the same of the launch alone
   OfWorkItems,  // some work-item may break one that others keep: all have to run
-  NotExecuted,  // no execution tells whether one holds
+  NotExecuted,  // no execution shows whether one holds
 };
 Exclusions exclusions_of(const model::KernelModel& kernel);
 
