@@ -9,7 +9,7 @@
 namespace launchproof::capture {
 
 // Effects of a command on the order of others; bits of `OrderedCommand::flags`, as they are in the file.
-inline constexpr unsigned kAllEarlier = 1;   // it waits for all that is in its queue
+inline constexpr unsigned kAllEarlier = 1;   // it waits for everything that is in its queue
 inline constexpr unsigned kBlocksLater = 2;  // what comes later into its queue waits for it
 inline constexpr unsigned kHostWaits = 4;    // the host waited for it, and so for everything it waits for
 inline constexpr unsigned kIsLaunch = 8;     // `launch` is the counter of a launch

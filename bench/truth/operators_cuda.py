@@ -81,7 +81,7 @@ def more_blocks(tree, launch):
         yield tree.text, launch[:found.start(1)] + str(2 * int(found.group(1))) + launch[found.end(1):]
 
 
-# The last two change values and orders that no property of the cases need rest on.
+# The last two change values and orders that no property of the cases need depend on.
 DECIDING = (drop_warp_barrier, drop_block_barrier, narrow_barrier, conditional_block_barrier, conditional_warp_barrier,
             change_mask, narrow_scope, halve_thread, larger_block, more_blocks, smaller_buffer)
 OTHERS = (swap_up_and_down, drop_fence)

@@ -1,5 +1,5 @@
 // Captures made from captures. The inputs stay unchanged. The output is a new folder that appears once it is
-// complete. All functions throw InputError if an input is no capture or `into` already exists, and
+// complete. All functions throw InputError if an input is not a capture or `into` already exists, and
 // std::runtime_error if a file cannot be written.
 #pragma once
 

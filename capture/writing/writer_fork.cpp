@@ -58,7 +58,7 @@ Writer::State::~State() {
   d_counters.unmap();
 }
 
-// The child starts files of its own with its first record. Ids go on from the parent's, so that what both
+// The child starts files of its own with its first record. Ids continue from the parent's, so that what both
 // know keeps its id; handles of the parent's launches stop being valid, because a count in the child is the
 // child's.
 void Writer::State::begin_as_child() {

@@ -77,8 +77,8 @@ std::string solver_of_equivalence() {
   return smt::find_program("cvc5").empty() ? "cadical,z3" : "cadical,cvc5:int,z3+cvc5";
 }
 
-// Adds the sides' own results that the answer rests on. Proofs rest on all of them, counterexamples on those
-// without which an execution is one of many.
+// Adds the sides' own results that the answer depends on. Proofs depend on all of them, counterexamples on
+// those without which an execution is one of many.
 void rest_on(const std::vector<verdict::ClassResult>& verified, verdict::ClassResult& result) {
   verdict::PropertyResult& answer = result.properties[Property::Equivalent];
   if (answer.verdict == Verdict::Error) return;
@@ -125,7 +125,7 @@ void rest_on(const std::vector<verdict::ClassResult>& verified, verdict::ClassRe
 struct Question {
   const equivalence::Side* left = nullptr;
   const equivalence::Side* right = nullptr;
-  const verdict::ClassResult* begun = nullptr;  // of the answer: all that is known before
+  const verdict::ClassResult* begun = nullptr;  // of the answer: everything that is known before
   bool open = false;
 };
 

@@ -20,7 +20,7 @@ worker::LaunchPairs launch_pairs(const std::shared_ptr<const capture::Capture>& 
                                  jobs::RecordedPrograms& programs, CallSiteText& call_sites,
                                  const Arguments& arguments);
 
-// Verifies the pairs, which rest on `of_classes`, the results of the launch classes.
+// Verifies the pairs, which depend on `of_classes`, the results of the launch classes.
 std::vector<verdict::ClassResult> verify_launch_pairs(const worker::LaunchPairs& found,
                                                       const std::vector<verdict::ClassResult>& of_classes,
                                                       const Arguments& arguments);

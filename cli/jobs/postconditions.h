@@ -16,7 +16,7 @@ struct StatedIn {
 };
 
 // Asks the postconditions of the kernels that the results are of, and adds the property `postcondition`, its
-// findings and what it takes for granted to their results. `files` are the sources of the results, in their
+// findings and what it assumes to their results. `files` are the sources of the results, in their
 // order. A result without postconditions stays as it is.
 void add_postconditions(const Arguments& arguments, const std::vector<StatedIn>& files,
                         std::vector<verdict::ClassResult>& results);

@@ -20,7 +20,8 @@ struct Recording {
   std::vector<std::string> before;  // tags of processes that the capture already had
 };
 
-// Checks all that can be wrong before the application starts, and makes the capture. Throws UsageError.
+// Checks everything that can be wrong before the application starts, and makes the capture. Throws
+// UsageError.
 Recording prepare_recording(const Arguments& arguments, const std::filesystem::path& folder);
 
 // Runs the application to its end. Throws UsageError when it does not start.

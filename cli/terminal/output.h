@@ -18,7 +18,7 @@ void prepare_standard_streams();
 void restore_output_signals();
 
 // Writes and flushes. Returns false, after a message on standard error, if the text cannot be written; a
-// reader that left (`| head`) is no failure.
+// reader that left (`| head`) is not a failure.
 [[nodiscard]] bool print(std::FILE* stream, std::string_view text);
 
 // Returns whether the stream is a terminal that knows escape sequences (TERM is not `dumb`).

@@ -23,7 +23,7 @@ class ProgressLine {
  public:
   enum class Manner : unsigned char {
     Silent,
-    Animated,  // one line that is overwritten; nothing if standard error is no terminal
+    Animated,  // one line that is overwritten; nothing if standard error is not a terminal
     Plain,     // a line every half minute, for logs
     Json       // one object per line in the schema launchproof.progress/1, for programs
   };

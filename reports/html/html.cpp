@@ -117,7 +117,7 @@ List class_facts(const ClassResult& result) {
   return facts;
 }
 
-// Returns, in a line, what a class rests on beyond the first one of its row. Nothing for a class with
+// Returns, in a line, what a class depends on beyond the first one of its row. Nothing for a class with
 // findings.
 std::string rests_on_line(const ClassResult& result) {
   if (!result.findings.empty()) return {};

@@ -1,4 +1,4 @@
-// The overview of the page: the headline, problems, accepted results, and what the verdicts rest on.
+// The overview of the page: the headline, problems, accepted results, and what the verdicts depend on.
 #include <fmt/format.h>
 
 #include <algorithm>

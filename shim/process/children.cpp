@@ -20,7 +20,7 @@ namespace {
 using capture::Ending;
 using capture::EndNote;
 
-// Handlers of signals wait for children: all that they need is found at the beginning.
+// Handlers of signals wait for children: everything that they need is found at the beginning.
 struct WaitFunctions {
   decltype(&::wait) for_any = nullptr;
   decltype(&::waitpid) for_one = nullptr;

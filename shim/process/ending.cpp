@@ -117,7 +117,7 @@ void quick_exit(int status) noexcept {
   __builtin_unreachable();
 }
 
-// The process ends and its child goes on.
+// The process ends and its child continues.
 // NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): the C library's names are reserved ones.
 int daemon(int stay, int keep_open) noexcept {
   mark_ending(Ending::Left);

@@ -23,7 +23,7 @@ namespace {
 
 using capture::EndNote;
 
-// Handlers of signals send some: all that they need is found at the beginning.
+// Handlers of signals send some: everything that they need is found at the beginning.
 struct SendingFunctions {
   decltype(&::kill) send = nullptr;
   decltype(&::killpg) send_to_group = nullptr;

@@ -32,7 +32,7 @@ Launch launch_of(ProgramId program, DeviceId device, ObjectId buffer, std::uint8
   return launch;
 }
 
-// All that a line says, without the ids that a reader gives anew.
+// Everything that a line says, without the ids that a reader gives anew.
 std::string said(const Launch& launch) {
   return launch_to_open_json(launch) + std::to_string(launch.sequence) + ' ' + std::to_string(launch.thread) +
          ' ' + std::to_string(launch.queue);

@@ -59,7 +59,7 @@ TEST_F(Disk, StopsWhenTheCountersCannotGrow) {
     ::setrlimit(RLIMIT_FSIZE, &none);
     // Lines beyond the limit would stop it first; an enqueue without arguments has the shortest.
     Launch launch;
-    for (std::uint64_t i = 1; i <= 7680; ++i) {  // all that the first part holds
+    for (std::uint64_t i = 1; i <= 7680; ++i) {  // everything that the first part holds
       launch.global_size[0] = i;
       if (writer.add_launch(launch).counter == nullptr) return 1;
     }

@@ -91,7 +91,7 @@ TEST_F(CaptureInput, ContentsDecide) {
   EXPECT_EQ(replayed(0).at("verdict"), "not-asked");
 }
 
-// A property that is proved without contents stays proved. One that rests on them is open, and says what is
+// A property that is proved without contents stays proved. One that depends on them is open, and says what is
 // wrong with them and what to do.
 void expect_open(const Json& result, const std::string& place, const std::string& cause) {
   EXPECT_EQ(result.at("verdict"), "possible-defect");

@@ -99,7 +99,7 @@ TEST_F(PermissionsTest, ACaptureThatCannotBeWrittenAnyMoreIsAProblemNotAnEmptyOn
   EXPECT_EQ(ran.status, 11) << ran.err;
   expect_holds(ran.err + ran.out, "launches may be missing from the recording");
   expect_holds(ran.err + ran.out, "/counters.");
-  expect_holds(ran.out, "launches: -53 ");  // by the application, which went on
+  expect_holds(ran.out, "launches: -53 ");  // by the application, which continued
 }
 
 TEST_F(PermissionsTest, ACaptureThatStaysUnwritableIsTold) {

@@ -70,7 +70,7 @@ struct GroupCall {
   std::function<void(Gathering&)> exchange;
   std::vector<std::uint64_t> given;
   std::vector<std::uint64_t> operands;
-  // The name of a function of a CUDA warp, and the lanes that come to it. Empty for OpenCL C.
+  // The name of a function of a CUDA warp, and the lanes that reach it. Empty for OpenCL C.
   std::string warp_function;
   std::uint64_t mask = 0;
   bool orders_memory = false;
@@ -90,7 +90,7 @@ class CallingItem {
   // Bits of `fences`: 1 local, 2 global, 4 images. Takes effect when the call returns.
   virtual void barrier(std::uint64_t fences) = 0;
   virtual void sub_group_barrier(std::uint64_t fences) = 0;
-  // The barrier that the work-item has just come to is a fence of global memory behind it.
+  // The barrier that the work-item has just come to is a fence of global memory after it.
   virtual void fence_behind_barrier(const AtomicManner& manner) = 0;
   // A fence of global memory without a barrier.
   virtual void fence(const AtomicManner& manner) = 0;

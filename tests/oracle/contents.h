@@ -31,7 +31,7 @@ std::string to_text(const Contents& contents);
 std::uint64_t element_bits(const Contents& contents, ElementType type, std::int64_t index);
 std::uint8_t content_byte(const Contents& contents, ElementType type, std::int64_t offset);
 
-// The scalar behind an OpenCL C type name such as "float4*", "_Atomic(int)*" or "struct S"; 4-byte words if
+// The scalar after an OpenCL C type name such as "float4*", "_Atomic(int)*" or "struct S"; 4-byte words if
 // unknown.
 ElementType element_type_of(const std::string& type_name);
 

@@ -25,7 +25,7 @@ enum class Allowed : std::uint8_t { Both, Reads, Writes };
 
 struct Object {
   MemoryKind kind = MemoryKind::Global;
-  bool bounded = true;  // false: an array of unknown size, reaches everywhere behind its start
+  bool bounded = true;  // false: an array of unknown size, reaches everywhere after its start
   bool alive = true;
   Allowed allowed = Allowed::Both;
   ObjectId root = 0;        // itself, unless it is a view into another object

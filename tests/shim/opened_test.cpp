@@ -79,7 +79,7 @@ TEST(OpenedLoaders, AreRecordedOnce) {
   }
 }
 
-// A plug-in that was opened with RTLD_LOCAL links the loader: its calls come to the functions that the shim
+// A plug-in that was opened with RTLD_LOCAL links the loader: its calls reach the functions that the shim
 // exports, from where nobody but the plug-in sees the loader.
 TEST(OpenedLoaders, OfPlugInsAreRecordedOnce) {
   for (const Way way : {Way::Layer, Way::Preload, Way::Both}) {

@@ -72,7 +72,7 @@ const model::Site* voidable_read(const Context& context, const std::vector<bool>
 
 // Slots that a counter returns were taken to be one work-item's each, which holds until something races with
 // the counting or, where other writes only miss the counter, with what decides where they write. Null where
-// nothing rests on such a slot. `raced`: races are in these regions alone.
+// nothing depends on such a slot. `raced`: races are in these regions alone.
 const model::Site* voidable_call(const Context& context, const std::vector<bool>& decides,
                                  const std::set<std::uint32_t>* raced = nullptr) {
   const model::KernelModel& kernel = context.kernel;
@@ -89,8 +89,8 @@ const model::Site* voidable_call(const Context& context, const std::vector<bool>
   return nullptr;
 }
 
-// Gives up what rests on values read from memory that the launch also writes. They were taken to be what the
-// interval began with, which holds as long as there is no race before.
+// Gives up what depends on values read from memory that the launch also writes. They were taken to be what
+// the interval began with, which holds as long as there is no race before.
 void give_up_what_races_void(Session& session) {
   const auto race = session.result.properties.find(Property::DataRace);
   if (race != session.result.properties.end() && race->second.verdict == Verdict::Verified) return;
@@ -137,8 +137,8 @@ std::vector<model::SiteId> named_sites(const Context& context, const verdict::Fi
   return result;
 }
 
-// Marks findings that a race may void. A counterexample whose formula holds nothing unknown may still rest on
-// what two work-items read alike, which holds only until the first race. Any of several races may be the
+// Marks findings that a race may void. A counterexample whose formula holds nothing unknown may still depend
+// on what two work-items read alike, which holds only until the first race. Any of several races may be the
 // first.
 void doubt_what_races_void(Session& session) {
   const Context& context = session.context;
@@ -184,7 +184,7 @@ void name_first_races(Session& session) {
 }
 
 // A race of equal bytes may be one of different bytes once a race changes what one work-item reads. Null
-// where none rests on such a read.
+// where none depends on such a read.
 const model::Site* raced_read_behind_equal_bytes(const Session& session,
                                                  const std::set<std::uint32_t>& raced) {
   const Context& context = session.context;
@@ -287,7 +287,8 @@ void ask_everything(Session& session, const std::function<void()>& after_each) {
 namespace {
 
 // Arrays that groups may hand over to each other. A write that an atomic puts before a read of another group
-// is no race, and changes what is read: nothing is known of a place that the launch writes (stable_reads.h).
+// is not a race, and changes what is read: nothing is known of a place that the launch writes
+// (stable_reads.h).
 std::vector<bool> all_but_local(const model::KernelModel& kernel) {
   std::vector<bool> result;
   result.reserve(kernel.arrays.size());

@@ -177,7 +177,7 @@ FamilyAnswer verify_family(const model::KernelModel& kernel, const Family& famil
                   &run,
                   annotations};
   FamilyAnswer answer;
-  // A launch that breaks a precondition would be proved by it. One launch alone was looked at before.
+  // A launch that breaks a precondition would be proved by it. One launch alone was examined before.
   if (family.size() > 1 && analysis::has_exclusions(kernel)) return answer;
   answer.result.kernel = kernel.name;
   Lessons lessons;

@@ -156,7 +156,7 @@ Ordered AtomicOrder::before(SiteId access) const {
   const auto is_released_from = [&](Place from) {
     return releases() || !leads(from, d_at, [this](const Event& event) { return is_release(event); });
   };
-  // All of the group come to such a barrier after the access, and the caller comes to it before the atomic.
+  // All of the group come to such a barrier after the access, and the caller reaches it before the atomic.
   if (any_barrier([&](Place barrier) {
         return dominates(barrier, d_at) && postdominates(barrier, at) && !leads(barrier, at, never) &&
                is_released_from(barrier);
@@ -174,7 +174,7 @@ Ordered AtomicOrder::after(SiteId access, Acquire acquire) const {
   const auto has_acquired_at = [&](Place to) {
     return acquires || !leads(d_at, to, [this](const Event& event) { return is_acquire(event); });
   };
-  // All of the group come to such a barrier before the access, and the caller comes to it after the atomic.
+  // All of the group come to such a barrier before the access, and the caller reaches it after the atomic.
   if (any_barrier([&](Place barrier) {
         return dominates(barrier, at) && postdominates(barrier, d_at) && !leads(barrier, d_at, never) &&
                has_acquired_at(barrier);

@@ -1,5 +1,5 @@
 // The accesses that an atomic orders: those before it, of its work-item or of its group, that it releases,
-// and those behind it that have acquired.
+// and those after it that have acquired.
 //
 // A release is an order of the atomic itself, or a fence before it by the same work-item; an acquire is one
 // of these after it (OpenCL C 3.0 specification, 6.15.12.4 and 6.15.12.5; PTX ISA, "Release and Acquire
@@ -54,7 +54,7 @@ class AtomicOrder {
   using Stops = std::function<bool(const model::Event& event)>;
 
   Place of(model::Event::Kind kind, std::uint32_t index) const;
-  // Returns whether control may come from behind one event to the other without passing a stopping event.
+  // Returns whether control may come from after one event to the other without passing a stopping event.
   bool leads(Place from, Place to, const Stops& stops) const;
   bool dominates(Place first, Place second) const;
   bool postdominates(Place second, Place first) const;

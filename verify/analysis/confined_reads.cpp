@@ -36,7 +36,7 @@ class Ranges {
   Range of(ValueId id) {
     if (d_known[id]) return *d_known[id];
     const Range whole{0, mask(d_kernel.values[id].width)};
-    if (d_is_open[id] || d_depth == kDeepest) return whole;  // it rests on itself
+    if (d_is_open[id] || d_depth == kDeepest) return whole;  // it depends on itself
     d_is_open[id] = true;
     ++d_depth;
     Range found = computed(id).value_or(whole);

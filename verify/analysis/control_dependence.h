@@ -1,4 +1,4 @@
-// Which branches decide whether control comes to a block.
+// Which branches decide whether control reaches a block.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class ControlDependence {
   explicit ControlDependence(const model::KernelModel& kernel);
 
   // Returns the blocks whose branches decide directly whether, and how often, control comes to `block`. What
-  // decides whether control comes to these is for the caller to follow.
+  // decides whether control reaches these is for the caller to follow.
   std::vector<BlockId> deciders(BlockId block) const;
 
  private:

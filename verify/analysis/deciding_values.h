@@ -1,4 +1,4 @@
-// Values that an address, a pointer, a branch, or an operand that work-items must hand in alike depends on. A
+// Values that an address, a pointer, a branch, or an operand that work-items must pass alike depends on. A
 // value that only flows into stored data decides nothing, and no effort is spent on its closed form.
 #pragma once
 

@@ -61,7 +61,7 @@ Place after(const model::KernelModel& kernel, SiteId site) {
 }
 
 // Returns whether some path leads from one place to another past an event that `orders`, without going back
-// to the start of `inside` or a loop around it. Only `back` may go on by an iteration.
+// to the start of `inside` or a loop around it. Only `back` may continue by an iteration.
 bool leads_past_barrier(const FlowGraph& graph, const std::function<bool(const Event&)>& orders, Place from,
                         Place to, LoopId inside, LoopId back) {
   const model::KernelModel& kernel = graph.kernel();

@@ -156,7 +156,7 @@ class Analysis {
     }
   }
 
-  // Waits that end the flight wherever it comes to them. `first`: what it begins with.
+  // Waits that end the flight wherever it reaches them. `first`: what it begins with.
   template <typename OnAgain>
   std::vector<bool> ends_of(const Holders& first, const State& state, OnAgain&& on_again) const {
     std::vector<bool> ends(d_kernel.barriers.size(), false), fails(d_kernel.barriers.size(), false);
@@ -200,7 +200,7 @@ class Analysis {
   }
 
   // Returns what the value may come from: constants, events, and values that are not known, including
-  // operands that were handed in.
+  // operands that were passed.
   std::set<ValueId> sources(ValueId value, bool handed_in = true) const {
     std::vector<ValueId> work{value};
     std::set<ValueId> seen, result;
@@ -228,7 +228,7 @@ class Analysis {
                                [&](ValueId source) { return d_kernel.values[source].op == Op::Event; });
   }
 
-  // Returns false only for values that certainly come from other copies. Events that may have been handed in
+  // Returns false only for values that certainly come from other copies. Events that may have been passed
   // to this copy may stand for it too.
   bool may_stand_for_it(ValueId value) const {
     return std::ranges::any_of(sources(value), [&](ValueId source) {
@@ -242,7 +242,7 @@ class Analysis {
   std::vector<const model::Phi*> d_phis;
   std::set<BarrierId> d_served_by;  // the copy, and those whose events it may have been handed
   BlockId d_home;
-  std::size_t d_after = 0;  // of its events, the one behind the call
+  std::size_t d_after = 0;  // of its events, the one after the call
 };
 
 }  // namespace

@@ -33,7 +33,7 @@ bool is_variable_of_unknown_contents(const model::Array& array) {
 
 // Functions whose result OpenCL fixes to the last bit where operands and result are zero or normal numbers;
 // of all others it gives a bound of the error, or leaves to the device what they yield for zeros, infinities
-// or what is no number. Names end at the first point, but for those of operators ("float.add.32").
+// or what is not a number. Names end at the first point, but for those of operators ("float.add.32").
 constexpr std::array<std::string_view, 12> kFixed{"ceil", "fdim",      "floor", "fma",   "fmod", "mad_sat",
                                                   "modf", "remainder", "rint",  "round", "sign", "trunc"};
 
@@ -74,7 +74,7 @@ class Slice {
     d_open.push_back(id);
   }
 
-  // Adds what decides whether control comes to the block.
+  // Adds what decides whether control reaches the block.
   void add_control(BlockId block) {
     if (d_control == nullptr || d_controlled[block]) return;
     std::vector<BlockId> open{block};
@@ -421,7 +421,7 @@ Influence influence(const model::KernelModel& kernel, const model::LaunchFacts& 
   Slice slice(kernel, facts, regions, nullptr);
   if (asserted)
     for (const model::Annotation& annotation : kernel.annotations) slice.add(annotation.condition);
-  // A condition that an annotation takes for granted decides nothing: replays keep to it.
+  // A condition that an annotation assumes decides nothing: replays keep to it.
   for (const model::Block& block : kernel.blocks)
     if (std::ranges::none_of(block.successors, [&](model::BlockId to) { return is_excluded(kernel, to); }))
       slice.add(block.condition);

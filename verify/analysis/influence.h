@@ -22,7 +22,7 @@ struct Influence {
   // asynchronous copies bring.
   bool varies = false;
   // The same of all but floats that devices compute alike: where zero and normal numbers alone come up, this
-  // is all that may differ.
+  // is everything that may differ.
   bool varies_beyond_floats = false;
   // Quotients matter that may be undefined: what is known of the operands rules out neither a divisor of zero
   // nor the division of the least number by -1.

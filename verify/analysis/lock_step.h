@@ -31,7 +31,7 @@ class LockStep {
   bool orders_iterations(LoopId loop, BlockId a) const;
 
  private:
-  // Returns, for each block that lies directly in the region, whether they come there together, given that
+  // Returns, for each block that lies directly in the region, whether they get there together, given that
   // they are together where the region begins.
   std::vector<bool> together_within(LoopId region) const;
   void look_at(LoopId region, bool together);

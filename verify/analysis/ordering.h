@@ -15,7 +15,7 @@ enum class Relaxed : std::uint8_t {
   ResultDecides,  // relaxed ones, if their result may decide a branch
 };
 
-// Returns, by block, whether control may come there from what can order accesses: a fence, an atomic, or,
+// Returns, by block, whether control may get there from what can order accesses: a fence, an atomic, or,
 // where the kernel has one of these, a loop that waits for what another work-item writes.
 //
 // Accesses in all other blocks are ordered by barriers alone. Neither relaxed atomics nor plain accesses

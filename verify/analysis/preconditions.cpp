@@ -126,7 +126,7 @@ Rests rests_on(const model::KernelModel& kernel, ValueId from) {
   return result;
 }
 
-// The parameters that decide which work-items come to a block, apart from those that break a precondition.
+// The parameters that decide which work-items reach a block, apart from those that break a precondition.
 std::set<std::uint32_t> parameters_of_way(const model::KernelModel& kernel, model::BlockId to) {
   std::set<std::uint32_t> result;
   std::vector<bool> seen(kernel.blocks.size(), false);

@@ -15,7 +15,7 @@ inline bool is_ignored(const Ignored& ignored, std::uint32_t annotation) {
   return annotation < ignored.size() && ignored[annotation];
 }
 
-// Returns whether no work-item comes to the block, as an annotation says.
+// Returns whether no work-item reaches the block, as an annotation says.
 inline bool is_excluded(const model::KernelModel& kernel, model::BlockId block) {
   return kernel.blocks[block].excluded_by != model::kNone;
 }

@@ -105,7 +105,7 @@ class Walker {
     return {block, i + 1};
   }
 
-  // Returns whether `write` is the last of `writes`, behind every ordering barrier, on each path to `read`.
+  // Returns whether `write` is the last of `writes`, after every ordering barrier, on each path to `read`.
   bool is_last_before(SiteId write, SiteId read, const std::vector<EarlierWrite>& writes) const {
     if (comes_to(read, 0, 0, write)) return false;
     for (model::BarrierId id = 0; id < d_kernel.barriers.size(); ++id) {

@@ -5,11 +5,11 @@
 // that races with an earlier one. No read before it races with an earlier access, so each finds what its
 // address held when the group's barrier interval began, or what its own work-item wrote there in the interval
 // since. A model in which all reads are so therefore shows some race wherever there is one, and to exclude
-// races in the model is to exclude them. Other properties that rest on such reads hold given that there is no
-// race (`verdict::Cause::VoidedRace`).
+// races in the model is to exclude them. Other properties that depend on such reads hold given that there is
+// no race (`verdict::Cause::VoidedRace`).
 //
-// A barrier of a sub-group ends an interval as well: behind it, a read may find what another work-item of the
-// sub-group wrote before it. Two reads behind one instance of it find the same if one sub-group makes both.
+// A barrier of a sub-group ends an interval as well: after it, a read may find what another work-item of the
+// sub-group wrote before it. Two reads after one instance of it find the same if one sub-group makes both.
 // If different ones do, they find the same until one of the reads races with what the other's sub-group
 // wrote.
 //

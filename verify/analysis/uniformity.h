@@ -16,7 +16,7 @@ class Uniformity {
 
   // Returns whether the value does not depend on which work-item of the group computes it.
   bool is_uniform(model::ValueId value) const { return d_uniform[value]; }
-  // Returns whether the value is also uniform where `block` uses it: work-items that come there together have
+  // Returns whether the value is also uniform where `block` uses it: work-items that get there together have
   // left the loops that compute the value in the same iteration. A counter is uniform in its loop; its last
   // value need not be.
   bool is_uniform_at(model::ValueId value, BlockId block) const;
@@ -30,7 +30,7 @@ class Uniformity {
   std::vector<bool> d_loop_uniform;
 };
 
-// Returns whether the value may be another one for another group, although all groups come to it the same
+// Returns whether the value may be another one for another group, although all groups reach it the same
 // way.
 bool may_differ_between_groups(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                const MemoryRegions& regions, model::ValueId value);

@@ -45,8 +45,8 @@ class Store {
     timespec used{};  // when it was written or, to the hour, read last
     bool unfinished = false;
   };
-  // Returns the entries of all kinds. Files that are no entries are left out. An entry that cannot be read is
-  // reported as a trouble.
+  // Returns the entries of all kinds. Files that are not entries are left out. An entry that cannot be read
+  // is reported as a trouble.
   std::vector<Entry> entries();
   // Returns the entry's text, without marking it as used; nothing when damaged.
   std::optional<std::string> read(const Entry& entry);

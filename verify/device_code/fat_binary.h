@@ -18,7 +18,7 @@ struct FatEntry {
 
 bool is_fat_binary(std::string_view file);
 
-// Returns the entries of fat binaries that stand one behind the other, with zeros between. Throws
+// Returns the entries of fat binaries that stand one after the other, with zeros between. Throws
 // DamagedFile.
 std::vector<FatEntry> fat_entries(std::string_view bytes);
 

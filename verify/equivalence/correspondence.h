@@ -22,7 +22,7 @@ struct Correspondence {
 // launches say which memory they share. Compared is what some launch of either side writes.
 //
 // Where several parameters of one side are bound to one of the other (in place against out of place), the one
-// that its side does not write corresponds to it before the launches, and the one that it writes behind them.
+// that its side does not write corresponds to it before the launches, and the one that it writes after them.
 Correspondence correspond(Side& left, Side& right, const std::vector<Binding>& bindings);
 
 // Names the memory and the values of all launches of a side after their parameters: memory that several

@@ -235,7 +235,7 @@ class Decision {
     }
   }
 
-  // Returns whether it is worth going on.
+  // Returns whether it is worth continuing.
   bool try_contents(TrialSide& left, TrialSide& right, const TrialContents& contents) {
     const TrialOutcome one = left.run(contents, seconds_left());
     if (!one.completed) {
@@ -382,7 +382,7 @@ class Decision {
       const Difference& one = d_differences[deviation.difference];
       needs = inputs_of(*d_graph, one.left, one.right, contents, types());
     } else {
-      // Nothing tells which contents it rests on.
+      // Nothing tells which contents it depends on.
       for (const auto& [name, bytes] : contents.arguments) {
         std::uint64_t bits = 0;
         std::memcpy(&bits, bytes.data(), std::min(bytes.size(), sizeof bits));

@@ -1,4 +1,4 @@
-// Words about nodes: what they rest on, and what contents they need.
+// Words about nodes: what they depend on, and what contents they need.
 #pragma once
 
 #include <map>

@@ -9,7 +9,7 @@
 
 namespace launchproof::frontend {
 
-// Compiles and translates the sources, and returns the guesses that the translation rests on.
+// Compiles and translates the sources, and returns the guesses that the translation depends on.
 struct GuessedTranslation {
   Translation translation;
   std::vector<Guess> guesses;

@@ -14,7 +14,7 @@ namespace launchproof::jobs {
 struct FactsAnswer {
   std::optional<model::LaunchFacts> facts;
   bool local_size_open = false;          // the proof holds for every local size; the facts name one of them
-  std::vector<std::string> assumptions;  // that the facts rest on, for the verdict's list
+  std::vector<std::string> assumptions;  // that the facts depend on, for the verdict's list
   // Without facts: the verdict of every property, with the cause.
   verdict::Verdict verdict = verdict::Verdict::Unsupported;
   verdict::Cause cause = verdict::Cause::UnsupportedConstruct;

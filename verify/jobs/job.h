@@ -54,8 +54,9 @@ struct Job {
   two_thread::Options two_thread;
   symbolic::Options options;  // `time` is the limit of the whole class, translation included
   LaunchSource launch_source;
-  // All that the answers of facts_of(), with_sizes() and variants_of() rest on, the kernel aside, as a text
-  // that is the same wherever and whenever these are the same. Empty: no outcome may be kept for another run.
+  // Everything that the answers of facts_of(), with_sizes() and variants_of() depend on, the kernel aside, as
+  // a text that is the same wherever and whenever these are the same. Empty: no outcome may be kept for
+  // another run.
   std::string facts_key;
   // A runtime chose the open sizes, so a defect that only some sizes show is not a defect of this launch.
   bool runtime_chose = false;

@@ -13,8 +13,8 @@ namespace launchproof::model {
 std::optional<ContentsProperties> integers_named(std::string_view name);
 
 // Returns the elements of an array whose declared element type is this, in OpenCL C or CUDA, or a vector of
-// it: of "const uint4" those of "uint32". Nothing where it is no integer. `long` has 64 bits in OpenCL C, and
-// in CUDA where Launchproof compiles it.
+// it: of "const uint4" those of "uint32". Nothing where it is not an integer. `long` has 64 bits in OpenCL C,
+// and in CUDA where Launchproof compiles it.
 std::optional<ContentsProperties> integers_of_type(std::string_view type);
 
 // Returns "the int32 elements of `perm` are distinct, at least 0 and at most 1023".

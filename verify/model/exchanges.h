@@ -2,7 +2,7 @@
 // these as its literal. Barrier::taken then holds the operands of a work-item.
 //
 // Both are exact for the work-items that a question is about, and say nothing of the others, so a question
-// has every model that an execution gives it: all of the sub-group come to the point in the same iteration,
+// has every model that an execution gives it: all of the sub-group reach the point in the same iteration,
 // or barrier divergence is found.
 #pragma once
 

@@ -72,7 +72,7 @@ struct ImageShape {
   std::optional<std::uint64_t> field(std::uint64_t byte) const;
   // Returns the field of the size that is the limit at this byte, where that is known; else the byte itself.
   std::uint64_t origin_of(std::uint64_t byte) const;
-  // Returns the bytes from the first pixel to behind the last one; nothing when the size is not known.
+  // Returns the bytes from the first pixel to after the last one; nothing when the size is not known.
   std::optional<std::uint64_t> extent() const;
   std::uint32_t limit(unsigned coordinate) const;
 };

@@ -88,7 +88,7 @@ enum class Op : std::uint8_t {
   // Results of the convergence point `index` (into KernelModel::barriers).
   Collective,  // of a collective function: unknown; literal 1: the same for all that take part, of the level
                // of the convergence point
-  Event,       // the event of an asynchronous copy; operand: the event handed in. 0 is no event
+  Event,       // the event of an asynchronous copy; operand: the event passed. 0 is no event
   Other,       // what another work-item computes as the operand; in conditions of annotations
   Element,     // number of an arbitrary element that an asynchronous copy moves
   Accessed,    // what an annotation asks of accesses, by the number of its AccessQuery. Width 1: one such
@@ -172,10 +172,10 @@ struct Site {
   ValueId operand = kNone;                             // as wide as the access
   bool is_volatile = false;
   // Read only: false where the read need not find what others have written since the launch began, whatever
-  // orders it behind them (`ld.global.nc` of PTX, `__ldg`).
+  // orders it after them (`ld.global.nc` of PTX, `__ldg`).
   bool is_coherent = true;
-  // Read only: for an annotation, whose value is all that it is for. It is no access of the kernel: it races
-  // with nothing, and nothing is asked of where it lies.
+  // Read only: for an annotation, whose value is everything that it is for. It is not an access of the
+  // kernel: it races with nothing, and nothing is asked of where it lies.
   bool observes = false;
   // Read only: the kernel says that it need not be compared with what others do (an Exemption). No race is
   // looked for with it, so that what it reads of memory that the launch writes is any value.
@@ -209,7 +209,7 @@ struct Site {
 // orders memory, and only with its fences: between those that come together there.
 enum class Convergence : std::uint8_t { Barrier, Collective, Copy, Wait };
 
-// The work-items that must come to a barrier of the group.
+// The work-items that must reach a barrier of the group.
 enum class BarrierRule : std::uint8_t {
   OpenCl,  // all work-items of the group (OpenCL C specification, barrier)
   Cuda,  // those that have not ended (CUDA C++ Programming Guide, __syncthreads for compute capability 7 and
@@ -236,16 +236,16 @@ struct Barrier {
   bool is_of_sub_group() const { return level == ConvergenceLevel::SubGroup; }
 };
 
-// Whether the threads that a mask names all come to a function of the warp, once each.
+// Whether the threads that a mask names all reach a function of the warp, once each.
 enum class MaskMeeting : std::uint8_t {
   None,          // there is no mask
   Shown,         // they do
-  WhereUniform,  // true if all threads of the block come there
+  WhereUniform,  // true if all threads of the block get there
   OfLanes,       // for the launch to say: the mask is a constant (Fence::lanes)
   NotShown
 };
 
-// A memory fence that is no barrier (mem_fence, atomic_work_item_fence), or a function of the warp for the
+// A memory fence that is not a barrier (mem_fence, atomic_work_item_fence), or a function of the warp for the
 // threads that a mask names. Orders work-items only together with atomics; makes questions about plain
 // accesses around it inexact.
 struct Fence {
@@ -267,8 +267,8 @@ enum class AnnotationKind : std::uint8_t {
   GlobalAssertion,   // likewise, and for work-items that took another path
   Invariant,         // is to be shown where it stands, in every iteration
   Candidate,         // may hold where it stands, in every iteration
-  Exemption,         // reads behind it are Site::non_temporal, which a verdict must say
-  BarrierInvariant,  // is to be shown when the work-item comes to the barrier behind it, of all of its group
+  Exemption,         // reads after it are Site::non_temporal, which a verdict must say
+  BarrierInvariant,  // is to be shown when the work-item reaches the barrier after it, of all of its group
   ReadPermission,    // no other work-item writes to the place of `site` in the barrier interval
   Scan,              // is to be shown of what the launch has written when the kernel ends
   Unjudged           // said, and not used
@@ -297,14 +297,14 @@ struct Annotation {
   bool is_executed = true;    // a replay asks it as well; false for what no execution can tell
   std::uint32_t event = 0;    // so many events of its block come before it
   // Not None: an Assertion is to be shown. A Precondition (of the procedure itself) or Assumption (of what it
-  // calls) is taken for granted where it stands, for work-items that come there. No branch stands for it.
+  // calls) is assumed where it stands, for work-items that get there. No branch stands for it.
   ContractPart contract = ContractPart::None;
   std::string open;  // why it is not judged or used, in words
   // The claim of an annotation in a kernel with barrier invariants (uses_barrier_invariants), width 1. It is
   // given even where `condition` says nothing because engines without a picture of shared memory cannot judge
   // it.
   ValueId claim = kNone;
-  // BarrierInvariant: the work-items, by local id in dimension 0, for which it is taken for granted behind
+  // BarrierInvariant: the work-items, by local id in dimension 0, for which it is assumed behind
   // the barrier; where it speaks of two, pairs of these one after the other.
   std::vector<ValueId> instances;
   SiteId site = kNone;  // ReadPermission: the place, as a read that observes
@@ -401,7 +401,7 @@ struct Parameter {
   ArrayId array = kNone;           // pointers and images: their array
   std::optional<ImageType> image;  // images: of what kind
   // A pointer in a by-value parameter, which is a parameter of its own: the number of that one, and the
-  // pointer's first byte in it. kNone: it is no part of another one.
+  // pointer's first byte in it. kNone: it is not part of another one.
   std::uint32_t structure = kNone;
   std::uint32_t structure_offset = 0;
   bool is_const = false;  // pointee is const
@@ -443,7 +443,7 @@ struct KernelModel {
   std::vector<UnsupportedItem> unsupported;
   std::vector<Annotation> annotations;
   std::vector<LocationId> postconditions;  // where they are stated; kernels of their own ask them
-  std::vector<std::string> granted;        // what the front end takes for granted, a sentence each
+  std::vector<std::string> granted;        // what the front end assumes, a sentence each
   std::vector<AccessQuery> queries;
   std::vector<Snapshot> snapshots;  // in kernels with barrier invariants; others are part of the conditions
   std::optional<std::array<std::uint64_t, 3>> required_local_size;  // reqd_work_group_size

@@ -1,4 +1,5 @@
-// Names that the source has for values of a kernel model, for messages. Nothing that is proved rests on them.
+// Names that the source has for values of a kernel model, for messages. Nothing that is proved depends on
+// them.
 #pragma once
 
 #include <string>

@@ -20,7 +20,7 @@ struct StatedBuffer {
 
 // Returns buffers of integers among `arguments` whose contents each of the launches knows, with the strongest
 // properties that all of these contents have: bounds, distinctness and order. Leaves out buffers that share
-// their memory with another argument, and those whose contents are too long to be looked at.
+// their memory with another argument, and those whose contents are too long to be examined.
 std::vector<StatedBuffer> mined(const model::KernelModel& kernel, const std::vector<std::size_t>& arguments,
                                 const std::vector<model::LaunchFacts>& launches);
 

@@ -36,7 +36,7 @@ struct Attempt {
 // Verifies the kernel for all launches that these facts allow, with so much work at most.
 using Check = std::function<Attempt(const model::LaunchFacts&, std::uint64_t)>;
 
-// Work is counted, in units of whoever verifies, so that a search comes to the same on every machine.
+// Work is counted, in units of whoever verifies, so that a search reaches the same on every machine.
 struct Limits {
   std::uint64_t work = 24'000'000;         // for everything
   std::uint64_t attempt = 6'000'000;       // for one verification

@@ -94,7 +94,7 @@ std::vector<AtomicStatement> atomic_statements(const SourceTree& tree) {
   return found;
 }
 
-// Adds fences before atomics that release and behind those that acquire.
+// Adds fences before atomics that release and after those that acquire.
 std::vector<Candidate> added(const SourceTree& tree, Language language) {
   const std::vector<AtomicStatement> atomics = atomic_statements(tree);
   if (atomics.empty() || atomics.size() > kMostAtomics) return {};

@@ -10,7 +10,7 @@
 
 namespace launchproof::repair {
 
-// Puts a statement before or behind another one, which may stand in a block or alone in a branch. `call` is
+// Puts a statement before or after another one, which may stand in a block or alone in a branch. `call` is
 // the statement with its semicolon. The edits keep the file's indentation.
 class Insertion {
  public:

@@ -14,7 +14,7 @@ using verdict::Verdict;
 
 namespace {
 
-// In the order in which they are removed: what rests on others comes last.
+// In the order in which they are removed: what depends on others comes last.
 constexpr std::array kRepaired{Property::OutOfBounds, Property::NullAccess, Property::BarrierDivergence,
                                Property::DataRace};
 
@@ -46,7 +46,7 @@ bool is_worse(const ClassResult& before, const ClassResult& after) {
   if (after.unreachable.size() > before.unreachable.size()) return true;
   for (const auto& [property, answer] : after.properties) {
     const Verdict was = verdict_of(before, property);
-    // A property that rested on a defect was left open.
+    // A property that depended on a defect was left open.
     if (was == Verdict::NotAsked && answer.verdict == Verdict::Verified) continue;
     if (answer.verdict != was && verdict::worse(was, answer.verdict) == answer.verdict) return true;
   }

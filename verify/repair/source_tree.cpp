@@ -53,7 +53,7 @@ std::uint32_t SourceTree::line(std::size_t offset) const {
 
 std::uint32_t SourceTree::shown_line(std::size_t offset) const {
   const std::int64_t here = line(offset);
-  std::int64_t shift = 0;  // of lines behind the edits so far
+  std::int64_t shift = 0;  // of lines after the edits so far
   for (const verdict::SourceEdit& edit : d_edits) {
     const auto inserted = static_cast<std::int64_t>(edit.inserted.size());
     const std::int64_t begin = static_cast<std::int64_t>(edit.line) + shift;

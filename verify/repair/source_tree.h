@@ -14,7 +14,7 @@ namespace launchproof::repair {
 
 inline constexpr std::size_t kNoStatement = static_cast<std::size_t>(-1);
 
-// A stretch of the text, in bytes; `end` is behind its last byte.
+// A stretch of the text, in bytes; `end` is after its last byte.
 struct Stretch {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -22,7 +22,7 @@ struct Stretch {
   bool contains(std::size_t offset) const { return begin <= offset && offset < end; }
 };
 
-// Words, numbers, literals and punctuators. Comments and preprocessor lines are no tokens.
+// Words, numbers, literals and punctuators. Comments and preprocessor lines are not tokens.
 struct Token {
   Stretch at;
   bool is_word = false;  // an identifier or keyword
@@ -69,7 +69,7 @@ class SourceTree {
   std::size_t innermost(std::size_t offset) const;
   // Returns the statement and all around it, outward.
   std::vector<std::size_t> chain(std::size_t statement) const;
-  // Returns the number of the first token at or behind the offset.
+  // Returns the number of the first token at or after the offset.
   std::size_t token_at(std::size_t offset) const;
   // Returns the token that closes the bracket at token number `open`, or tokens().size().
   std::size_t closing(std::size_t open) const;

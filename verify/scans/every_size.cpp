@@ -166,7 +166,7 @@ class Prover {
                       d_store.mul(which, d_store.bv(d_kernel.sites[site].component_bytes, bytes.width())));
   }
 
-  // Returns that the work-item comes to the site, in a loop given that its iteration happens.
+  // Returns that the work-item reaches the site, in a loop given that its iteration happens.
   Term comes(SiteId site, EnvironmentId environment) {
     return arrives(d_kernel.sites[site].block, environment);
   }
@@ -184,7 +184,7 @@ class Prover {
     return condition;
   }
 
-  // Returns the state of memory when the site reads it: that of a loop at the head, else that behind the last
+  // Returns the state of memory when the site reads it: that of a loop at the head, else that after the last
   // loop.
   Joined read(SiteId site, EnvironmentId environment) {
     const Term at = element(site, environment);

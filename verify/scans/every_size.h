@@ -5,7 +5,7 @@
 // Either some work-item writes the element, and the value that it stores has the next shape, or none does,
 // and the shape stays as it is. The second case is used for a few work-items alone, which could be the
 // writer; where that is too little, nothing is proved. Everything is computed in machine arithmetic, and
-// rests on there being no data race and no divergent barrier in groups of these sizes.
+// depends on there being no data race and no divergent barrier in groups of these sizes.
 #pragma once
 
 #include <string>

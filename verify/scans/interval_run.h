@@ -6,7 +6,7 @@
 // one operator, copies and its identity, the work-items' run does not depend on contents: a result that is
 // the right stretch in one such run is the right sum for all contents and all operators that are associative
 // (Chong, Donaldson and Ketema, "A Sound and Complete Abstraction for Reasoning about Parallel Prefix Sums",
-// POPL 2014). It rests on there being no data race and no divergent barrier.
+// POPL 2014). It depends on there being no data race and no divergent barrier.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ enum class RunVerdict : std::uint8_t {
   Open    // the run could not be followed, or an element is not a stretch
 };
 
-// The contents of memory whenever the work-items of the first group come to a loop's head.
+// The contents of memory whenever the work-items of the first group reach a loop's head.
 struct LoopState {
   model::LoopId loop = model::kNone;
   std::map<model::ValueId, std::uint64_t> carried;  // numbers that the head selects, of the first work-item

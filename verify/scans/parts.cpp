@@ -91,7 +91,7 @@ class Reader {
     }
   }
 
-  // Behind it others may have written what a work-item reads.
+  // After it others may have written what a work-item reads.
   void pass_barrier(model::BarrierId) {
     if (!d_may_forward.empty()) d_is_parted = true;
   }
@@ -137,7 +137,7 @@ class Reader {
   ScanParts d_parts;
   std::map<std::uint32_t, std::uint32_t> d_bytes;  // by region: of each access
   std::vector<SiteId> d_may_forward;               // stores that a read may find, of the same iteration
-  bool d_is_parted = false;                        // a barrier comes behind some of these
+  bool d_is_parted = false;                        // a barrier comes after some of these
 };
 
 }  // namespace

@@ -176,7 +176,7 @@ class Engine {
   }
 
   // Judges assertions about two work-items. It also asks whether those of a group come to barriers together,
-  // which is assumed behind each barrier. It uses the absence of races where this engine has shown it.
+  // which is assumed after each barrier. It uses the absence of races where this engine has shown it.
   void judge_pairs() {
     if (d_setting.limits.only_divergence) return;
     const auto bounds = d_result.properties.find(Property::OutOfBounds);
@@ -651,8 +651,8 @@ class Engine {
     if (d_setting.limits.only_divergence && property != Property::BarrierDivergence) return;
     std::vector<Term> question = standing(obligation.context, pass.inferred.stands);
     question.push_back(obligation.bad);
-    // A check is against all that was logged: each access that may be it is a finding of its own, also where
-    // several are it at once.
+    // A check is against everything that was logged: each access that may be it is a finding of its own, also
+    // where several are it at once.
     std::vector<const LoggedAccess*> open;
     open.reserve(obligation.earlier.size());
     for (const LoggedAccess& earlier : obligation.earlier)

@@ -16,7 +16,7 @@ verdict::ClassResult verify(const model::KernelModel& kernel, const model::Launc
                             const Options& options);
 
 // Returns the same of these questions alone, with a verdict for each of their properties as it is by itself:
-// the caller checks what these rest on (verdict::conclude). A data race is to be asked with barrier
+// the caller checks what these depend on (verdict::conclude). A data race is to be asked with barrier
 // divergence, on which it leans.
 verdict::ClassResult answer(const Questions& questions, const model::KernelModel& kernel,
                             const model::LaunchFacts& facts, smt::TermStore& store, smt::Solver& solver,

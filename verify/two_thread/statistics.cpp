@@ -39,7 +39,7 @@ void dump(const std::string& file, const PassStatistics& of) {
     const Candidate& candidate = of.problem.candidates[id];
     nlohmann::ordered_json one{{"rule", rules()[candidate.rule].tag}, {"loop", candidate.loop}};
     const Pool::Entry found = of.pool.entry(id);
-    // Costly ones are not looked at where the others suffice.
+    // Costly ones are not examined where the others suffice.
     const bool is_looked_at = of.inferred.stands[id] || of.inferred.falls[id] != Fall::None;
     if (of.ended == "done" && is_looked_at)
       one["fate"] = of.inferred.stands[id] ? "stands" : word(of.inferred.falls[id]);

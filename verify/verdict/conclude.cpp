@@ -62,7 +62,7 @@ void apply_findings(ClassResult& result, bool strict) {
   }
   for (const auto& [property, verdict] : found) {
     PropertyResult& answer = result.properties[property];
-    // An engine's bare `defect` does not stand when all it can show rests on approximations.
+    // An engine's bare `defect` does not stand when all it can show depends on approximations.
     if (answer.verdict == Verdict::Defect) answer.verdict = verdict;
     const Verdict joined = worse(answer.verdict, verdict);
     const Finding& first = *worst[property];
@@ -129,7 +129,7 @@ bool may_leave_array(const ClassResult& result) {
   return !any;
 }
 
-// Returns whether the property that the row's property rests on, having this verdict, takes its proof away.
+// Returns whether the property that the row's property depends on, having this verdict, takes its proof away.
 bool takes_away(const ClassResult& result, const RestsOn& row, Verdict on) {
   switch (row.needs) {
     case Needs::Proof:

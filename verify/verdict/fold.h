@@ -11,7 +11,7 @@ namespace launchproof::verdict {
 // Returns parts of the results, as numbers of results, ascending. Each result is in one part, and the parts
 // are in the order of their first. One part holds results that are not verified, of one program and kernel,
 // when all properties have equal verdicts for equal causes, and the findings are of equal kinds at equal
-// places, rest on equal causes and are confirmed alike. A finding of one of them holds for the others with
+// places, depend on equal causes and are confirmed alike. A finding of one of them holds for the others with
 // other numbers; each has its own witness.
 std::vector<std::vector<std::size_t>> folded(const Results& results);
 

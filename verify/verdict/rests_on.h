@@ -1,4 +1,4 @@
-// Which property rests on which: the one table, for engines, for the portfolio of them and for the
+// Which property depends on which: the one table, for engines, for the portfolio of them and for the
 // conclusion.
 #pragma once
 
@@ -24,7 +24,7 @@ enum class Stage : std::uint8_t {
   Conclusion  // when a result is concluded (conclude()), whichever engines it comes from
 };
 
-// `property` rests on `on`.
+// `property` depends on `on`.
 struct RestsOn {
   Property property{};
   Property on{};

@@ -61,7 +61,7 @@ struct WorkItem {
   bool operator==(const WorkItem&) const = default;
 };
 
-// A value that the counterexample rests on and the launch facts do not fix: of a by-value argument, or of
+// A value that the counterexample depends on and the launch facts do not fix: of a by-value argument, or of
 // what a buffer holds before the launch. Lets a replay start from what the solver chose.
 struct ChosenValue {
   std::uint32_t parameter = 0;  // its number
@@ -111,7 +111,7 @@ struct Witness {
 enum class Confirmation : std::uint8_t {
   Exact,        // the question was exact; `replay` says why it was not replayed, if that was tried
   Replayed,     // a replay saw it happen
-  Unconfirmed,  // rests on the approximations named
+  Unconfirmed,  // depends on the approximations named
   Refuted,      // the question was exact and a replay disagrees: the tool is at fault
 };
 
@@ -159,7 +159,7 @@ struct Finding {
   std::vector<SourceLocation> locations;
   std::optional<Witness> witness;
   std::vector<Approximation> approximations;  // empty when exact
-  // Consequences that are no findings of their own: data races at addresses outside of the array.
+  // Consequences that are not findings of their own: data races at addresses outside of the array.
   std::vector<std::string> consequences;
   std::string replay;        // what replaying the witness came to, in words; empty: confirmed, or not tried
   std::string repro;         // a command that replays it
@@ -195,7 +195,7 @@ struct PatternSite {
   std::string access;  // "read", "write", "atomic"
   std::string array;
   std::uint64_t bytes = 0;                            // of each access
-  std::vector<std::optional<std::uint64_t>> offsets;  // by work-item, in bytes; none: it does not come there
+  std::vector<std::optional<std::uint64_t>> offsets;  // by work-item, in bytes; none: it does not get there
   bool first_iteration = false;                       // of the loops around it; later ones go elsewhere
 
   bool operator==(const PatternSite&) const = default;
@@ -289,10 +289,10 @@ struct ClassResult {
   std::uint64_t settled = 0;        // settled without one
   std::uint64_t cross_checked = 0;  // refuted by a second solver as well, of these and of those for `facts`
   bool cached =
-      false;  // an earlier run came to it, which took `seconds`; this one found it in the result cache
+      false;  // an earlier run reached it, which took `seconds`; this one found it in the result cache
   std::optional<AccessPattern> pattern;      // of a verified class, where it could be computed cheaply
   std::optional<Precondition> precondition;  // of a verified class, where one was asked for
-  // For a verified class whose proof rests on recorded contents: all of them are to hold. Empty: none was
+  // For a verified class whose proof depends on recorded contents: all of them are to hold. Empty: none was
   // found that suffices.
   std::vector<ContentsPrecondition> contents_preconditions;
 
@@ -303,7 +303,7 @@ struct Results {
   std::string tool;                // "launchproof 0.1.0"
   std::string capture;             // folder, or empty for `check`
   std::vector<std::string> notes;  // e.g. truncated lines in the capture
-  // Why the whole is no success whatever the classes say: "launches are missing from the recording", ...
+  // Why the whole is not a success whatever the classes say: "launches are missing from the recording", ...
   std::vector<std::string> problems;
   std::vector<ClassResult> results;
 

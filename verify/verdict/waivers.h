@@ -14,7 +14,7 @@ struct Waivers {
   std::set<std::pair<std::size_t, Property>> undecided;    // unknown, unsupported, or its input an error
 };
 
-// Returns whether a baseline that knows this undecided answer may accept it: the answer was looked into, and
+// Returns whether a baseline that knows this undecided answer may accept it: the answer was examined, and
 // belongs to a class in which the tool did not contradict itself. An answer that was interrupted, or lost
 // with its process, may hide anything. Only errors of the input are no failure of the tool.
 bool may_be_waived(const ClassResult& result, Property property);

@@ -1,5 +1,5 @@
 // The types of the CUDA driver API that the forwarding library needs (CUDA Driver API Reference Manual,
-// 13.0). Handles are the driver's, and are never looked into.
+// 13.0). Handles are the driver's, and are never examined.
 #pragma once
 
 #include <cstddef>

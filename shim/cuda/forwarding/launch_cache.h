@@ -15,7 +15,7 @@ namespace launchproof::cuda {
 // Grid, block and dynamic shared memory of a launch.
 using LaunchShape = std::array<unsigned, 7>;
 
-// All that a recorded launch depends on.
+// Everything that a recorded launch depends on.
 struct LaunchKey {
   std::uint64_t kernel = 0;  // Kernel::serial
   std::uint64_t device = 0;

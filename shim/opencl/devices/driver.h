@@ -9,8 +9,8 @@
 namespace launchproof::shim {
 
 // Returns a text that is equal for two processes only if they use the same build of the driver for the same
-// kind of device, in an environment that makes it compile alike. All that is remembered of a compiler is
-// stored under this key. Empty if the driver's file is not known. `description` needs no macros.
+// kind of device, in an environment that makes it compile alike. Everything that is remembered of a compiler
+// is stored under this key. Empty if the driver's file is not known. `description` needs no macros.
 std::string driver_key(const capture::Device& description, cl_device_id device);
 
 // Returns 12 for "OpenCL 1.2 ..."; 0 where the text is none of a version.

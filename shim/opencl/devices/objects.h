@@ -66,7 +66,7 @@ struct Argument {
     Memory,   // `memory`
     Sampler,  // `sampler`
     Null,     // a null buffer
-    Local,    // a null pointer with `size`; a null buffer when the parameter is no pointer to local memory
+    Local,    // a null pointer with `size`; a null buffer when the parameter is not a pointer to local memory
     Pointer,  // `address`, which is `origin` bytes into `memory`; without one: unknown, for `reason`
     Unknown,  // `reason`
   } kind = Kind::Unset;

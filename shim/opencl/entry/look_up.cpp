@@ -1,4 +1,4 @@
-// dlsym() and dlvsym(), for applications that open an OpenCL library, or NVRTC, and look into it. For all but
+// dlsym() and dlvsym(), for applications that open an OpenCL library, or NVRTC, and examine it. For all but
 // the names of OpenCL and NVRTC in a library that the caller names, the function of the C library is jumped
 // to, with the caller's own return address, by which that finds what RTLD_NEXT, RTLD_DEFAULT and the caller's
 // namespace mean.

@@ -52,8 +52,8 @@ Function behind(std::atomic<Function>& kept, const char* name, Function without)
   return known;
 }
 
-// The loaded object that has the address; null when there is none. That is no handle of it: an object that
-// nobody opened, but another one needs, cannot be looked into by it.
+// The loaded object that has the address; null when there is none. That is not a handle of it: an object that
+// nobody opened, but another one needs, cannot be examined by it.
 const link_map* object_at(const void* address) {
   Dl_info info{};
   void* map = nullptr;
@@ -125,7 +125,8 @@ bool calls_the_shim(const link_map* library) {
   return wanted.is_found;
 }
 
-// Returns whether the table has what the first version of OpenCL has, and so all that the shim calls itself.
+// Returns whether the table has what the first version of OpenCL has, and so everything that the shim calls
+// itself.
 bool is_whole(const cl_icd_dispatch& table) {
   bool whole = table.clGetContextInfo != nullptr && table.clGetCommandQueueInfo != nullptr &&
                table.clGetMemObjectInfo != nullptr && table.clGetProgramBuildInfo != nullptr &&
@@ -153,7 +154,7 @@ void note_unrecorded(const link_map* library) {
   });
 }
 
-// Returns whether the library's calls come to the hooks. Takes it when nothing is recorded yet.
+// Returns whether the library's calls reach the hooks. Takes it when nothing is recorded yet.
 bool is_taken(const link_map* library) {
   const Opened opened(library);
   if (g_taken != nullptr) {

@@ -1,4 +1,4 @@
-// Command buffers: their launches are recorded with each enqueue of the buffer, before it goes on, as the
+// Command buffers: their launches are recorded with each enqueue of the buffer, before it continues, as the
 // kernels' arguments were when the commands were set down.
 #include "shim/opencl/launches/command_buffers.h"
 #include "shim/opencl/launches/writing.h"

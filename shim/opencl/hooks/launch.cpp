@@ -248,7 +248,7 @@ struct Sketch {
   std::vector<std::shared_ptr<const Memory>> buffers;  // by argument
   std::unique_ptr<Snapshot> snapshot;
   const char* problem = "no memory";  // without a snapshot
-  bool is_complete = false;           // all that can be known is known
+  bool is_complete = false;           // everything that can be known is known
 };
 
 // The state of a launch that the hook keeps until the runtime has answered.

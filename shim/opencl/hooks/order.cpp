@@ -13,7 +13,7 @@ using capture::kAllEarlier;
 using capture::kBlocksLater;
 using capture::kHostWaits;
 
-// Without a list, a marker or barrier waits for all that is in the queue.
+// Without a list, a marker or barrier waits for everything that is in the queue.
 unsigned marker_flags(cl_uint wait_count) {
   return wait_count == 0 ? kAllEarlier : 0U;
 }

@@ -34,8 +34,8 @@ inline constexpr std::int64_t kMilliseconds = 1'000'000;  // in nanoseconds
 // How long calls that wait or release anyway also wait for complete copies that are being read.
 inline constexpr std::int64_t kForReading = 20 * kMilliseconds;
 
-// Return how long to wait for a copy before its launch goes on, and how long the end of the process waits for
-// copies that are being read: 20 ms and 1 s, or LAUNCHPROOF_CONTENTS_PATIENCE.
+// Return how long to wait for a copy before its launch continues, and how long the end of the process waits
+// for copies that are being read: 20 ms and 1 s, or LAUNCHPROOF_CONTENTS_PATIENCE.
 std::int64_t patience_before_launch();
 std::int64_t patience_at_end();
 

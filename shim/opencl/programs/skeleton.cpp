@@ -205,7 +205,7 @@ class TestedNames {
 
   bool d_asks = false;
   std::set<std::string> d_given;                // by the options of the build
-  std::map<std::string, std::string> d_bodies;  // of macros, all that each may have
+  std::map<std::string, std::string> d_bodies;  // of macros, everything that each may have
   std::set<std::string> d_tested;               // and perhaps not defined by the program
   std::set<std::string> d_expanded;
 };

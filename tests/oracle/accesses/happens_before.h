@@ -60,7 +60,7 @@ class Progress {
   // Is called before the access, and after it.
   void begin_atomic(const Carried& carried, std::uint64_t order, AtomicScope scope, bool reads);
   void end_atomic(Carried& carried, std::uint64_t order, AtomicScope scope, AccessKind kind);
-  // Puts all that these work-items did before all that they do from now on.
+  // Puts all that these work-items did before everything that they do from now on.
   static void meet(const std::vector<Progress*>& all);
 
  private:
@@ -69,7 +69,7 @@ class Progress {
   Member d_member;
   bool d_observed = false;
   Past d_past;
-  std::vector<Released> d_fenced;   // by fences of its own, for the atomics behind them
+  std::vector<Released> d_fenced;   // by fences of its own, for the atomics after them
   std::vector<Released> d_pending;  // read, for a fence behind
 };
 

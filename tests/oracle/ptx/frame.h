@@ -14,7 +14,7 @@
 
 namespace launchproof::oracle::ptx {
 
-// A work-item that comes to an instruction.
+// A work-item that reaches an instruction.
 struct Context {
   CallingItem& item;
   Word* frame;       // lanes of the function

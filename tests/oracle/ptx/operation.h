@@ -40,7 +40,7 @@ std::optional<Operation> choice_operation(const Statement& statement);
 std::optional<Operation> float_operation(const Statement& statement);
 std::optional<Operation> conversion(const Statement& statement);
 
-// Refuses words of the operation, behind its name, that are neither types nor in the list.
+// Refuses words of the operation, after its name, that are neither types nor in the list.
 void allow(const Statement& statement, std::initializer_list<const char*> words);
 
 // PTX's flush of numbers below the normal ones.

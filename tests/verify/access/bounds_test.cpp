@@ -46,7 +46,7 @@ TEST(Bounds, BeforeTheStartWhateverTheSize) {
   EXPECT_EQ(static_cast<std::int64_t>(*result.findings[0].witness->address), -4);
 }
 
-// It may be an argument, or contents, that leads before the start; what lies behind the end is not asked
+// It may be an argument, or contents, that leads before the start; what lies after the end is not asked
 // either.
 TEST(Bounds, PerhapsBeforeTheStartOfAnUnknownSizeIsNotAsked) {
   for (const char* index : {"get_global_id(0) - n", "in[get_global_id(0)]"}) {

@@ -54,7 +54,7 @@ TEST(CountersInTheirBuffer, HandOutEachPlaceOnceWhereNothingReachesThem) {
   }
 }
 
-// A proof about the one counter may rest on the other.
+// A proof about the one counter may depend on the other.
 TEST(CountersInTheirBuffer, AreSettledTogether) {
   const char* const source = R"(__kernel void k(__global uint *a) {
     uint i = get_global_id(0);
@@ -75,7 +75,7 @@ TEST(CountersInTheirBuffer, AreSettledTogether) {
   EXPECT_NE(with(0xff).verdict, Verdict::Verified);
 }
 
-// A proof of bounds rests on places that a race may change.
+// A proof of bounds depends on places that a race may change.
 TEST(CountersInTheirBuffer, ARaceVoidsBoundsThatRestOnThem) {
   const auto with = [](const std::string& more) {
     const std::string source =

@@ -98,7 +98,7 @@ TEST(Divergence, RunningOnInALoopMissesNothingByItself) {
   EXPECT_EQ(leaves("9", 7), Verdict::Defect);
 }
 
-// Work-items of one sub-group must come to its barrier together; those of others need not.
+// Work-items of one sub-group must reach its barrier together; those of others need not.
 TEST(Divergence, OfSubGroupsIsAskedForEveryWayToDivideTheGroup) {
   const auto result_of = [](const std::string& condition) {
     return check(

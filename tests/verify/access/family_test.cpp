@@ -169,7 +169,7 @@ TEST(Family, OneValueThatMakesRowsOverlapIsSplitOff) {
   EXPECT_EQ(prove(kernel, launches).covered, good);
 }
 
-// Boxes of w x h x d elements behind one another, by one work-item for each column of a box.
+// Boxes of w x h x d elements after one another, by one work-item for each column of a box.
 std::string boxes(const std::string& guard, const std::string& index) {
   return "__kernel void k(__global int* a, int w, int h, int d, int z0) {\n"
          "  int x = get_global_id(0) % w, y = get_global_id(0) / w;\n"
@@ -259,7 +259,7 @@ TEST(Family, FlattenedIndicesThatMeetAreNotCovered) {
 }
 
 TEST(Family, EachCoveredLaunchIsInsideWhatTheProofNeeded) {
-  // So that what the proof rests on is never contradictory.
+  // So that what the proof depends on is never contradictory.
   const auto kernel = compile(boxes(kInside, kIndex));
   const std::vector<model::LaunchFacts> launches{box(7, 5, 4, 1), box(3, 2, 1, 0), box(12, 5, 4, 0, 96)};
   const auto answer = prove(kernel, launches);

@@ -269,7 +269,7 @@ TEST(Races, EqualBytesMayRestOnARacedValue) {
   EXPECT_TRUE(clean.properties.at(Property::DataRace).causes.empty()) << explain(clean);
 }
 
-// The operand that work-items must hand in alike is read while another work-item writes.
+// The operand that work-items must pass alike is read while another work-item writes.
 TEST(Races, VoidWhatIsHandedInAlike) {
   const auto divergence = [](const std::string& between, const std::string& call, bool alone = false) {
     Options options = patient();

@@ -8,7 +8,7 @@ namespace {
 using verdict::Property;
 using verdict::Verdict;
 
-// Counts what comes to a solver after simplification, and answers nothing.
+// Counts what reaches a solver after simplification, and answers nothing.
 class Counting : public smt::Backend {
  public:
   explicit Counting(smt::TermStore& store) : Backend(store) {}

@@ -123,7 +123,7 @@ TEST(SubGroups, OrderTheirOwnWorkItemsAlone) {
   EXPECT_EQ(exchange("4", barrier, {8, 16, 64}), Verdict::Verified);
 }
 
-// A read behind a barrier of the sub-group may find another value than one before it.
+// A read after a barrier of the sub-group may find another value than one before it.
 TEST(SubGroups, ChangeWhatIsReadAgain) {
   const auto again = [](const std::string& condition) {
     return divided(

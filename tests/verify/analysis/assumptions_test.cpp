@@ -1,4 +1,4 @@
-// What a proof takes for granted of the launch, in words.
+// What a proof assumes of the launch, in words.
 #include "verify/analysis/assumptions.h"
 
 #include <gtest/gtest.h>

@@ -64,7 +64,7 @@ TEST(Influence, OfABranchThatDecidesTheAccess) {
   }
 }
 
-// A value that is merged where branches meet rests on the path that was taken.
+// A value that is merged where branches meet depends on the path that was taken.
 TEST(Influence, OfABranchThatDecidesTheAddress) {
   for (const char* what : {"if (c[i] > native_sin(x)) i = 0;", "i = c[i] > native_sin(x) ? i : 0;",
                            "for (int j = 0; j < 9; ++j) { if (c[j] > native_sin(x)) break; i = j; }"})
@@ -90,7 +90,7 @@ TEST(Influence, OfABranchAroundABarrier) {
 TEST(Influence, OfALoopThatMayNeverEnd) {
   EXPECT_TRUE(kernel("while (x > native_sin(x)) x += 1;").on(3).undefined);
   EXPECT_TRUE(kernel("while (1) { if (x > native_sin(x)) ++x;", "a[i] = i; }").on(3).undefined);
-  // Behind the access it decides nothing.
+  // After the access it decides nothing.
   EXPECT_FALSE(kernel("b[i] = 0;", "a[i] = i;\nwhile (x > native_sin(x)) x += 1;").on(3).undefined);
 }
 

@@ -10,7 +10,7 @@
 namespace launchproof::analysis {
 namespace {
 
-// Whether control may come to the access in line 4 from what orders; line 3 holds `what`.
+// Whether control may reach the access in line 4 from what orders; line 3 holds `what`.
 bool ordered_behind(const std::string& what, Relaxed relaxed = Relaxed::ResultUsed) {
   const CompiledKernel k(
       "__kernel void k(__global int *a, __global int *c, __global int *flag) {\n  int i = "

@@ -264,7 +264,7 @@ TEST(Prepare, CallsOfKernelsAreInlined) {
   EXPECT_EQ(result.kernels[1].values[result.kernels[1].sites[0].offset].literal, 28U);
 }
 
-// Behind the components that the program has, as far as it stores a vector of three and not one of four.
+// After the components that the program has, as far as it stores a vector of three and not one of four.
 TEST(Prepare, VectorsOfThreeHavePadding) {
   const KernelModel kernel = model_of(
       "kernel void f(global float3* a, global float4* b, global float* c) { float x; float4 v; v.xyz = "

@@ -96,7 +96,7 @@ TEST(Procedures, AreMadeWhereContractsCount) {
 }
 
 TEST(Procedures, AGuaranteeThatCannotBePlacedIsNone) {
-  // It speaks of a variable behind a loop.
+  // It speaks of a variable after a loop.
   const std::string looping =
       "int f(int i) { __requires(i > 0); int r = 0; for (int k = 0; k < i; k++) r += k;"
       " __ensures(__return_val_int() == r); return r; }\n";

@@ -45,7 +45,7 @@ TEST(Variables, AreKnownByTheValuesThatTheyHold) {
   EXPECT_EQ(kinds_of(translation, "k", "lid"), std::multiset{NumberKind::Signed});
   EXPECT_EQ(kinds_of(translation, "k", "count"), std::multiset{NumberKind::Unsigned});
   EXPECT_EQ(kinds_of(translation, "k", "weight"), std::multiset{NumberKind::Float});
-  // As the loop carries it, and as it goes on.
+  // As the loop carries it, and as it continues.
   EXPECT_EQ(kinds_of(translation, "k", "stride"), (std::multiset{NumberKind::Signed, NumberKind::Signed}));
 }
 

@@ -122,7 +122,7 @@ TEST(ContentsProperties, HoldUpToTheEndsOfTheTypes) {
   EXPECT_EQ(whole.back(), 0x7f);
 }
 
-// Bytes behind the last whole element belong to no element.
+// Bytes after the last whole element belong to no element.
 TEST(ContentsProperties, SayNothingOfARest) {
   const ContentsProperties small{4, false, std::nullopt, 9};
   EXPECT_TRUE(has_properties({9, 0, 0, 0, 255, 255}, small));

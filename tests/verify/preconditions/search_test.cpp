@@ -1,4 +1,4 @@
-// The loop, with engines that are made up: what is reported only rests on what they prove.
+// The loop, with engines that are made up: what is reported only depends on what they prove.
 #include "verify/preconditions/search.h"
 
 #include <algorithm>

@@ -349,7 +349,7 @@ TEST(SplitConditionals, LetAllComeToTheBarrier) {
       split("void k() {\n  if (i < n) {\n    f();\n    barrier(X);\n    g();\n  }\n}\n"),
       (std::vector<std::string>{
           "void k() {\n  if (i < n) {\n    f();\n  }\n  barrier(X);\n  if (i < n) {\n    g();\n  }\n}\n"}));
-  // The condition may be another one behind the barrier, or cannot be asked twice.
+  // The condition may be another one after the barrier, or cannot be asked twice.
   EXPECT_TRUE(split("void k() {\n  if (i < n) {\n    i += 2;\n    barrier(X);\n    g();\n  }\n}\n").empty());
   EXPECT_TRUE(split("void k() {\n  if (i < n) {\n    f(&n);\n    barrier(X);\n    g();\n  }\n}\n").empty());
   EXPECT_TRUE(split("void k() {\n  if (i++ < n) {\n    f();\n    barrier(X);\n    g();\n  }\n}\n").empty());

@@ -1,5 +1,5 @@
 // Asynchronous copies and collective functions: when they are unordered, with which accesses, and which
-// operands work-items must hand in.
+// operands work-items must pass.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Values that work-items of a sub-group exchange: all of it, or those that come to a call together.
+// Values that work-items of a sub-group exchange: all of it, or those that reach a call together.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -138,7 +138,7 @@ TEST(Exchanges, ValuesAreBroughtTogether) {
             (Values{8, 8, 8, 8, 12, 12, 12, 12}));
 }
 
-// They go on with the barrier when they have come to it, and calls in loops go by iterations.
+// They continue with the barrier when they have reach it, and calls in loops go by iterations.
 TEST(Exchanges, SomeOfASubGroupTakePart) {
   EXPECT_EQ(exchanged("r = 0; for (int n = 0; n < i % 4; ++n) r += sub_group_ballot(1).x;"),
             (Values{0, 14, 26, 34, 0, 14, 26, 34}));
@@ -151,7 +151,7 @@ TEST(Exchanges, SomeOfASubGroupTakePart) {
             Values(8, 15));
 }
 
-// The branch that comes first in the program is executed first, so that the others are joined behind it.
+// The branch that comes first in the program is executed first, so that the others are joined after it.
 TEST(Exchanges, ThoseThatPartedJoinAgain) {
   EXPECT_EQ(exchanged("int n = 0; if (i % 2 == 1) n = sub_group_elect(); r = n + sub_group_ballot(1).x;"),
             (Values{15, 16, 15, 15, 15, 16, 15, 15}));

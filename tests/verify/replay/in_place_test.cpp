@@ -199,7 +199,8 @@ TEST(InPlace, ThreadsThatHaveReturnedAreNotWaitedFor) {
   EXPECT_EQ(out[20], -1);
 }
 
-// Those that end at other barriers than the rest, and warps that are at other meetings, go on side by side.
+// Those that end at other barriers than the rest, and warps that are at other meetings, continue side by
+// side.
 TEST(InPlace, ThreadsEndAfterBarriersOfTheirOwnNumber) {
   constexpr int kItems = 96;
   std::vector<int> out(std::size_t{2} * kItems, -1);

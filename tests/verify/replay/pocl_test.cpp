@@ -165,7 +165,7 @@ TEST_P(Pocl, ComputesTheSame) {
   how.keep_results = true;
   Outcome outcome = Kernel(program, "k").run(facts, contents, how);
   ASSERT_EQ(outcome.status, Status::Completed) << outcome.reason;
-  // Copying what is written in part is no mistake.
+  // Copying what is written in part is not a mistake.
   EXPECT_TRUE(
       std::ranges::all_of(outcome.seen, [](const Seen& seen) { return seen.kind == kUndefinedPrivate; }));
   ASSERT_EQ(run_on_device(item.text, options, facts, buffers), "");

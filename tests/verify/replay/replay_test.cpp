@@ -237,7 +237,7 @@ __kernel void k(__global int *a, __global int *none, __global int *out) {
   EXPECT_EQ(line_of(outcome.seen[3]), 7u);
 }
 
-// Far behind one array lies the number of an argument that is no memory.
+// Far after one array lies the number of an argument that is no memory.
 TEST(Replay, AWildAddressInTheRoomOfAValueIsCaught) {
   for (const char* access : {"out[i] = p[1L << 38]", "p[1L << 38] = i", "atomic_inc(p + (1L << 38))"}) {
     const Outcome outcome = Launched(

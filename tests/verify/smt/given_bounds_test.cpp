@@ -25,7 +25,7 @@ class GivenBoundsTest : public ::testing::Test {
     return store.ite(beyond, undefined, store.ite(store.eq(by, number(0)), undefined, result));
   }
 
-  // Row-major boxes behind an offset; the access is outside of an array of so many elements.
+  // Row-major boxes after an offset; the access is outside of an array of so many elements.
   std::vector<Term> outside() {
     const Term w = fact("w"), h = fact("h"), index_x = store.sub(var("i"), fact("pad"));
     const Term row = defined(store.srem(var("n"), h), var("n"), h);

@@ -1,4 +1,4 @@
-// Rules that others rest on, by their results.
+// Rules that others depend on, by their results.
 #include <gtest/gtest.h>
 
 #include <algorithm>

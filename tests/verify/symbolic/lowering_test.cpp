@@ -51,7 +51,7 @@ class OneItem {
   }
   // What the only write of a line stores.
   Term stored(std::uint32_t line) { return value(d_compiled.stored(line)); }
-  // Whether the work-item comes to the only access of a line.
+  // Whether the work-item reaches the only access of a line.
   Term reaches(std::uint32_t line) {
     Here here(*this, model::kNone);
     return d_lowering.path(d_compiled.graph.start(model::kNone), d_compiled.block(line), here);

@@ -1,4 +1,4 @@
-// Reads between barriers between which nothing writes there are not looked at, and no others.
+// Reads between barriers between which nothing writes there are not examined, and no others.
 #include "verify/two_thread/guesses/barrier_intervals.h"
 
 #include <algorithm>

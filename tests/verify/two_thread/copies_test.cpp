@@ -339,7 +339,7 @@ TEST(CopiesInFlight, AreNotToldEqual) {
             Verdict::PossibleDefect);
 }
 
-// A work-item that an assumption leaves out between the call and the wait has no copy in flight behind the
+// A work-item that an assumption leaves out between the call and the wait has no copy in flight after the
 // loop.
 TEST(CopiesInFlight, AreOverWithTheirIteration) {
   const verdict::ClassResult result =

@@ -1,5 +1,5 @@
-// Equality abstraction: what rests on reads of one place finding the same, and that nothing does where a race
-// may be.
+// Equality abstraction: what depends on reads of one place finding the same, and that nothing does where a
+// race may be.
 #include "tests/verify/two_thread/two_threads.h"
 
 namespace launchproof::two_thread::testing {

@@ -37,7 +37,7 @@ class HoudiniTest : public ::testing::Test {
     add(store.ult(x, number(10)));                        // 1: not maintained
     add(store.eq(y, number(5)));                          // 2: not maintained
     add(store.eq(x, number(1)));                          // 3: not on entry
-    add(store.ule(x, number(12)));                        // 4: rests on 1, falls with it
+    add(store.ule(x, number(12)));                        // 4: depends on 1, falls with it
     problem.inductions = {induction(true), induction(false)};
   }
 
@@ -127,7 +127,7 @@ class Liar : public smt::Solver {
   unsigned d_after;
 };
 
-// x := 0; y := 0; while (..) if (x < 5 || y != 0) x := x + 1; `x <= 5` rests on `y = 0`.
+// x := 0; y := 0; while (..) if (x < 5 || y != 0) x := x + 1; `x <= 5` depends on `y = 0`.
 TEST_F(HoudiniTest, WhatWasShownWithACandidateFallsWithIt) {
   problem.candidates.clear();
   add(store.ule(x, number(5)));

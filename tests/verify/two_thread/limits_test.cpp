@@ -118,7 +118,7 @@ TEST(Limits, TimeThatRunsOutNamesThePhase) {
                 {"the program of", "Houdini, of", "the obligations of"});
 }
 
-// An unwound loop asks whether any work-item goes on after the last iteration that is walked through.
+// An unwound loop asks whether any work-item continues after the last iteration that is walked through.
 TEST(Limits, TimeThatRunsOutInUnwindingNamesThePhase) {
   Options unwound;
   unwound.unwinding = 2;

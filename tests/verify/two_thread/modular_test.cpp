@@ -141,7 +141,7 @@ TEST(Modular, ACallIsKnownByItsContract) {
   EXPECT_EQ(kNext.verdict("a[next(g) - 1] = 1;"), Verdict::Verified);
   EXPECT_EQ(kNext.verdict("a[next(g)] = 1;"), Verdict::Verified);
   EXPECT_NE(kNext.verdict("a[next(g) & 7] = g;"), Verdict::Verified);
-  // Also behind a loop, in its last iteration.
+  // Also after a loop, in its last iteration.
   EXPECT_EQ(
       kNext.verdict("int x = g; for (int i = 0;; i++) { x = next(g) - 1; if (i >= n) break; } a[x] = 1;"),
       Verdict::Verified);
@@ -205,7 +205,7 @@ TEST(Modular, AccessesInAProcedureAreAskedOf) {
 TEST(Modular, PairsOfCallerAndCallee) {
   EXPECT_EQ(kPut.verdict("put(a, g, l);"), Verdict::Verified);
   EXPECT_EQ(kPut.verdict("put(a, g, l); put(a, g, g);"), Verdict::Verified);
-  // Before the call, behind it, and where another one calls it.
+  // Before the call, after it, and where another one calls it.
   EXPECT_NE(kPut.verdict("a[15 - g] = l; put(a, g, l);"), Verdict::Verified);
   EXPECT_EQ(of(kPut.result("put(a, g, l); b[g] = a[15 - g];"), Property::DataRace), Verdict::PossibleDefect);
   EXPECT_NE(kPut.verdict("put(a, g, l); put(a, 15 - g, g);"), Verdict::Verified);

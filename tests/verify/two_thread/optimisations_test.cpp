@@ -184,7 +184,7 @@ TEST(LeftOutOptimisations, ChangeWhatIsWrittenDown) {
   const model::LoopId loop = 0;
   EXPECT_TRUE(pass.values.leaves_together(loop, kOutside));
   EXPECT_TRUE(std::ranges::all_of(pass.problem.obligations, [](const Obligation& one) {
-    return one.kind != ObligationKind::Divergence;  // both come to each barrier
+    return one.kind != ObligationKind::Divergence;  // both reach each barrier
   }));
 
   const auto without_uniformity = left_out(Optimisation::Uniformity);

@@ -1,4 +1,4 @@
-// Assertions that compare two work-items: they hold for any two that come there in one iteration.
+// Assertions that compare two work-items: they hold for any two that get there in one iteration.
 #include "tests/verify/two_thread/two_threads.h"
 
 namespace launchproof::two_thread::testing {
@@ -86,7 +86,7 @@ const PairCase kPairCases[] = {
      "t[l] = l; barrier(CLK_LOCAL_MEM_FENCE); int x = t[0]; t[1] = l; a[0] = l;"
      " __assert(__implies(__same_group, __uniform_int(x)));",
      Verdict::PossibleDefect},
-    // Behind a barrier to which not all come.
+    // After a barrier to which not all come.
     {"BehindADivergentBarrier",
      "int x = 0; if (l < 4) { x = 1; barrier(CLK_LOCAL_MEM_FENCE); }"
      " __assert(__implies(__same_group, __uniform_int(x))); a[g] = 1;",

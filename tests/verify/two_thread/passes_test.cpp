@@ -75,7 +75,7 @@ TEST(Sharing, AUniformJoinInADivergentBranchIsNotTakenFromWhoIsNotThere) {
   EXPECT_EQ(of(result, Property::DataRace), Verdict::PossibleDefect) << explain(result);
 }
 
-// The counter of a loop that work-items leave one by one is uniform inside, and another for each behind it.
+// The counter of a loop that work-items leave one by one is uniform inside, and another for each after it.
 TEST(Sharing, ACounterDiffersBehindALoopThatIsLeftOneByOne) {
   const std::string loop = "int i = 0; while (i < l) i++; ";
   EXPECT_EQ(verdict_of(loop + "a[get_group_id(0) * 8 + i] = l;"), Verdict::Verified);
@@ -84,7 +84,7 @@ TEST(Sharing, ACounterDiffersBehindALoopThatIsLeftOneByOne) {
   EXPECT_EQ(verdict_of(loop + "if (i >= 3) a[get_group_id(0)] = l;"), Verdict::PossibleDefect);
 }
 
-// The first work-item writes, and then stays in a loop: what it wrote races with what others read behind.
+// The first work-item writes, and then stays in a loop: what it wrote races with what others read after it.
 TEST(EndlessLoops, HideNoRace) {
   const std::string loops[] = {"for (uint i = 0; i != 5; i += 2) t[9] = i;",
                                "for (uint i = 0; i < 5; i *= 2) t[9] = i;",
@@ -119,7 +119,7 @@ TEST(Findings, NameEveryFirstAccess) {
   EXPECT_TRUE(lines.contains(2) && lines.contains(3)) << explain(result);
 }
 
-// The values are those of the question; a loop's variable that no access rests on is in none.
+// The values are those of the question; a loop's variable that no access depends on is in none.
 TEST(Findings, GiveTheValuesThatAnIndexIsComputedFrom) {
   const auto result = check(
       "__kernel void k(__global int* a, int n) { int l = get_local_id(0);\n"

@@ -40,7 +40,7 @@ TEST(Questions, AreOfAllLinesWhereOneIsNotKnown) {
   EXPECT_EQ(bounds({{Property::OutOfBounds, {{file(), 2}, {file(), 99}}}}), Verdict::PossibleDefect);
 }
 
-// Asks for divergence alone. The caller has excluded races, or says that the answer may rest on them.
+// Asks for divergence alone. The caller has excluded races, or says that the answer may depend on them.
 Verdict divergence(bool may_rest_on_races, const symbolic::Options& limits) {
   const model::KernelModel kernel = access::testing::compile(
       "__kernel void k(__global int* a) { __local int t; int l = get_local_id(0); if (l == 0) t = a[0];"

@@ -1,4 +1,4 @@
-// Refutation engines: what each refutes, that Houdini refutes it too, and that no verdict rests on them.
+// Refutation engines: what each refutes, that Houdini refutes it too, and that no verdict depends on them.
 #include <unistd.h>
 
 #include <cstdio>
@@ -142,7 +142,7 @@ TEST_P(Alone, RefutesWhatTheOthersDoNot) {
 // SBASE: the loop before may have run for longer than is unwound, with what no execution makes up in memory.
 // SSTEP: an iteration from a state that no launch comes to, but that all candidates allow.
 // LU: a first iteration with an argument that no execution makes up; a candidate that does not hold when
-// the loop is entered keeps SSTEP from looking at it.
+// the loop is entered keeps SSTEP from examining it.
 // DYN: the tenth iteration; all candidates together do not allow it.
 const Special kSpecial[] = {
     {"SBASE",

@@ -197,7 +197,7 @@ TEST(HoudiniWithDyingSolvers, OthersGoOn) {
     }
 }
 
-// An answer that is no model refutes nothing, and one without a model proves nothing.
+// An answer that is not a model refutes nothing, and one without a model proves nothing.
 TEST(HoudiniWithDyingSolvers, LiesThatHaveNoModel) {
   const smt::FakeSolvers fakes;
   const std::string liar = fakes.make("liar", ":", "echo sat");

@@ -99,7 +99,7 @@ TEST(Unwinding, NamesTheLoopThatGoesOn) {
   }
 }
 
-// Code that nothing follows the loop in, and code before the loop, was looked at.
+// Code that nothing follows the loop in, and code before the loop, was examined.
 TEST(Unwinding, LeavesOpenWhatTheLoopHolds) {
   const auto result =
       found("t[l] = l; " + kBarrier +
@@ -112,7 +112,7 @@ TEST(Unwinding, LeavesOpenWhatTheLoopHolds) {
 }
 
 // The barrier stands in a branch of its own: a work-item that stays in the loop of the other branch never
-// comes there.
+// gets there.
 TEST(Unwinding, ABarrierBesideTheLoopIsOpen) {
   const auto result = found("if (n > 3) { for (int i = 0; i < n; i++) a[g] = i; } else " + kBarrier + ";", 2);
   EXPECT_EQ(of(result, Property::BarrierDivergence), Verdict::Unknown) << explain(result);

@@ -11,7 +11,7 @@
 
 namespace launchproof::two_thread::testing {
 
-// A launch of 2 groups of 8 work-items, of a kernel with these parameters behind its buffer of 4096 bytes.
+// A launch of 2 groups of 8 work-items, of a kernel with these parameters after its buffer of 4096 bytes.
 struct LaunchOf {
   explicit LaunchOf(const std::string& body, const std::string& parameters = "int n, int m",
                     Options chosen = {})

@@ -51,7 +51,7 @@ bool assumes(const ClassResult& result, const std::string& words) {
                      [&](const std::string& line) { return line.find(words) != std::string::npos; });
 }
 
-// The rule for data-race that rests on others, restated.
+// The rule for data-race that depends on others, restated.
 Verdict expected_race(Verdict race, Verdict divergence, Verdict bounds) {
   if (race != Verdict::Verified) return race;
   if (divergence != Verdict::Verified && divergence != Verdict::NotAsked) return Verdict::Unknown;
@@ -81,7 +81,7 @@ TEST(Conclude, EveryCombinationOfPropertyVerdicts) {
           EXPECT_EQ(result.verdict, expected);
           // Every verdict but `verified` says why.
           EXPECT_TRUE(expected == Verdict::Verified || !result.reason.empty());
-          // A race verdict that stands rests on what is verified or stated.
+          // A race verdict that stands depends on what is verified or stated.
           if (settled_race == Verdict::Verified) {
             EXPECT_TRUE(divergence == Verdict::Verified || assumes(result, "meet the same barriers"));
             EXPECT_TRUE(bounds == Verdict::Verified || assumes(result, "in bounds"));
@@ -178,7 +178,7 @@ TEST(Conclude, AReplayedFindingMayNameApproximations) {
   EXPECT_EQ(result.verdict, Verdict::Defect);
 }
 
-// Either it or a race before it happens. Other findings that rest on such a value may not happen at all.
+// Either it or a race before it happens. Other findings that depend on such a value may not happen at all.
 TEST(Conclude, ARaceThatAnotherMayChangeIsADefect) {
   const auto verdict_of = [](Property property, bool benign, const std::vector<Cause>& causes) {
     ClassResult result;
@@ -288,7 +288,7 @@ TEST(GiveUp, AnswersOnlyWhatWasNotAnswered) {
   }
 }
 
-// A property that is proved, one that it rests on, and all others verified.
+// A property that is proved, one that it depends on, and all others verified.
 ClassResult resting(const RestsOn& row, Verdict on) {
   ClassResult result = asked(Verdict::Verified, Verdict::Verified, Verdict::Verified, Verdict::Verified);
   result.properties[row.on] = {.verdict = on, .reason = on == Verdict::Verified ? "" : "W", .causes = {}};

@@ -83,7 +83,8 @@ TEST(Fingerprint, EqualLinesAreToldApartByTheirOrder) {
   EXPECT_EQ(of({with({race(4), race(2)})})[0][1], both[0][0]) << "by place, not by order of the findings";
 }
 
-// A macro in the line may have come to mean another array; in an included file lines are all that is known.
+// A macro in the line may have come to mean another array; in an included file lines are everything that is
+// known.
 TEST(Fingerprint, TheArrayAndPlacesWithoutATextCount) {
   const auto on = [](const char* array) {
     ClassResult result = with({race(3)});

@@ -201,7 +201,7 @@ TEST(ClassVerifier, NamesTheAssumptionsBehindABreakThatAProofNeeds) {
   EXPECT_EQ(assumed_of(kernel("i")), std::vector<std::string>{});
 }
 
-// In C++ a compiler may take for granted that nobody comes to the end of a function without a return. Clang
+// In C++ a compiler may assume that nobody comes to the end of a function without a return. Clang
 // places that end where the last statement begins.
 TEST(ClassVerifier, NamesTheEndsWithoutReturnThatAProofLeavesOut) {
   const std::string text =

@@ -1,4 +1,4 @@
-// The second engine concurrent with the first one: when its answers count, that it comes to them, and that it
+// The second engine concurrent with the first one: when its answers count, that it reaches them, and that it
 // ends.
 #include "verify/worker/classes/concurrent_engine.h"
 

@@ -101,7 +101,7 @@ TEST(Portfolio, WhatItDoesNotProveStaysAsItWas) {
   EXPECT_EQ(result.properties.at(Property::DataRace).engine, "");
 }
 
-// The access engine takes loops to end, and its proof that barriers are met together rests on that.
+// The access engine takes loops to end, and its proof that barriers are met together depends on that.
 TEST(Portfolio, ARaceIsExcludedWithTheEnginesOwnBarriersAlone) {
   const ClassResult first = with(verified(), Property::DataRace, Verdict::Unknown, Cause::SolverTimeout, 3);
   EXPECT_TRUE(questions_left(first)->properties.contains(Property::BarrierDivergence));
@@ -183,7 +183,7 @@ TEST(Portfolio, ProofsRestOnNoRaceThatAFenceMayHaveExcluded) {
   EXPECT_TRUE(left(racing, fenced).may_rest_on_races);
 }
 
-// A proof of the first engine about other lines may rest on there being no race.
+// A proof of the first engine about other lines may depend on there being no race.
 TEST(Portfolio, LinesAreToldApartWhereThereIsNoRace) {
   const ClassResult first = with(found(verified(), Property::OutOfBounds, 5, Confirmation::Unconfirmed),
                                  Property::NullAccess, Verdict::Unknown, Cause::SolverTimeout);

@@ -253,7 +253,7 @@ constexpr const char* kAfterABarrier =
     "  int i = get_global_id(0);\n  idx[i] = idx[i] + 1;\n"
     "  barrier(CLK_GLOBAL_MEM_FENCE);\n  a[idx[i]] = i;\n}";
 
-// The solver knows nothing of values behind the barrier and takes work-items of the first group. The contents
+// The solver knows nothing of values after the barrier and takes work-items of the first group. The contents
 // of `a` decide nothing.
 TEST(Replayer, EqualBytesThatWereSeenAreNoProof) {
   const auto result =
@@ -464,7 +464,7 @@ TEST(Replayer, ContentsThatMayDecideAreNamed) {
 }
 
 // No square is 3 in machine arithmetic, so that the first group never ends. The race of the other one, which
-// rests on more, is shown all the same.
+// depends on more, is shown all the same.
 TEST(ReplayOrder, FindingsWithTheFewestApproximationsComeFirst) {
   verdict::ClassResult result;
   const auto add = [&](std::string id, std::size_t approximations) -> Finding& {

@@ -1,4 +1,4 @@
-// What the proofs of pairs of launches rest on.
+// What the proofs of pairs of launches depend on.
 #include "verify/worker/pairs/verify_pairs.h"
 
 #include <gtest/gtest.h>

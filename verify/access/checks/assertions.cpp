@@ -55,7 +55,7 @@ void leave_open(Session& session, const Annotation& item, const std::string& why
                "`" + item.text + "`: " + why, item.location);
 }
 
-// Returns false when no work-item comes to it.
+// Returns false when no work-item reaches it.
 bool ask_one(Session& session, std::uint32_t id) {
   const Annotation& item = session.context.kernel.annotations[id];
   const auto open = [&](const std::string& why) { leave_open(session, item, why); };

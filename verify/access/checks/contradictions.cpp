@@ -86,7 +86,7 @@ class Contradictions {
   }
 
   EnvironmentId inside(model::BlockId block) { return d_session.s.enter_all(block, kOutside, "s.k"); }
-  // Returns the condition that they come there; for a pair, that both do.
+  // Returns the condition that they get there; for a pair, that both do.
   std::vector<Term> coming(model::BlockId block, Who who) {
     std::vector<Term> question = start(who);
     const EnvironmentId environment = inside(block);
@@ -96,7 +96,7 @@ class Contradictions {
   }
   bool comes_to(model::BlockId block) { return can_be(coming(block, Who::One), Who::One); }
 
-  // Returns the blocks behind an annotation, on the path where it and all earlier ones hold.
+  // Returns the blocks after an annotation, on the path where it and all earlier ones hold.
   std::vector<model::BlockId> behind(std::uint32_t id) const {
     std::vector<model::BlockId> blocks = d_kernel.blocks[item(id).block].successors;
     std::erase_if(blocks, [&](model::BlockId block) { return analysis::is_excluded(d_kernel, block); });
@@ -151,7 +151,7 @@ class Contradictions {
     return {};
   }
 
-  // Returns a text if some work-items certainly come to the annotation and violate it; otherwise empty.
+  // Returns a text if some work-items certainly reach the annotation and violate it; otherwise empty.
   std::string broken(std::uint32_t id, Who who) {
     std::vector<Term> question = coming(item(id).block, who);
     question.push_back(

@@ -3,7 +3,7 @@
 // A copy is made by the group, at an unknown moment from its call to the wait for its event. It performs no
 // synchronisation with what the work-items did before the call: only a barrier between an access and the call
 // orders the two, since the first work-item that arrives may begin the copy. No barrier ends it; the wait
-// does, for all of the group that passed it. All work-items hand in the same arguments (asked by
+// does, for all of the group that passed it. All work-items pass the same arguments (asked by
 // divergence.cpp), so any of them stands for the group where addresses are concerned.
 #include "verify/access/checks/race_questions.h"
 #include "verify/analysis/flights.h"

@@ -2,7 +2,7 @@
 //
 // A branch decides a barrier when its paths lead to different next barriers (or the end), taking branches
 // that decide nothing as joined. Work-items that agree at every deciding branch, in the order in which they
-// come to them, agree on all barriers; so it is enough to ask for the first disagreement: both at the branch
+// reach them, agree on all barriers; so it is enough to ask for the first disagreement: both at the branch
 // in the same iterations, with different outcomes. A loop without barriers is one branch with its exits as
 // outcomes.
 #include <algorithm>
@@ -60,7 +60,7 @@ class DivergenceQuestions {
   LoopId quiet_loop(BlockId block) const;
   BlockId node(BlockId block) const;
   std::vector<Way> ways(BlockId at) const;
-  // Returns whether all of them must come to this point. Work-items of a sub-group are also of one group.
+  // Returns whether all of them must reach this point. Work-items of a sub-group are also of one group.
   bool counts(model::BarrierId id) const { return d_kernel.barriers[id].level <= d_level; }
   std::vector<bool> points() const;
   // Two of them.
@@ -207,8 +207,8 @@ Term DivergenceQuestions::with_markers(Term term, bool value) const {
   });
 }
 
-// Work-items part at a branch. Does one then come to a barrier instance next that the other does not come to
-// next? If no instance is missed, they go on together.
+// Work-items part at a branch. Does one then reach a barrier instance next that the other does not come to
+// next? If no instance is missed, they continue together.
 void DivergenceQuestions::ask_missed(BlockId at, EnvironmentId environment, const Outcome& parting) {
   Session& session = d_session;
   smt::TermStore& store = session.context.store;
@@ -231,7 +231,7 @@ void DivergenceQuestions::ask_missed(BlockId at, EnvironmentId environment, cons
       if (same || other.is_excluded || (other.barrier == kNone && !is_missed(end.barrier, other)))
         arrives = store.or_(arrives, other.condition);
     }
-    // Arriving behind a marker is not certain: to prove, it does not count; to refute, it does.
+    // Arriving after a marker is not certain: to prove, it does not count; to refute, it does.
     std::vector<Term> question = pair();
     question.push_back(end.condition);
     question.push_back(t_here);
@@ -297,7 +297,7 @@ void DivergenceQuestions::ask_branch(BlockId at) {
   if (outcome.status == Status::Sat) ask_missed(at, environment, outcome);
 }
 
-// Work-items that come to one point together hand in one value for each operand that must be the same.
+// Work-items that reach one point together pass one value for each operand that must be the same.
 void DivergenceQuestions::ask_same(model::BarrierId id) {
   Session& session = d_session;
   smt::TermStore& store = session.context.store;
@@ -353,7 +353,7 @@ bool DivergenceQuestions::all_named_come(const model::Fence& fence) {
   if (!is_refuted(std::move(stranger), {&session.s})) return false;
   std::vector<Term> absent = pair();
   absent.push_back(named(session.t.item()));
-  // Coming behind a marker is not certain, so it does not count.
+  // Coming after a marker is not certain, so it does not count.
   absent.push_back(store.not_(with_markers(session.t.reach(fence.block, environment), false)));
   return is_refuted(std::move(absent), {&session.s, &session.t});
 }
@@ -364,7 +364,7 @@ void DivergenceQuestions::ask() {
     if (!d_kernel.barriers[id].same.empty() && d_kernel.barriers[id].level == d_level) ask_same(id);
   for (const auto& [at, current] : d_labels)
     if (current == at && !ways(at).empty() && (quiet_loop(at) != kNone || !holds_barrier(at))) ask_branch(at);
-  // A block that holds a barrier and branches behind it decides too.
+  // A block that holds a barrier and branches after it decides too.
   for (const auto& [at, current] : d_labels) {
     const std::vector<Way> out = ways(at);
     if (quiet_loop(at) != kNone || !holds_barrier(at) || out.size() < 2) continue;

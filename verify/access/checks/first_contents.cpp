@@ -58,7 +58,7 @@ FirstContents first_contents(const Context& context, model::ArrayId array, std::
     const model::BufferArgument* buffer = buffer_of(id);
     if (buffer == nullptr || (id != array && (at.region == kNone || at.region != own.region))) continue;
     const Holds holds = holds_of(*buffer, at, in_region);
-    // Zeros that another argument tells of need not be all that is asked.
+    // Zeros that another argument tells of need not be everything that is asked.
     if (holds == Holds::Other || (holds == Holds::Zeros && result.holds != Holds::Zeros))
       return {Holds::Other, {}};
   }

@@ -11,7 +11,7 @@ using smt::Term;
 
 namespace {
 
-// Returns that a work-item comes behind the preconditions that stand first.
+// Returns that a work-item comes after the preconditions that stand first.
 std::vector<Term> keeps_to_preconditions(Session& session) {
   const model::KernelModel& kernel = session.context.kernel;
   std::vector<Term> question = session.one();

@@ -3,8 +3,8 @@
 //
 // The flag holds 0 at first, and atomics alone write it. An atomic that finds something else has read what
 // one of these stored. What the writer's work-item, or its group, did before, and released, then happens
-// before what the reader does behind it, and has acquired (OpenCL C 3.0 specification, 6.15.12.4; PTX ISA,
-// "Release and Acquire Patterns"). A loop that waits for the flag need not end: behind it, its last iteration
+// before what the reader does after it, and has acquired (OpenCL C 3.0 specification, 6.15.12.4; PTX ISA,
+// "Release and Acquire Patterns"). A loop that waits for the flag need not end: after it, its last iteration
 // has found something.
 #include <algorithm>
 
@@ -36,7 +36,8 @@ bool is_global_atomic(const Context& context, const Site& site) {
          context.regions.placement(site.arrays[0]).region != kNone;
 }
 
-// Returns whether the read is made in the last iteration of each loop around it, before all that follows.
+// Returns whether the read is made in the last iteration of each loop around it, before everything that
+// follows.
 bool is_made_last(const analysis::FlowGraph& graph, const Site& site) {
   const model::LoopId loop = graph.kernel().blocks[site.block].loop;
   if (loop == kNone) return true;

@@ -89,7 +89,7 @@ Term RaceQuestions::in_order(const GroupCount& count, const Side& first, const S
   return d_store.and_(released, holds(order.after(second.site, acquire), second));
 }
 
-// Returns whether some group that the premises allow comes to the access. An order of accesses to which no
+// Returns whether some group that the premises allow reaches the access. An order of accesses to which no
 // group comes would be vacuous: the count is not the one that the kernel means.
 bool RaceQuestions::is_reached(const Side& side, const std::vector<Term>& premises, const Meeting& meeting) {
   std::vector<Term> question = d_session.other_group();

@@ -20,7 +20,7 @@ constexpr unsigned kNarrowest = 32;  // bits of an argument that is worth a ques
 constexpr std::size_t kMostArguments = 4;
 constexpr unsigned kPowers[] = {20U, 12U, 8U};  // upper bounds that are tried, until one does not hold
 
-// Returns the block behind the preconditions that every work-item comes to first, before any assumption.
+// Returns the block after the preconditions that every work-item comes to first, before any assumption.
 std::optional<model::BlockId> behind_preconditions(const Context& context) {
   const model::KernelModel& kernel = context.kernel;
   std::optional<model::BlockId> result;

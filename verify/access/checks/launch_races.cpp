@@ -117,7 +117,7 @@ class Accesses {
       conditions.push_back(d_store.eq(base, d_store.bv(array, base.width())));
     }
     if (site.inside != kNone) conditions.push_back(evaluator.value(site.inside, environment));
-    // Accesses in bounds are what the answer rests on.
+    // Accesses in bounds are what the answer depends on.
     if (const auto bytes = d_analysed.context().launch.array_bytes(array); bytes && site.inside == kNone)
       conditions.push_back(d_store.not_(d_session.beyond(side, array, *bytes)));
     const Term offset = evaluator.value(site.offset, environment);

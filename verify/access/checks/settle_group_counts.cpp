@@ -137,7 +137,7 @@ class Settling {
     return is_refuted(question, {&d_session.s, &d_session.t}, call);
   }
 
-  // Returns whether the work-item with some local ids comes there in each group.
+  // Returns whether the work-item with some local ids gets there in each group.
   bool is_made_by_all(model::BlockId block) {
     std::vector<Term> reached = d_session.one();
     reached.push_back(d_session.s.reach(block, kOutside));

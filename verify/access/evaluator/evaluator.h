@@ -2,7 +2,7 @@
 // becomes a term over the work-item's ids and one counter for each loop.
 //
 // A loop-carried value gets a closed form in the counter where its recurrence has one; otherwise it is an
-// unknown. Conditions over-approximate: whatever a formula admits beyond the program is behind a marker of
+// unknown. Conditions over-approximate: whatever a formula admits beyond the program is after a marker of
 // `Unknowns`, so that the same formula with its markers false admits only what happens.
 #pragma once
 
@@ -53,7 +53,7 @@ struct Context : symbolic::LaunchSetting {
   LoopFacts* loop_facts = nullptr;              // null: none are looked for
   const model::Variables* variables = nullptr;  // that findings give the values of; null: none are known
   // The order of accesses of different groups that settle_group_counts() finds. It may find one only where no
-  // other fact rests on the premise that a write of another group to the place is a race.
+  // other fact depends on the premise that a write of another group to the place is a race.
   GroupCounts group_counts;
   bool follows_flags = false;  // by which one work-item tells others that it has come so far
 };
@@ -86,7 +86,7 @@ class Evaluator {
   // when both have one region.
   smt::Term descend(model::BlockId block, EnvironmentId inner, EnvironmentId outer);
 
-  // Returns whether the loop, once entered in the parent environment, comes to the iteration that
+  // Returns whether the loop, once entered in the parent environment, reaches the iteration that
   // `environment` names.
   smt::Term iterates(EnvironmentId environment);
   // Returns a loop that may lie before `block` and that was not shown to end where `model` satisfies these
@@ -252,7 +252,7 @@ class Evaluator {
   smt::Term exchanged(const model::Value& value, model::ValueId id, EnvironmentId environment,
                       const std::string& name, std::vector<smt::Term> instance);
   smt::Term own_part(smt::Term given);
-  // Returns whether a thread may have ended by a `return` statement when others come to this block.
+  // Returns whether a thread may have ended by a `return` statement when others reach this block.
   bool may_have_ended_before(model::BlockId point) const;
   smt::Term header_phi(model::ValueId id, EnvironmentId environment);
   std::optional<smt::Term> listed_phi(model::ValueId id, const Recurrence& recurrence,

@@ -313,7 +313,7 @@ void FamilyProver::prove(const std::vector<Term>& question) {
   std::sort(name.begin(), name.end());
   if (d_known.contains(name)) return;
   const std::vector<std::size_t> variables = variables_of(question);
-  // Without any fact. That may be hard, and relax() comes to it as well: one launch is not given long for it.
+  // Without any fact. That may be hard, and relax() reaches it as well: one launch is not given long for it.
   Work first = variables.empty() ? std::max<Work>(left(), 1) : minimising_limit();
   if (!variables.empty() && d_alive.size() == 1) first = std::min(first, kFirst);
   // Products of facts that may be anything keep a solver busy to no end.

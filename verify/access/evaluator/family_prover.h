@@ -1,11 +1,11 @@
 // Proves questions for many launches at once, and finds which launch facts each proof needs.
 //
 // A question over the variables of LaunchTerms is refuted under a box: an interval for each variable. The box
-// begins as everything and shrinks only where a proof needs it; since it never grows, all that was refuted
-// before stays so. Where even the intervals that the launches span do not do, the launches are proved one
-// after another, each proof being made as general as possible so that it covers others; a launch for which
-// nothing refutes the question is dropped from the family. The search for what is needed is deletion-based
-// minimisation of an unsatisfiable core, by halves.
+// begins as everything and shrinks only where a proof needs it; since it never grows, everything that was
+// refuted before stays so. Where even the intervals that the launches span do not do, the launches are proved
+// one after another, each proof being made as general as possible so that it covers others; a launch for
+// which nothing refutes the question is dropped from the family. The search for what is needed is
+// deletion-based minimisation of an unsatisfiable core, by halves.
 #pragma once
 
 #include <chrono>
@@ -75,7 +75,7 @@ class FamilyProver {
   [[noreturn]] void give_up();
 
   const std::vector<std::size_t>& alive() const { return d_alive; }
-  // Returns whether the values of this launch are within all that the proofs needed.
+  // Returns whether the values of this launch are within everything that the proofs needed.
   bool admits(std::size_t launch) const;
   std::uint64_t questions() const { return d_questions; }
   // Returns the work so far: that of the solver, and a fixed charge for each question.

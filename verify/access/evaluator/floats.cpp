@@ -27,7 +27,7 @@ std::optional<ExactFloats::Result> Evaluator::Here::exact(const Value& value,
 }
 
 // Returns the truth value that an application yields. That of a comparison with a constant depends on the
-// operand's bits, where they are all that is known of it. An operation on floats has more known of it
+// operand's bits, where they are everything that is known of it. An operation on floats has more known of it
 // (FloatQuestions), so that its comparison stays an application, which the bits define.
 Term Evaluator::compared(const std::string& function, const std::vector<Term>& x, Term application) {
   const Term opaque = d_store.eq(application, d_store.bv(1, 1));
@@ -45,7 +45,7 @@ Term Evaluator::compared(const std::string& function, const std::vector<Term>& x
   return opaque;
 }
 
-// A proof for several launches rests on the memory of the two arguments being different.
+// A proof for several launches depends on the memory of the two arguments being different.
 void Evaluator::note_apart(model::ArrayId a, model::ArrayId b) {
   const auto& arrays = d_context.kernel.arrays;
   if (d_context.family != nullptr && arrays[a].parameter != model::kNone &&
@@ -90,7 +90,7 @@ Term Evaluator::differ(Term a, Term b) {
   return d_store.not_(d_floats.same(a, b));
 }
 
-// Behind a marker, so that a counterexample that needs no other value than the exact ones is one.
+// After a marker, so that a counterexample that needs no other value than the exact ones is one.
 Term Evaluator::where_exact(const ExactFloats::Result& exact, Term otherwise, const Unknown& why) {
   const std::string name = "float." + std::to_string(exact.valid.id()) + "." + std::to_string(otherwise.id());
   Unknown rounding = why;

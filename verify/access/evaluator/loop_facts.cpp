@@ -187,7 +187,7 @@ std::vector<LoopFact> Evaluator::prove_loop_facts(LoopId loop, const InductionPr
   return result;
 }
 
-// The facts of this iteration, given that the loop comes to it.
+// The facts of this iteration, given that the loop reaches it.
 std::vector<Term> Evaluator::loop_facts(EnvironmentId environment) {
   if (d_context.loop_facts == nullptr) return {};
   const std::vector<LoopFact>& facts = d_context.loop_facts->of(d_context.environments.at(environment).loop);

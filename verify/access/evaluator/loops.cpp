@@ -20,7 +20,7 @@ namespace {
 constexpr unsigned kCounterBits = 64;
 constexpr std::uint64_t kMostRuns =
     300;  // iterations tried when a trip count is found by running the condition
-constexpr std::uint64_t kFirstIterations = 4;  // of a loop without trip count, looked at one by one
+constexpr std::uint64_t kFirstIterations = 4;  // of a loop without trip count, examined one by one
 constexpr std::uint64_t kMostListed = 32;      // iterations of which the exits are listed one by one
 constexpr int kRounds = 2;  // in which recurrences are looked for with the help of those that are known
 }  // namespace
@@ -326,7 +326,7 @@ Term Evaluator::iterates(EnvironmentId environment) {
                                  : d_store.or_(d_store.and_(exit.no_wrap, within),
                                                d_store.and_(d_store.not_(exit.no_wrap), marker())));
     } else {
-      // The first iterations one by one, the rest behind the marker.
+      // The first iterations one by one, the rest after the marker.
       const ExitEdge& edge = d_context.graph.exits(here.loop)[exit.index];
       for (std::uint64_t i = 0; i < kFirstIterations; ++i) {
         const EnvironmentId before =
@@ -352,7 +352,8 @@ bool has_endless_case(Term stays, Term never) {
   return stays == never;
 }
 
-// Returns whether these conjuncts mention all that the term is made of, so that a model of them fixes it.
+// Returns whether these conjuncts mention everything that the term is made of, so that a model of them fixes
+// it.
 bool is_made_of(smt::TermStore& store, Term term, const std::vector<Term>& conjuncts) {
   std::unordered_set<Term> mentioned;
   for (const Term conjunct : conjuncts) {

@@ -17,7 +17,7 @@ using symbolic::from_bits;
 using symbolic::Unknown;
 
 namespace {
-constexpr std::size_t kMostWrites = 6;  // that may come before a read and are looked at
+constexpr std::size_t kMostWrites = 6;  // that may come before a read and are examined
 }  // namespace
 
 Term Evaluator::address(SiteId site, EnvironmentId environment) {

@@ -293,7 +293,7 @@ void Evaluator::classify(Arbitrary& arbitrary, LoopSummary& summary) {
 void Evaluator::find_previous(const Arbitrary& arbitrary, LoopSummary& summary) {
   for (bool changed = true; changed;) {
     changed = false;
-    std::unordered_map<Term, bool> is_open;  // rests on a value without a closed form
+    std::unordered_map<Term, bool> is_open;  // depends on a value without a closed form
     for (const auto& [id, placeholder] : arbitrary.placeholders)
       if (summary.recurrences.at(id).form == Form::Unknown) is_open.emplace(placeholder, true);
     for (const Term placeholder : arbitrary.opaque) is_open.emplace(placeholder, true);

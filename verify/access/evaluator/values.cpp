@@ -121,7 +121,7 @@ Term Evaluator::evaluate(const Value& value, ValueId id, EnvironmentId environme
 // Returns the result of a convergence point.
 Term Evaluator::converged(const Value& value, ValueId id, EnvironmentId environment) {
   if (value.op == Op::Event) {
-    // An event that is handed in serves the new copy too, and is returned.
+    // An event that is passed serves the new copy too, and is returned.
     const Term joined = this->value(value.operands[0], environment);
     return d_store.ite(d_store.eq(joined, d_store.bv(0, value.width)),
                        d_store.bv(value.index + 1, value.width), joined);
@@ -137,7 +137,7 @@ Term Evaluator::converged(const Value& value, ValueId id, EnvironmentId environm
   const bool of_sub_group = d_context.kernel.barriers[value.index].is_of_sub_group();
   if (value.literal == 0 || (instance.empty() && !of_sub_group))
     return unknown(id, "collective", value.width, environment, why);
-  // One result for the whole group, or each of its sub-groups, each time that it comes there.
+  // One result for the whole group, or each of its sub-groups, each time that it gets there.
   if (of_sub_group) instance.push_back(d_item.division->value(model::SubGroupValue::Id));
   const std::string name = d_item.group_tag + ".collective." + std::to_string(id);
   d_context.unknowns.function(name, why);
@@ -159,7 +159,7 @@ Term Evaluator::exchanged(const Value& value, ValueId id, EnvironmentId environm
   instance.push_back(place);
   const Term given = d_store.apply(name, instance, value.width);
   d_exchanged.emplace(given, std::pair(id, environment));
-  // No work-item hands in a value for a place that has no work-item, or whose work-item has ended. Each
+  // No work-item passes a value for a place that has no work-item, or whose work-item has ended. Each
   // reader may find a different value there.
   const Unknown why{Cause::CollectiveResult, "what nobody hands in", value.location};
   const Term nothing = unknown(id, "absent", value.width, environment, why);
@@ -170,7 +170,7 @@ Term Evaluator::exchanged(const Value& value, ValueId id, EnvironmentId environm
 bool Evaluator::may_have_ended_before(model::BlockId point) const {
   const analysis::FlowGraph& graph = d_context.graph;
   const std::vector<model::Block>& blocks = d_context.kernel.blocks;
-  // In a loop, others may go on to a later iteration.
+  // In a loop, others may continue to a later iteration.
   const bool in_loop = blocks[point].loop != kNone;
   for (model::BlockId block = 0; block < blocks.size(); ++block)
     if (blocks[block].ends_by_return && (in_loop || !graph.dominates(kNone, point, graph.node(kNone, block))))

@@ -14,7 +14,7 @@ using smt::Bits;
 using LoopFactKind = LoopFact::Kind;
 using Source = LoopOperand::Source;
 
-constexpr std::size_t kMostOpen = 6;    // values without closed form that are looked at
+constexpr std::size_t kMostOpen = 6;    // values without closed form that are examined
 constexpr std::size_t kMostBounds = 8;  // values of one width that they are compared with
 constexpr std::size_t kMostCandidates = 240;
 constexpr unsigned kAlignments = 4;  // up to 16 bytes

@@ -52,7 +52,7 @@ struct LoopFact {
   std::vector<LoopOperand> operands;
   smt::Bits number = 0;
   std::vector<smt::Bits> constants;
-  // The chain that the fact belongs to. Each fact of a chain implies those behind it, unless something wraps.
+  // The chain that the fact belongs to. Each fact of a chain implies those after it, unless something wraps.
   std::uint32_t chain = 0;
 };
 
@@ -66,7 +66,7 @@ struct CarriedValue {
   std::optional<smt::Bits> most;     // the largest value, unsigned
   std::optional<smt::Bits> rises;    // an iteration adds at most so much, and takes nothing away
   std::optional<smt::Bits> falls;    // an iteration takes at most so much away, and adds nothing
-  std::vector<smt::Bits> constants;  // all that it may be; empty when it may be something else
+  std::vector<smt::Bits> constants;  // everything that it may be; empty when it may be something else
 };
 
 // Returns facts that may hold of the loop: comparisons of its open values with what they were first, with one
@@ -79,7 +79,7 @@ std::vector<LoopFact> loop_candidates(const analysis::FlowGraph& graph, model::L
 struct InductionProver {
   // Looks for a model of the conjunction.
   std::function<smt::Answer(const std::vector<smt::Term>&)> ask;
-  // Returns whether what ask() refuted holds for all launches that are looked at. May be empty.
+  // Returns whether what ask() refuted holds for all launches that are examined. May be empty.
   std::function<bool(const std::vector<smt::Term>&)> confirm;
 };
 

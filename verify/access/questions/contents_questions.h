@@ -55,7 +55,7 @@ class ContentsQuestions {
 
   // Returns what is stated of the contents that the question reads, as facts.
   std::vector<smt::Term> stated(const std::vector<smt::Term>& question);
-  // Adds what is known of the contents that these terms read to what an answer rested on.
+  // Adds what is known of the contents that these terms read to what an answer depended on.
   void note(const std::vector<smt::Term>& terms);
 
   // Returns contents on which an answer rested, in words.

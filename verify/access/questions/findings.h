@@ -1,4 +1,4 @@
-// Findings of this engine: what a model shows, and what the model rests on.
+// Findings of this engine: what a model shows, and what the model depends on.
 #pragma once
 
 #include <string>

@@ -160,7 +160,7 @@ std::string in_words(const model::KernelModel& kernel, const LaunchFacts& launch
     text = need.to_top ? sized(name, fact, "at least " + low)
                        : sized(name, fact, need.from_bottom ? "at most " + high : low + " to " + high);
   } else if (need.to_top) {
-    const bool bounded = fact.kind == FactKind::Groups;  // the top is no number of its own
+    const bool bounded = fact.kind == FactKind::Groups;  // the top is not a number of its own
     text = name + (bounded ? " <= " + high : " >= " + low);
     if (bounded && !need.from_bottom) text = low + " <= " + text;
   } else {

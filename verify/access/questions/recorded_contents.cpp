@@ -14,7 +14,7 @@ using smt::Term;
 
 namespace {
 
-constexpr std::size_t kLongestPart = std::size_t{1} << 22;  // entries that are looked at
+constexpr std::size_t kLongestPart = std::size_t{1} << 22;  // entries that are examined
 constexpr unsigned kWidest = 64;                            // bits of an entry
 constexpr Bits kLongestStride = Bits{1} << 40;              // bytes
 

@@ -66,7 +66,7 @@ class RecordedContents {
   bool agrees(smt::Term application, const smt::Model& model);
   // Returns the part of the table that the application can name. Nothing when no address of it is recorded.
   std::optional<TablePart> part(smt::Term application);
-  // Returns null when the part is too long to be looked at.
+  // Returns null when the part is too long to be examined.
   const TableShape* shape(smt::Term application, const TablePart& part);
 
   // Returns whether the program itself defines what the application's array holds, so that nothing is assumed

@@ -16,7 +16,8 @@ namespace {
 
 constexpr unsigned kBitsOfByte = 8;
 
-// Each order with distinctness has a name of its own, so that its facts say all that follows from both.
+// Each order with distinctness has a name of its own, so that its facts say everything that follows from
+// both.
 ElementOrder whole_order(const model::ContentsProperties& properties) {
   const bool is_strict = properties.distinct && properties.order == ElementOrder::NonDecreasing;
   return is_strict ? ElementOrder::Increasing : properties.order;

@@ -569,7 +569,7 @@ class Follower : public Walker {
   std::uint32_t d_loop_start = 0;                // the interval in which the innermost of them begins
   bool d_is_uniform = true;                      // all work-items of a group are in the same iterations
   std::set<std::string> d_read_from_before;      // memory that was read in a state from before the loop
-  std::map<std::string, std::uint32_t> d_stale;  // memory that such a loop wrote: the interval behind it
+  std::map<std::string, std::uint32_t> d_stale;  // memory that such a loop wrote: the interval after it
   std::vector<Effect> d_effects;
   std::vector<Word> d_facts;
 };
@@ -618,7 +618,7 @@ OpenItem open_item(const model::LaunchFacts& facts, unsigned address_bits, Graph
       open.facts.push_back(below(size, most));
     }
     if (local_is_open || groups_are_open) {
-      // The product is below the limit, without looking at its low bits alone.
+      // The product is below the limit, without examining its low bits alone.
       open.facts.push_back(below(product, most));
     }
   }

@@ -110,7 +110,7 @@ void KernelCode::lay_out(BlockId id) {
 }
 
 // Immediate post-dominators by iteration over the reversed graph (Cooper, Harvey and Kennedy, "A Simple, Fast
-// Dominance Algorithm", 2001). Every block that returns leads to one place behind the end.
+// Dominance Algorithm", 2001). Every block that returns leads to one place after the end.
 void KernelCode::find_joins() {
   const auto end = static_cast<BlockId>(d_blocks.size());
   std::vector<BlockId> order;  // post-order of the graph: successors before predecessors, but for loops

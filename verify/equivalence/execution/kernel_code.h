@@ -39,7 +39,7 @@ struct Step {
 struct BlockCode {
   std::vector<Step> steps;
   std::vector<std::uint32_t> edges;    // by successor: the number of the edge among its predecessors
-  model::BlockId join = model::kNone;  // where all paths from here meet; kNone: behind the end
+  model::BlockId join = model::kNone;  // where all paths from here meet; kNone: after the end
   std::vector<model::ValueId> live;    // at its start, its phis included
 };
 

@@ -31,7 +31,7 @@ class Normaliser {
   // Returns the bits of the form where it is a number of this width; else nothing.
   std::optional<std::uint64_t> constant(FormId form, unsigned width) const;
 
-  // Returns the laws of real numbers that were used, and what they take for granted, a sentence each.
+  // Returns the laws of real numbers that were used, and what they assume, a sentence each.
   const std::set<std::string>& granted() const { return d_granted; }
 
  private:

@@ -1,5 +1,5 @@
-// Exact fractions. A number that does not fit makes the result invalid, which spreads to all that is computed
-// with it.
+// Exact fractions. A number that does not fit makes the result invalid, which spreads to everything that is
+// computed with it.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ class Rational {
   Rational(std::int64_t number) : d_numerator(number) {}  // NOLINT: numbers are fractions
   Rational(Wide numerator, Wide denominator);
 
-  // Returns the number of these bits of a float or double; invalid for infinities and what is no number.
+  // Returns the number of these bits of a float or double; invalid for infinities and what is not a number.
   static Rational of_float(std::uint64_t bits, unsigned width);
 
   bool is_valid() const { return d_denominator != 0; }

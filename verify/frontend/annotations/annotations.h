@@ -25,13 +25,13 @@ enum class Treatment : std::uint8_t {
   AtReturn,          // an assertion where the function returns
   AtLoops,           // an invariant where the function's loops begin
   CandidateAtLoops,  // likewise a candidate
-  Exemption,         // loads behind it are not compared with what others do
+  Exemption,         // loads after it are not compared with what others do
   Postcondition,     // a statement about what arrays hold when the launch has ended
   Scan,              // an assertion about what arrays hold at the end
   FreshArray,        // an assertion about the function's pointers
   DeclaredAccess,    // assertions about the accesses of the function
   Snapshot,          // what an array held is kept for conditions
-  BarrierInvariant,  // an assertion at the barrier behind it, and known of others behind the barrier
+  BarrierInvariant,  // an assertion at the barrier after it, and known of others after the barrier
   ReadPermission,    // an assertion that no other work-item writes there before the next barrier
   Accesses,          // a value: which accesses were made since the last barrier
   Others,            // a value of two work-items

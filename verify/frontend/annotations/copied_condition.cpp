@@ -164,7 +164,7 @@ bool CopiedCondition::fits(llvm::Value* value) {
   auto* item = llvm::dyn_cast<llvm::Instruction>(value);
   if (item == nullptr || llvm::isa<llvm::AllocaInst>(item)) return true;
   if (const auto known = d_fits.find(item); known != d_fits.end()) return known->second;
-  d_fits[item] = false;  // what rests on itself does not fit
+  d_fits[item] = false;  // what depends on itself does not fit
   bool all = is_plain(*item) && (!is_old(*item) || is_as_at_start(item->getOperand(0), *item));
   if (all && !is_old(*item))
     for (llvm::Value* operand : item->operands()) all = all && fits(operand);

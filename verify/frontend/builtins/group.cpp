@@ -15,7 +15,7 @@ void require_same(BuiltinCall& call, unsigned first, model::Barrier& into) {
 
 }  // namespace
 
-// OpenCL C 3.0, 6.15.16 "Work-group Collective Functions": every work-item of the group must come to the
+// OpenCL C 3.0, 6.15.16 "Work-group Collective Functions": every work-item of the group must reach the
 // call. Nothing there makes it a fence, so it orders no memory. all, any, broadcast and reduce give one
 // result to all; scans give each its own.
 void group_collective(BuiltinCall& call) {

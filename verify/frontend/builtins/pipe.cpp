@@ -7,7 +7,7 @@
 namespace launchproof::frontend {
 namespace {
 
-// All work-items of the group, or of the sub-group, must come to the call with equal operands from `first` on
+// All work-items of the group, or of the sub-group, must reach the call with equal operands from `first` on
 // (OpenCL C 3.0, 6.15.15.4).
 model::BarrierId meet(BuiltinCall& call, unsigned first, unsigned count, bool sub_group) {
   model::Barrier item;

@@ -57,7 +57,7 @@ void sub_group_barrier(BuiltinCall& call) {
   if (reaches_sub_group && *scope != kScopeSubGroup) call.translator().add_fence();
 }
 
-// Every work-item of the sub-group must come to the call.
+// Every work-item of the sub-group must reach the call.
 void sub_group_collective(BuiltinCall& call) {
   if (call.translator().is_part_of_warp()) {
     sub_group_exchange(call);
@@ -77,7 +77,7 @@ void sub_group_collective(BuiltinCall& call) {
   call.result(std::move(made));
 }
 
-// For those that come to the call, which need not be all.
+// For those that reach the call, which need not be all.
 void sub_group_exchange(BuiltinCall& call) {
   Parts operands, made;
   for (unsigned i = 0; i < call.arguments(); ++i) {

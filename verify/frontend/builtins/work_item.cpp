@@ -36,7 +36,7 @@ void add_barrier(BuiltinCall& call) {
   item.function = call.source_name();
   // memory_scope, as Clang's header numbers it: 1 is the work-group, 2 and 3 are wider. A barrier of a
   // narrower scope stops the work-items, but orders no memory between those of the group.
-  // One of a wider scope is also a fence: work-items release before it, and acquire behind it.
+  // One of a wider scope is also a fence: work-items release before it, and acquire after it.
   bool reaches_group = true;
   model::Fence fence;
   if (call.arguments() > 1) {

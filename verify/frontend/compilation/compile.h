@@ -25,7 +25,7 @@ struct CompiledSource {
   std::vector<CompilerMessage> messages;
   Preprocessed preprocessed;
   std::vector<std::string> assumptions;      // sentences about the device and its compiler
-  std::vector<Guess> guesses;                // what it rests on, all of source number 0
+  std::vector<Guess> guesses;                // what it depends on, all of source number 0
   FileUses files;                            // of this source, as of Translation, all of number 0
   std::set<std::string> enabled_extensions;  // by pragmas that preprocessing comes to
 };

@@ -22,7 +22,7 @@ struct LinkedProgram {
   std::map<std::string, KernelSyntax> kernels;
   std::vector<CompilerMessage> messages;
   std::vector<std::string> assumptions;  // see Translation
-  std::vector<Guess> guesses;            // that it rests on
+  std::vector<Guess> guesses;            // that it depends on
   FileUses files;                        // see Translation
 };
 

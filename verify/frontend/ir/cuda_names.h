@@ -12,7 +12,7 @@ inline constexpr const char* kWarpMask = "__launchproof_warp_mask";
 // The function that accompanies each read of a texture.
 inline constexpr const char* kTexture = "__launchproof_texture";
 
-// An annotation of kernels that begins so goes on with the size that each of their blocks has: "128 1 1".
+// An annotation of kernels that begins so continues with the size that each of their blocks has: "128 1 1".
 inline constexpr const char* kRequiredBlock = "launchproof.required_block ";
 
 }  // namespace launchproof::frontend::cuda

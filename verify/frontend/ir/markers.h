@@ -31,7 +31,7 @@ inline constexpr const char* kWait = "launchproof.wait";
 inline constexpr const char* kLeftOut = "launchproof.left_out";
 
 // Named metadata of modules of which the build options leave undefined what is computed with infinities, or
-// with what is no number, and what gives them.
+// with what is not a number, and what gives them.
 inline constexpr const char* kFiniteMath = "launchproof.finite_math";
 
 // Metadata of a call of an assertion or a precondition that is not in the program's text: a description.

@@ -15,7 +15,7 @@ constexpr std::string_view kInitialPrefix = "__const.";
 constexpr std::string_view kMangled = "_Z";
 constexpr std::string_view kOfFunction = "_ZZ";  // a local entity (Itanium C++ ABI, 5.1.6)
 
-// Returns the part behind the last "::" that is outside of all brackets.
+// Returns the part after the last "::" that is outside of all brackets.
 std::string_view last_part(std::string_view name) {
   int depth = 0;
   for (std::size_t i = name.size(); i > 1; --i) {
@@ -27,7 +27,7 @@ std::string_view last_part(std::string_view name) {
   return name;
 }
 
-// Returns the suffix of a later variable of this name: ".1" for "_0" behind the name, ".11" for "__10_".
+// Returns the suffix of a later variable of this name: ".1" for "_0" after the name, ".11" for "__10_".
 std::string number_behind(std::string_view mangled, std::string_view name) {
   const std::size_t at = mangled.rfind(name);
   if (at == std::string_view::npos) return {};

@@ -181,7 +181,7 @@ class Watcher : public clang::PPCallbacks {
     return token.getIdentifierInfo() == nullptr ? std::string() : token.getIdentifierInfo()->getName().str();
   }
 
-  // Returns the text behind the directive's name in its line. Clang's range of a condition begins behind the
+  // Returns the text after the directive's name in its line. Clang's range of a condition begins after the
   // macros that it expanded.
   std::string condition_at(clang::SourceLocation place) const {
     bool invalid = false;

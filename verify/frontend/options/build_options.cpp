@@ -27,7 +27,7 @@ bool is_relaxing(std::string_view option) {
   return std::find(kRelaxing.begin(), kRelaxing.end(), option) != kRelaxing.end();
 }
 
-// Options under which a device may take for granted that no float is infinite or no number.
+// Options under which a device may assume that no float is infinite or no number.
 bool is_finite_math(std::string_view option) {
   return option == "-cl-finite-math-only" || option == "-cl-fast-relaxed-math";
 }

@@ -28,7 +28,7 @@ struct ContractRole {
 std::optional<ContractRole> contract_role(const llvm::CallBase& call);
 
 // Chooses functions that say something of their callers or for them, and that can be verified apart; those of
-// `refused` are left out. Their bodies then take for granted what they require, and are to show what they
+// `refused` are left out. Their bodies then assume what they require, and are to show what they
 // guarantee; each call becomes one of a function that is nothing but the contract around a call of
 // kCallPrefix. By name, of those.
 std::map<std::string, llvm::Function*> follow_contracts(llvm::Module& module,

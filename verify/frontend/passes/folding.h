@@ -1,8 +1,8 @@
 // Folding of constants to what every device computes, and to nothing else.
 //
-// OpenCL leaves open how a device treats subnormal numbers, which bits a result that is no number has, what
-// is rounded off a quotient, and whether a product is rounded before it is added to (contraction). None of
-// that may be settled by the machine that verifies.
+// OpenCL leaves open how a device treats subnormal numbers, which bits a result that is not a number has,
+// what is rounded off a quotient, and whether a product is rounded before it is added to (contraction). None
+// of that may be settled by the machine that verifies.
 #pragma once
 
 #include <llvm/IR/Constants.h>
@@ -16,7 +16,7 @@ namespace launchproof::frontend {
 llvm::Constant* fold_constant(llvm::Instruction& instruction, const llvm::DataLayout& layout);
 
 // Inlining simplifies what it copies, `x * 1.0f` to `x` for one, which a device may flush to zero and which
-// changes the bits of some that are no numbers. While this lives the constants that a function computes
+// changes the bits of some that are not numbers. While this lives the constants that a function computes
 // floats with cannot be seen to be such.
 class ConstantShield {
  public:

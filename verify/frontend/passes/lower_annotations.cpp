@@ -116,7 +116,7 @@ void annotate_assumptions(llvm::Function& kernel) {
   llvm::Module& module = *kernel.getParent();
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
     auto* granted = llvm::dyn_cast<llvm::AssumeInst>(&instruction);
-    // Clang's own, behind its way out of scopes, has no place in the source.
+    // Clang's own, after its way out of scopes, has no place in the source.
     const bool is_written = llvm::isa<llvm::UnreachableInst>(instruction) && instruction.getDebugLoc();
     if (granted == nullptr && !is_written) continue;
     llvm::IRBuilder<> builder(&instruction);

@@ -387,7 +387,7 @@ class CopyLowering {
         builder.CreateStore(builder.getFalse(), copy.slots[age].active);
   }
 
-  // Behind a barrier.
+  // After a barrier.
   void go_on(llvm::Instruction& next, const State& state, const llvm::DebugLoc&) {
     for (std::size_t i = 0; i < d_copies.size(); ++i)
       for (unsigned age = 0; age <= d_oldest; ++age) {

@@ -18,10 +18,10 @@ inline constexpr const char* kCopyWaitAll = "launchproof.copy.wait_all";
 // Metadata of the accesses of such copies.
 inline constexpr const char* kInFlight = "launchproof.in_flight";
 
-// Lowers copies. A copy reads and writes where it starts, and again behind each barrier that the thread
-// passes while the copy may go on: so every barrier interval in which it may happen has its accesses.
+// Lowers copies. A copy reads and writes where it starts, and again after each barrier that the thread
+// passes while the copy may continue: so every barrier interval in which it may happen has its accesses.
 // Accesses by the thread itself before it has waited are asserted to touch other bytes. Variables of the
-// thread hold which copies go on, by the number of groups that were made since. Returns whether there are
+// thread hold which copies continue, by the number of groups that were made since. Returns whether there are
 // such variables, which are to be promoted.
 bool lower_copies(llvm::Function& kernel, std::vector<Refusal>& refusals);
 

@@ -16,7 +16,7 @@
 namespace launchproof::frontend {
 namespace {
 
-// Returns whether the call takes out the loads behind it, or nothing if it does not say.
+// Returns whether the call takes out the loads after it, or nothing if it does not say.
 std::optional<bool> says(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   if (call == nullptr || call->getCalledFunction() == nullptr || !call->getCalledFunction()->isDeclaration())

@@ -103,8 +103,8 @@ bool is_on_cycle(const llvm::BasicBlock* block) {
   return false;
 }
 
-// Lets the function end behind its last postcondition. Returns the conditions in the order in which each
-// work-item comes to them. Throws Refused.
+// Lets the function end after its last postcondition. Returns the conditions in the order in which each
+// work-item reaches them. Throws Refused.
 std::vector<llvm::CallBase*> end_behind_last(llvm::Function& function) {
   std::vector<llvm::CallBase*> holds = calls_of(function, kHolds);
   const llvm::DominatorTree dominators(function);
@@ -395,7 +395,7 @@ class Maker {
   }
 
  private:
-  // Returns a copy of the kernel with these parameters behind its own.
+  // Returns a copy of the kernel with these parameters after its own.
   llvm::Function* clone(const std::vector<llvm::Type*>& added, const std::string& suffix) {
     std::vector<llvm::Type*> types;
     for (const llvm::Argument& argument : d_kernel.args()) types.push_back(argument.getType());
@@ -528,7 +528,7 @@ std::map<std::string, Postconditions> make_postcondition_kernels(
     Postconditions& stated = all[name];
     try {
       if (elsewhere != nullptr) refuse("a postcondition stands in a function that is no kernel", *elsewhere);
-      // The compiler leaves out what stands behind a `return`.
+      // The compiler leaves out what stands after a `return`.
       if (reached < syntax->second.postconditions)
         throw Refused{"a postcondition stands where no work-item comes"};
       const KernelSyntax own = syntax->second;

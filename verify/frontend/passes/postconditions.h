@@ -10,8 +10,8 @@
 // K's postconditions hold where both leave the same there.
 //
 // A kernel whose postconditions cannot be read so is refused, with the place: they must stand before
-// everything that reads or writes memory, each work-item must come to each of them once, and they may neither
-// change anything nor depend on the work-item that comes there.
+// everything that reads or writes memory, each work-item must reach each of them once, and they may neither
+// change anything nor depend on the work-item that gets there.
 #pragma once
 
 #include <map>

@@ -269,7 +269,7 @@ bool is_meeting(const llvm::Instruction& instruction) {
 }
 
 // Returns whether the block keeps a loop. The iteration of a barrier depends on the loop as written, so one
-// that is left behind its barrier on a constant condition stays a loop.
+// that is left after its barrier on a constant condition stays a loop.
 bool keeps_loop(const llvm::BasicBlock& block, const llvm::LoopInfo& loops) {
   for (const llvm::Loop* loop = loops.getLoopFor(&block); loop != nullptr; loop = loop->getParentLoop()) {
     const bool leaves =

@@ -27,7 +27,8 @@ struct Prepared {
 std::vector<Prepared> prepare_kernels(llvm::Module& module, Purpose purpose, AnnotationUse use,
                                       PrivateArrays arrays = PrivateArrays::TakenApart);
 
-// Prepares one function for a model, with all that it calls; it may be a kernel that no other one calls.
+// Prepares one function for a model, with everything that it calls; it may be a kernel that no other one
+// calls.
 void prepare_function(llvm::Function& function, AnnotationUse use, PrivateArrays arrays,
                       std::vector<Refusal>& refusals);
 

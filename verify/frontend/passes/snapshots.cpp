@@ -48,7 +48,7 @@ struct Snapshot {
   llvm::Value* source() const { return from->getArgOperand(0); }
 };
 
-// The two halves stand in one block, one behind the other.
+// The two halves stand in one block, one after the other.
 std::vector<Snapshot> snapshots(llvm::Function& kernel) {
   std::vector<Snapshot> result;
   for (llvm::BasicBlock& block : kernel) {

@@ -1,4 +1,4 @@
-// The effect of `__array_snapshot(to, from)`: conditions that read `to` behind it find what `from` held
+// The effect of `__array_snapshot(to, from)`: conditions that read `to` after it find what `from` held
 // there.
 //
 // A snapshot between private arrays is a copy. Else a read of `to` becomes one of `from`, where that finds

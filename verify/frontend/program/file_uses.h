@@ -21,7 +21,7 @@ struct FileUse {
 
 struct FileUses {
   std::vector<FileUse> files;  // in order, each once
-  // False: the translation rests on more than these files: the time of day, or what else a folder holds.
+  // False: the translation depends on more than these files: the time of day, or what else a folder holds.
   bool complete = true;
 
   bool operator==(const FileUses&) const = default;

@@ -16,7 +16,7 @@ struct PostconditionPlace {
 struct Postconditions {
   std::vector<PostconditionPlace> places;  // of the conditions, in the order of their results
   // By parameter of K: the number of the parameter of K.postconditions that is its memory before;
-  // model::kNone for parameters that are no pointers to global memory.
+  // model::kNone for parameters that are not pointers to global memory.
   std::vector<std::uint32_t> before;
   std::string refusal;  // why they cannot be asked, with the place; empty: they can
 };

@@ -17,13 +17,12 @@ struct Translation {
   bool compiled = false;
   std::vector<model::KernelModel> kernels;  // every __kernel function of the program
   std::vector<CompilerMessage> messages;
-  std::vector<std::string>
-      assumptions;  // what is taken for granted of the device's compiler, a sentence each
+  std::vector<std::string> assumptions;  // what is assumed of the device's compiler, a sentence each
   // By kernel: the guesses that its model may depend on. Those that change nothing are not among them.
   std::map<std::string, std::vector<Guess>> guesses;
   std::map<std::string, model::Variables> variables;     // by kernel
   std::map<std::string, Postconditions> postconditions;  // by kernel, where the source asks for them
-  FileUses files;  // that it rests on besides the sources and their headers
+  FileUses files;  // that it depends on besides the sources and their headers
 };
 
 }  // namespace launchproof::frontend

@@ -16,7 +16,7 @@ struct Token {
 };
 
 // The tokens of a source, one after the other. Words are opcodes with their suffixes, directives with their
-// point, names and registers. What is no token is a Mark.
+// point, names and registers. What is not a token is a Mark.
 class Lexer {
  public:
   // Requires that the text outlives the lexer and its tokens.

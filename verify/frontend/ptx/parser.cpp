@@ -174,7 +174,7 @@ class Parser {
     }
   }
 
-  // One declaration behind its space, without what ends it.
+  // One declaration after its space, without what ends it.
   std::vector<const Variable*> declare(Space space, bool is_external, std::deque<Variable>& into,
                                        Function* function) {
     Variable variable;
@@ -348,7 +348,7 @@ class Parser {
     scope(function);
   }
 
-  // Reads the text between braces, behind the first.
+  // Reads the text between braces, after the first.
   void scope(Function& function) {
     if (d_scopes.size() > kDeepest) fail("scopes are nested too deep");
     d_scopes.emplace_back();

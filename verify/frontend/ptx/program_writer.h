@@ -1,5 +1,5 @@
 // Writes a PTX module as a program of CUDA C++ with the same effect, which the CUDA front end compiles. So
-// PTX has the same functions behind it as source has: work-items, warps, atomics, arithmetic.
+// PTX has the same functions after it as source has: work-items, warps, atomics, arithmetic.
 #pragma once
 
 #include <set>

@@ -40,7 +40,7 @@ struct Variable {
   bool is_external = false;
   bool is_pointer = false;  // declared .ptr
   // The contents before the host or a kernel writes them, as far as the initialiser gives them; the rest is
-  // zero. Proofs do not rest on them.
+  // zero. Proofs do not depend on them.
   std::vector<std::uint8_t> initial;
   bool initial_has_addresses = false;      // which are zero in `initial`
   std::vector<std::string> initial_names;  // by element: the symbol whose address it is; empty for a number

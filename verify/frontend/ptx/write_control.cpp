@@ -66,7 +66,7 @@ std::string InstructionWriter::barrier() {
   const std::size_t count = d_instruction->operands.size();
   const bool has_count = count == (reduces ? 4U : 2U);
   if (count <= first) refuse("it has too few operands");
-  // All of the block comes to it, so that its number is of no matter.
+  // All of the block reaches it, so that its number is of no matter.
   const std::optional<std::uint64_t> number_of_barrier = known_number(operand(first));
   if (!number_of_barrier || *number_of_barrier > 15) refuse("the barrier's number is no constant below 16");
   if (has_count && !is_whole_block(operand(first + 1)))
@@ -96,7 +96,7 @@ bool InstructionWriter::is_whole_block(const Operand& given) const {
   return d_function.is_entry && threads && *threads != 0 && *threads == (x * y * z + 31) / 32 * 32;
 }
 
-// Returns whether each thread comes to this instruction once at most and to no other barrier: those that wait
+// Returns whether each thread reaches this instruction once at most and to no other barrier: those that wait
 // meet here.
 bool InstructionWriter::is_only_barrier() const {
   if (!d_function.is_entry) return false;
@@ -109,7 +109,7 @@ bool InstructionWriter::is_only_barrier() const {
       if (is_in_reach && (instruction.opcode == "bar" || instruction.opcode == "barrier") && !is_of_warp)
         ++barriers;
     }
-  // No branch behind it goes back.
+  // No branch after it goes back.
   std::set<std::string_view> earlier;
   bool is_behind = false;
   for (const Statement& statement : d_function.body) {

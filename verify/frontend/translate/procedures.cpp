@@ -129,7 +129,7 @@ class Division {
     return builder.CreateCall(d_module.getOrInsertFunction(name, type));
   }
 
-  // A work-item that an assumption leaves out does not come to a procedure's barrier, and none waits for it
+  // A work-item that an assumption leaves out does not reach a procedure's barrier, and none waits for it
   // there.
   void look_for_barriers(const model::ModularKernel& all) const {
     const auto excludes = [&](const model::Block& block) {

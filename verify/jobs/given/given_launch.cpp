@@ -333,7 +333,8 @@ class Binder {
     if (!d_launch.dynamic_shared) return;
     if (d_kernel.language != model::Language::Cuda)
       throw UsageError("--dynamic-shared: the kernel is OpenCL C, whose local memory is given by --local");
-    // All that is `extern __shared__` is one parameter; kernels of CUDA have no other one in shared memory.
+    // Everything that is `extern __shared__` is one parameter; kernels of CUDA have no other one in shared
+    // memory.
     for (std::size_t i = 0; i < d_kernel.parameters.size(); ++i) {
       if (d_kernel.parameters[i].kind != model::ParameterKind::LocalPointer) continue;
       if (!std::holds_alternative<model::UnknownArgument>(d_facts.arguments[i]))

@@ -102,7 +102,7 @@ bool has_open_sizes(const GivenLaunch& launch);
 // Returns the dimensions of the sizes that are given, at least 1.
 std::uint32_t dimensions_of(const GivenLaunch& launch);
 
-// Returns the launch with these sizes in place of all that it gives.
+// Returns the launch with these sizes in place of everything that it gives.
 GivenLaunch at_sizes(GivenLaunch launch, const model::LaunchSizes& sizes);
 
 // Returns whether the text of a program names a macro through which GPUVerify kernels read the launch sizes:
@@ -137,7 +137,7 @@ void bind_contents(const GivenContents& contents, const std::string& element_typ
                    model::BufferArgument& buffer);
 
 // Returns the properties that are given, of a buffer of so many bytes. Throws UsageError where they are
-// misspelt, the elements are no integers, the size is not known, or no contents have the properties.
+// misspelt, the elements are not integers, the size is not known, or no contents have the properties.
 model::ContentsProperties parse_properties(const GivenContents& given, const std::string& element_type,
                                            std::optional<std::uint64_t> buffer_bytes);
 

@@ -64,8 +64,8 @@ void add_macros(const capture::TakenBranches& taken,
       known->second.reset();
 }
 
-// Appends the sources of `program` and of all that it was linked from. Gives why one of them has none, or an
-// empty text.
+// Appends the sources of `program` and of everything that it was linked from. Gives why one of them has none,
+// or an empty text.
 std::string collect(const capture::Program& program, const capture::Device* device,
                     const ProgramLookup& lookup, std::set<capture::ProgramId>& seen,
                     std::vector<frontend::ProgramSource>& sources,

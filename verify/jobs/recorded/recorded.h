@@ -27,7 +27,7 @@ using ContentsLookup =
 // of the capture is missing or damaged.
 bool take_unreadable_contents();
 
-// Returns all that the facts of a class and of its parts (LaunchVariant) rest on.
+// Returns everything that the facts of a class and of its parts (LaunchVariant) depend on.
 std::string launches_key(const capture::Capture& capture, const capture::LaunchClass& launch_class);
 
 // Returns a lookup in this capture, which must outlive it. Missing or damaged contents are given as the

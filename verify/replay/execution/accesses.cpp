@@ -174,7 +174,7 @@ GroupRunner::Place GroupRunner::locate(const MachineItem* item, std::uint64_t ad
       return {};
     }
   } else if (offset < 0 && view.kind != ObjectKind::Private) {
-    // Outside whatever the size is. It is made all the same, as are those behind the end.
+    // Outside whatever the size is. It is made all the same, as are those after the end.
     wrong_address(item, address, site, &view, offset);
   }
   // No access that the program can make in bounds: nothing that writes is computed from this array.

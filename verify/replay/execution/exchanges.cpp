@@ -1,7 +1,8 @@
-// Functions that some of a sub-group may call. Those that take part are the work-items that come to the same
+// Functions that some of a sub-group may call. Those that take part are the work-items that reach the same
 // call in the same iterations of the loops around it. Which these are is known once nobody of the sub-group
-// can go on: then the call that comes first in the program is made by those that wait there. Where it is made
-// by some, and these were parted and joined again before, OpenCL does not say that they are brought together.
+// can continue: then the call that comes first in the program is made by those that wait there. Where it is
+// made by some, and these were parted and joined again before, OpenCL does not say that they are brought
+// together.
 #include <algorithm>
 #include <bit>
 #include <cmath>

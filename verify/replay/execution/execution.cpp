@@ -65,7 +65,7 @@ void Execution::run(std::vector<Watch>* watches) {
   d_outcome.end = state.end;
   d_outcome.printed = std::move(state.printed);
   d_outcome.failed_asserts = std::move(state.failed_asserts);
-  if (d_launch.tables().is_in_place) return;  // nothing was looked at
+  if (d_launch.tables().is_in_place) return;  // nothing was examined
   SeenLog all;
   std::vector<bool> was_read(d_launch.views().size(), false);
   for (const auto& runner : runners) {

@@ -166,7 +166,7 @@ std::string Launch::bind_value(std::uint32_t parameter) {
     bytes = value->bytes;
   } else if (const auto given = d_contents.values.find(parameter); given != d_contents.values.end()) {
     bytes = given->second;
-    // Bytes behind the last one that is chosen have no part in what is replayed.
+    // Bytes after the last one that is chosen have no part in what is replayed.
     if (bytes.size() < declared.bytes) bytes.resize(declared.bytes);
     d_outcome.made_up.push_back("the value of " + declared.name);
     d_outcome.made_up_parameters.push_back(parameter);

@@ -312,7 +312,7 @@ class GroupRunner {
   // Leaves the group when the same load has got the same value again and again, with no other access between:
   // work-items are executed one after another, so that nothing changes it any more.
   void note_load(const Wait& load);
-  // Returns whether atomics and fences put the access behind an earlier one of another group, which was made
+  // Returns whether atomics and fences put the access after an earlier one of another group, which was made
   // at this site.
   bool comes_after(Trace before, const SiteSpec& site, const Access& access) const;
   // Returns whether `before` and the access race.

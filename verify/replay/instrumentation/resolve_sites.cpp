@@ -108,7 +108,7 @@ llvm::Value* private_address(Rewriting& rewriting, llvm::Instruction& access, ll
   const auto place = [&](llvm::IRBuilder<>& at) {
     return at.CreateGEP(at.getInt8Ty(), memory, at.CreateAdd(offset, at.getInt64(object.private_origin)));
   };
-  // Behind the memory of all private arrays a byte for each of theirs: 1 once it was written.
+  // After the memory of all private arrays a byte for each of theirs: 1 once it was written.
   const auto shadow = [&](llvm::IRBuilder<>& at) {
     return at.CreateGEP(at.getInt8Ty(), place(at), at.getInt64(rewriting.tables.private_bytes));
   };

@@ -1,4 +1,4 @@
-// Gives addresses their place in the launch's memory wherever the kernel looks at one.
+// Gives addresses their place in the launch's memory wherever the kernel examines one.
 //
 // Pointers of the kernel tell the parameter that they come from (image.h), so that each access is checked
 // against that argument alone. Two arguments in one memory object have therefore different addresses. What

@@ -1,8 +1,8 @@
 // The accesses of other groups that atomics and fences put before a work-item's accesses to global memory. It
 // may tell more than languages promise, so that what it leaves unordered races: all accesses of a work-item
 // in one barrier interval count as released together, a fence of OpenCL C 1.x counts as one of the device,
-// and an atomic of CUDA acquires whatever its order. Within a group, each atomic tells those that come to its
-// place all that its work-item knows.
+// and an atomic of CUDA acquires whatever its order. Within a group, each atomic tells those that reach its
+// place everything that its work-item knows.
 #pragma once
 
 #include <algorithm>
@@ -57,11 +57,11 @@ struct Knowledge {
 struct ItemOrder {
   using Place = std::pair<const Storage*, std::uint64_t>;
   Knowledge known;
-  Knowledge released;  // by its latest fence, for the atomics behind it
+  Knowledge released;  // by its latest fence, for the atomics after it
   bool has_released = false;
-  Knowledge pending;  // read by atomics, for a fence behind them
-  // By its atomics, of their own order, at each place: later stores there of its own go on with the release
-  // sequence (OpenCL C 3.0 specification, 6.15.12.4; PTX ISA, "Release and Acquire Patterns").
+  Knowledge pending;  // read by atomics, for a fence after them
+  // By its atomics, of their own order, at each place: later stores there of its own continue with the
+  // release sequence (OpenCL C 3.0 specification, 6.15.12.4; PTX ISA, "Release and Acquire Patterns").
   std::map<Place, Knowledge> released_at;
 };
 

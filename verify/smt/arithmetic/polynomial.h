@@ -11,7 +11,7 @@
 namespace launchproof::smt {
 
 // Atoms of a product, by id; one that is squared is there twice. None for the constant. An atom is any term
-// that is no sum, no product and no constant.
+// that is not a sum, no product and no constant.
 using Monomial = std::vector<Term>;
 
 struct ById {

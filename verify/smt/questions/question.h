@@ -24,7 +24,7 @@ Symbols symbols_of(std::span<const Term> conjuncts);
 // nowhere else.
 class Question {
  public:
-  // Makes a question smaller. Not `is_whole`: others come to it (in_place), so that nothing may rest on what
+  // Makes a question smaller. Not `is_whole`: others reach it (in_place), so that nothing may depend on what
   // the conjuncts leave open.
   Question(TermStore& store, std::span<const Term> conjuncts, bool is_whole = true);
 

@@ -22,7 +22,7 @@ class Backend : public Solver {
   Answer check(std::span<const Term> conjuncts, const Limits& limits) final;
 
   // Answers `question`, which is not settled. Reads its terms and makes none, so that the store's thread may
-  // go on meanwhile. One call at a time. Once cancelled, it returns soon, with Unknown "cancelled".
+  // continue meanwhile. One call at a time. Once cancelled, it returns soon, with Unknown "cancelled".
   virtual Answer answer(const Question& question, const Limits& limits, Cancellation& cancellation) = 0;
 
  private:

@@ -220,7 +220,7 @@ Word BitBlaster::by_kind(Term term) {
 
 Word BitBlaster::arithmetic(Term term) {
   const auto operand = [&](std::size_t i) -> const Word& { return word(term->operands[i]); };
-  // The low bits of these rest on the low bits of their operands alone.
+  // The low bits of these depend on the low bits of their operands alone.
   const std::size_t bits = telling_bits(term);
   const auto low_bits = [&](std::size_t i) { return lowest(operand(i), bits); };
   const auto whole = [&](Word low) { return resized(std::move(low), term.width()); };

@@ -18,7 +18,7 @@ inline constexpr std::chrono::milliseconds kStagger{60};
 // again once it has ended. The answer is Unknown only if all are, or if the time is over; the reason then
 // names each.
 //
-// Each solver has a thread of its own, started at the first question that comes to it. The destructor waits
+// Each solver has a thread of its own, started at the first question that reaches it. The destructor waits
 // for all of them.
 std::unique_ptr<Solver> make_portfolio(TermStore& store, std::vector<std::unique_ptr<Backend>> solvers,
                                        std::chrono::milliseconds stagger = kStagger);

@@ -181,7 +181,7 @@ class Run {
     return answer;
   }
 
-  // Replaces the question by its parts. Returns the position behind them.
+  // Replaces the question by its parts. Returns the position after them.
   Parts::iterator divide(Parts::iterator question) {
     const auto next = std::next(question);
     const Work slice = kFirstSlice * kGrowth;
@@ -208,7 +208,7 @@ class Run {
     return next;
   }
 
-  // Replaces a part by its halves, which have the same slice again. Returns the position behind them.
+  // Replaces a part by its halves, which have the same slice again. Returns the position after them.
   Parts::iterator halve(Parts::iterator part) {
     const auto next = std::next(part);
     if (part->halvings < kMostHalvings) {

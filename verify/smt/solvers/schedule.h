@@ -15,8 +15,8 @@ namespace launchproof::smt {
 // large the limits are. A part that stays open is divided into halves (halves.h), which are smaller. The
 // solver that refuted the last question of more than a slice begins the later rounds, and the first one of
 // questions that are about as large. A question that may take two seconds of work at most (Limits::work) is
-// asked of one solver at once, and whole, but for Limits::in_slices. The questions, and their order, rest on
-// work alone, as far as the solvers count theirs.
+// asked of one solver at once, and whole, but for Limits::in_slices. The questions, and their order, depend
+// on work alone, as far as the solvers count theirs.
 //
 // A solver that gives up for another reason than its slice is not asked again. Unknown when all have given up
 // ("NAME: reason; NAME: reason") or the limits are used up. The answer's work is that of all solvers

@@ -20,7 +20,7 @@ Z3Session& SharedSession::z3() {
 
 namespace {
 
-// A conjunct is asserted once, behind a Boolean of its own; a question takes the Booleans of its conjuncts
+// A conjunct is asserted once, after a Boolean of its own; a question takes the Booleans of its conjuncts
 // for true.
 class Z3Context : public KeptContext {
  public:

@@ -1,4 +1,4 @@
-// Solvers behind one type. An answer is sound or it is Unknown with a reason: a solver that dies, lies or
+// Solvers after one type. An answer is sound or it is Unknown with a reason: a solver that dies, lies or
 // stalls never changes a verdict.
 #pragma once
 

@@ -24,7 +24,7 @@ struct BarrierPair {
 };
 
 // Makes findings whose approximations, confirmation and id are not set yet: they depend on what the model
-// rests on, which an engine knows. Values that are shown for a reader's sake are left out when the time is
+// depends on, which an engine knows. Values that are shown for a reader's sake are left out when the time is
 // over, so that the finding is kept.
 class FindingBuilder {
  public:
@@ -59,11 +59,11 @@ class FindingBuilder {
   verdict::Finding null_access(const FindingSide& side) const;
   // Describes an access of a kind that the host does not let kernels make to this memory.
   verdict::Finding forbidden_access(const FindingSide& side, model::ArrayId array) const;
-  // Describes two work-items of which `s` comes to a barrier and `t` does not. `branch` parted them, where
+  // Describes two work-items of which `s` reaches a barrier and `t` does not. `branch` parted them, where
   // that is known. If it is possible alone, nothing tells which of the two comes.
   verdict::Finding divergence(const Viewpoint& s, const Viewpoint& t, model::LocationId branch,
                               BarrierPair barriers) const;
-  // Describes two work-items that come to one point with operands that differ.
+  // Describes two work-items that reach one point with operands that differ.
   verdict::Finding differing(const Viewpoint& s, const Viewpoint& t, model::BarrierId point) const;
   // Describes an assertion or invariant that does not hold, of one work-item or, unless `other` is null, of
   // two.

@@ -100,7 +100,7 @@ std::vector<verdict::NamedValue> FindingBuilder::variables_in(const Viewpoint& a
     if (!term) return;
     if (auto text = shown(*term, kind)) result.push_back({name, std::move(*text)});
   };
-  // Breadth first, so that the variables that the source names come before those that these rest on.
+  // Breadth first, so that the variables that the source names come before those that these depend on.
   for (std::size_t next = 0; next < open.size() && seen.size() < kMostVisited; ++next) {
     const model::ValueId id = open[next];
     if (id == kNone || std::ranges::find(seen, id) != seen.end()) continue;

@@ -7,8 +7,8 @@
 namespace launchproof::symbolic {
 
 // Weakens what a result states for certain if some barriers are not aligned (model::Barrier::is_aligned) and
-// it is not verified that all work-items come to the same barriers. Engines treat every barrier as aligned.
-// If all work-items come to the same ones, the two kinds mean the same; else threads at different ones may
+// it is not verified that all work-items reach the same barriers. Engines treat every barrier as aligned.
+// If all work-items reach the same ones, the two kinds mean the same; else threads at different ones may
 // meet. `verified` becomes `unknown`, and a finding needs a replay to be a `defect`. Requires a result before
 // verdict::conclude().
 void doubt_unaligned_barriers(const model::KernelModel& kernel, verdict::ClassResult& result);

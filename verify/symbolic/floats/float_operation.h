@@ -37,9 +37,9 @@ struct FloatOperation {
 };
 
 // Names are made by the front end: "float.add.32", "float.to_signed_sat_rte.32.8", "floor.f32", "fma.32". The
-// width of what is handed in comes first. A sum of products has a place behind ("float.add.32.7") and further
+// width of what is passed comes first. A sum of products has a place behind ("float.add.32.7") and further
 // operands, the factors, as it may be rounded once or twice; where it is exact that makes no difference.
-// Plain division in single precision is a LooseQuotient. ".finite" stands behind a comparison in a program
+// Plain division in single precision is a LooseQuotient. ".finite" stands after a comparison in a program
 // whose options promise that all floats are finite.
 std::optional<FloatOperation> float_operation(const std::string& function);
 

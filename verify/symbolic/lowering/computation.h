@@ -61,7 +61,7 @@ class Computation {
                              smt::Term /*application*/) {
     return {};
   }
-  // Notes that the result rests on these arrays sharing no memory.
+  // Notes that the result depends on these arrays sharing no memory.
   virtual void note_apart(model::ArrayId /*a*/, model::ArrayId /*b*/) {}
 
  protected:

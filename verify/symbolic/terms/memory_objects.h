@@ -26,7 +26,7 @@ smt::Term memory_object(smt::TermStore& store, const model::KernelModel& kernel,
 smt::Term pointer_below(smt::TermStore& store, const analysis::MemoryRegions& regions,
                         const std::vector<smt::Term>& operands);
 
-// The start of an array: `distance` bytes behind the first array that shares its memory.
+// The start of an array: `distance` bytes after the first array that shares its memory.
 struct ArrayStart {
   smt::Term array;     // as wide as the base
   smt::Term distance;  // of `width` bits

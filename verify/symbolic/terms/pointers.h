@@ -21,7 +21,7 @@ struct PointerSetting {
   // Makes the term for two places whose addresses the launch does not relate, such as the end of one array
   // and the start of another. It is called once at most.
   std::function<smt::Term()> open;
-  // Called with two arrays if the result rests on their sharing no memory. May be empty.
+  // Called with two arrays if the result depends on their sharing no memory. May be empty.
   std::function<void(model::ArrayId, model::ArrayId)> apart;
 };
 

@@ -77,7 +77,7 @@ WorkItem WorkItem::make(TermStore& store, const model::LaunchFacts& facts, Launc
 }
 
 // Whole groups of a size that is a variable. Where a group begins is a variable too, of which more is known
-// without multiplying: groups lie one behind the other.
+// without multiplying: groups lie one after the other.
 void WorkItem::in_open_groups(TermStore& store, unsigned d, LaunchTerms& launch, const std::string& local,
                               const std::string& group) {
   const Term size = launch.local_size(d), count = launch.groups(d), all = launch.global_size(d);
@@ -101,7 +101,7 @@ void WorkItem::in_open_groups(TermStore& store, unsigned d, LaunchTerms& launch,
   constraints.push_back(store.ult(global_id[d], all));
   constraints.push_back(store.ule(store.add(group_base[d], size), all));
   constraints.push_back(store.ule(group_id[d], group_base[d]));
-  // The first group begins at 0, all others behind it.
+  // The first group begins at 0, all others after it.
   constraints.push_back(store.eq(store.eq(group_id[d], zero), store.eq(group_base[d], zero)));
   constraints.push_back(store.or_(store.eq(group_base[d], zero), store.ule(size, group_base[d])));
   products.push_back(store.eq(group_base[d], store.mul(group_id[d], size)));

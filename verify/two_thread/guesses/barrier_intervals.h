@@ -1,7 +1,7 @@
 // Reads of memory that nothing changes between the barriers around them (CAV 2014, section 3.2: barrier
 // intervals).
 //
-// Two work-items of a group come to the same barriers in the same order (barrier divergence, on which races
+// Two work-items of a group reach the same barriers in the same order (barrier divergence, on which races
 // rest). So of two accesses that no barrier orders the last barrier before is one for both, or both come
 // before the first. A read and a write that no barrier, and not the kernel's start, leads to both of, race in
 // no group. Between groups no barrier orders anything.

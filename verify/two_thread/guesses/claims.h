@@ -20,7 +20,7 @@ bool is_judged_with_memory(const model::Annotation& annotation);
 // Returns whether the annotation is a part of a contract that must be shown for pairs, because it is about
 // both work-items or about accesses.
 bool is_shown_of_pairs(const model::Annotation& annotation);
-// Returns whether the annotation is taken for granted where it stands.
+// Returns whether the annotation is assumed where it stands.
 bool is_granted(const model::Annotation& annotation);
 // Returns whether the kernel claims something with the annotation, which must be shown.
 bool is_claim(const model::Annotation& annotation);

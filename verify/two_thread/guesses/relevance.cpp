@@ -32,7 +32,7 @@ class Slice {
     d_open_values.push_back(id);
   }
 
-  // Whether, and how often, a work-item comes to the block.
+  // Whether, and how often, a work-item reaches the block.
   void add_block(BlockId block) {
     if (d_blocks[block]) return;
     d_blocks[block] = true;

@@ -8,7 +8,7 @@
 namespace launchproof::two_thread {
 
 // Returns, by value, whether something that the pass asks about is computed from it: the address of an
-// access, whether a work-item reaches that access or a barrier, the operands that work-items must hand in
+// access, whether a work-item reaches that access or a barrier, the operands that work-items must pass
 // alike, or, in a pass over one work-item, an assertion. Stored values decide nothing, or, with `Counts`,
 // whether two writes store the same.
 enum class Stored : std::uint8_t { Ignored, Counts };

@@ -29,7 +29,7 @@ inline constexpr const char* kBrokenScan = "broken scan";
 // Returns whether the finding is about an annotation that no other engine judges.
 bool is_of_followed_memory(const verdict::Finding& finding);
 
-// Judges all annotations that rest on what shared memory holds. Throws nothing: what is not reached is
+// Judges all annotations that depend on what shared memory holds. Throws nothing: what is not reached is
 // unknown.
 void judge_with_memory(MemoryPass& pass);
 

@@ -5,7 +5,7 @@
 
 namespace launchproof::two_thread {
 
-// Judges all such claims. It rests on the first stage as barrier invariants do.
+// Judges all such claims. It depends on the first stage as barrier invariants do.
 void judge_scans(MemoryPass& pass);
 
 }  // namespace launchproof::two_thread

@@ -1,7 +1,7 @@
 // Selects the known facts that are relevant to a question.
 //
 // A formula about one loop seldom follows from what other loops did. Such facts are left out if the solver
-// should have little to look at. A consequence of some of the facts is one of all of them.
+// should have little to examine. A consequence of some of the facts is one of all of them.
 #pragma once
 
 #include <optional>

@@ -13,7 +13,7 @@ class Instances {
   // that is observed.
   Instances(const Setting& setting, const Problem& problem, Values& cut, Values& unwound);
 
-  // Note what the walk reaches: heads of loops, and the code behind them.
+  // Note what the walk reaches: heads of loops, and the code after them.
   void at_head(const IterationHead& head);
   void behind(model::LoopId loop, FrameId parent, const std::vector<Log>& logs);
 

@@ -1,5 +1,5 @@
 // Engines that refute candidates: each looks for states in which some do not hold. Houdini would find the
-// same; they find it sooner, or many at once. No proof rests on them.
+// same; they find it sooner, or many at once. No proof depends on them.
 #pragma once
 
 #include <string>

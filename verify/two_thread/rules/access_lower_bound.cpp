@@ -1,4 +1,4 @@
-// Rule r2, accessLowerBoundBlock: what was logged lies in the group's block or behind it, which begins where
+// Rule r2, accessLowerBoundBlock: what was logged lies in the group's block or after it, which begins where
 // the offset does without what the loop adds.
 #include "verify/two_thread/rules/offsets.h"
 #include "verify/two_thread/rules/rules.h"

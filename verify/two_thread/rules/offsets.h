@@ -24,7 +24,7 @@ smt::Term without_heads(const Head& head, smt::Term term);
 smt::Term stepped(const Head& head, smt::Term term);
 smt::Term at_first(const Head& head, smt::Term term);
 
-// How the term rests on an id of the first work-item: by a factor that is a positive constant, or made of
+// How the term depends on an id of the first work-item: by a factor that is a positive constant, or made of
 // what is the same for the whole launch (arguments, and what is read from memory that nothing writes).
 struct IdFactor {
   smt::Term factor;

@@ -42,7 +42,7 @@ class Ways {
   const std::vector<bool>& ends(Age age) const {
     return age == Age::Latest ? d_flights.latest_ends : d_flights.older_ends;
   }
-  // Returns, by block, whether it may be in flight when control comes there.
+  // Returns, by block, whether it may be in flight when control gets there.
   const std::vector<bool>& reached(Age age) const { return d_reached.at(static_cast<std::size_t>(age)); }
 
  private:

@@ -21,7 +21,7 @@ std::vector<model::UnsupportedItem> unsupported_copies(const model::KernelModel&
 // A call that comes again while the copy is in flight makes what is in flight older.
 enum class Age : std::uint8_t { Latest, Older };
 
-// The transfers of one copy: those that its latest call began, or all that its earlier calls began.
+// The transfers of one copy: those that its latest call began, or everything that its earlier calls began.
 struct Instance {
   model::BarrierId copy = model::kNone;
   Age age = Age::Latest;
@@ -61,7 +61,7 @@ class CopiesInFlight {
   // Returns whether the loop starts the copy, or waits for the instance.
   bool changes_in(const Instance& instance, model::LoopId loop) const;
   bool is_begun_in(const Instance& instance, model::LoopId loop) const;
-  // Return whether it may be in flight when control comes to the loop's head, from outside or from the latch,
+  // Return whether it may be in flight when control reaches the loop's head, from outside or from the latch,
   // or when control leaves the loop.
   bool may_be_at_head(const Instance& instance, model::LoopId loop) const;
   bool may_be_behind(const Instance& instance, model::LoopId loop) const;
@@ -75,7 +75,7 @@ class CopiesInFlight {
  private:
   struct Course {
     std::vector<bool> ends;     // by barrier
-    std::vector<bool> reached;  // by block: control may come there while it is in flight
+    std::vector<bool> reached;  // by block: control may get there while it is in flight
   };
   struct Copy {
     std::array<Course, 2> courses;  // by age

@@ -53,7 +53,7 @@ class Iterations {
   Bits d_items = 1;
 };
 
-// Loops that go on by what the counter returns.
+// Loops that continue by what the counter returns.
 class Queue {
  public:
   Queue(const model::KernelModel& kernel, const analysis::FlowGraph& graph, symbolic::LaunchTerms& launch,
@@ -65,7 +65,7 @@ class Queue {
         d_call(call),
         d_loop(kernel.blocks[kernel.sites[call].block].loop) {}
 
-  // Returns for how many values some test lets a work-item go on with another iteration. Goes up from the
+  // Returns for how many values some test lets a work-item continue with another iteration. Goes up from the
   // latch through blocks that each such iteration comes to.
   std::optional<Bits> values_that_go_on() const {
     const model::Loop& loop = d_kernel.loops[d_loop];
@@ -240,7 +240,7 @@ bool CountedCalls::are_apart(const Counter& counter, Bits items) const {
     if (calls > values) return false;
     is_by_value = is_by_value || most->second.all != 0;
   }
-  // A loop that goes on by values is bounded where one more value would still be different.
+  // A loop that continues by values is bounded where one more value would still be different.
   return !is_by_value || calls < values;
 }
 

@@ -14,9 +14,9 @@
 namespace launchproof::two_thread {
 
 // A call in loops is counted where the access engine finds how often these run, or where each iteration of
-// its one loop goes on by a value of its own that the counter has returned:
+// its one loop continues by a value of its own that the counter has returned:
 //     for (i = atomic_inc(next); i < n; i = atomic_inc(next))
-// As long as all values are different, not more iterations go on than values pass the test, and each
+// As long as all values are different, not more iterations continue than values pass the test, and each
 // work-item leaves with one that does not. So the first call that finds a value again has more calls before
 // it than these.
 class CountedCalls {
@@ -25,7 +25,7 @@ class CountedCalls {
                const analysis::FlowGraph& graph, const analysis::Counters& counters, smt::TermStore& store,
                symbolic::LaunchTerms& launch, const symbolic::Options& limits);
 
-  // Returns whether no two calls at one address find the same value, if `items` work-items may come there.
+  // Returns whether no two calls at one address find the same value, if `items` work-items may get there.
   bool are_apart(const analysis::Counter& counter, smt::Bits items) const;
 
  private:

@@ -70,7 +70,7 @@ struct Head {
 struct Guess {
   smt::Term formula;
   std::uint32_t of_item = model::kNone;
-  bool is_costly = false;  // to be looked at when the others do not suffice
+  bool is_costly = false;  // to be examined when the others do not suffice
 };
 
 }  // namespace launchproof::two_thread

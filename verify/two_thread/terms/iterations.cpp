@@ -1,4 +1,4 @@
-// Iterations that follow each other: of loops that are unwound, and those that k-induction looks at. Which of
+// Iterations that follow each other: of loops that are unwound, and those that k-induction examines. Which of
 // them a work-item is in, and which one was its last.
 #include <algorithm>
 
@@ -62,7 +62,7 @@ Term Values::begin_iteration(FrameId id, unsigned who) {
   return result;
 }
 
-// Returns the value in an iteration. A work-item that does not go on keeps its value.
+// Returns the value in an iteration. A work-item that does not continue keeps its value.
 Term Values::iteration_value(ValueId id, FrameId frame, unsigned who) {
   const Frame at = d_frames.at(frame);
   const model::Loop& loop = d_setting.kernel.loops[at.loop];
@@ -71,7 +71,7 @@ Term Values::iteration_value(ValueId id, FrameId frame, unsigned who) {
   if (!earlier)
     return value(incoming_from(d_setting.kernel, phi, loop.header, loop.preheader), at.parent, who);
   const FrameId before = *earlier;
-  // A value that both work-items share changes as soon as one of them goes on.
+  // A value that both work-items share changes as soon as one of them continues.
   const Term goes = is_shared(id, frame) ? d_store.true_() : goes_on(before, who);
   if (goes.is_false()) return value(id, before, who);
   const Term next = value(incoming_from(d_setting.kernel, phi, loop.header, loop.latch), before, who);
@@ -86,7 +86,7 @@ FrameId Values::outermost_exit(FrameId frame) const {
   return result;
 }
 
-// Returns the value in the iteration after which the work-item does not go on. For a work-item that never
+// Returns the value in the iteration after which the work-item does not continue. For a work-item that never
 // entered the loop, it is that of any iteration.
 Term Values::in_last_iteration(FrameId exit, unsigned who,
                                const std::function<Term(FrameId iteration)>& what) {

@@ -42,7 +42,7 @@ struct WatchedRegion {
   // The piece that is watched: the search is for writes that store the value there. In the original
   // instrumentation it says nothing, as long as nothing is logged.
   Piece at;
-  smt::Term is_chosen;  // its piece is the one of all that is watched
+  smt::Term is_chosen;  // its piece is the one of everything that is watched
 };
 
 // Returns whether the barrier orders accesses to this memory.
@@ -74,7 +74,7 @@ class Memory {
   smt::Term watched_region() const { return d_watched_region; }
   // In the original instrumentation: what is remembered of an access in place of what was logged before.
   struct Choice {
-    smt::Term is_taken;  // any choice, of accesses that come to the piece
+    smt::Term is_taken;  // any choice, of accesses that reach the piece
     smt::Term choice;    // the variable
     Piece at;            // any of the access's pieces
   };

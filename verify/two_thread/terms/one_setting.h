@@ -37,7 +37,7 @@ class OneSetting : public symbolic::AnalysedLaunch {
 
   // Returns the setting. Its deadline is when the time of the limits has passed since it was made.
   const Setting& setting() const { return d_setting; }
-  // Returns the same, under the equality abstraction: what is shown rests on there being no data race.
+  // Returns the same, under the equality abstraction: what is shown depends on there being no data race.
   const Setting& setting_of_equal_reads() const { return d_equal_setting; }
 
  private:
@@ -49,7 +49,7 @@ class OneSetting : public symbolic::AnalysedLaunch {
     return result;
   }
 
-  // Reads of memory that the launch writes are arbitrary, so that nothing rests on a race elsewhere.
+  // Reads of memory that the launch writes are arbitrary, so that nothing depends on a race elsewhere.
   analysis::StableReads d_arbitrary;
   analysis::Uniformity d_uniformity;
   analysis::StableReads d_equal;

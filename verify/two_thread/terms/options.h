@@ -37,8 +37,8 @@ Refutation parse_refutation(const std::string& text);
 // The part of the first work-item's accesses that is remembered.
 enum class Instrumentation : std::uint8_t {
   Original,         // of each memory region and kind the latest one that a free choice picks, with its place
-  WatchdogSingle,   // which kinds came to one arbitrary piece of all memory
-  WatchdogMultiple  // which kinds came to an arbitrary piece of each memory region
+  WatchdogSingle,   // which kinds reached one arbitrary piece of all memory
+  WatchdogMultiple  // which kinds reached an arbitrary piece of each memory region
 };
 
 // Parses the argument of --race-instrumenter. Throws std::invalid_argument, whose text says what is wrong.

@@ -22,7 +22,7 @@ class Outcome {
   void add(verdict::Finding finding);
   // Takes over the result of another pass for this property.
   void take(verdict::Property property, verdict::ClassResult other);
-  // Returns whether there is no race: shown here, with the barriers and bounds that this rests on, or known
+  // Returns whether there is no race: shown here, with the barriers and bounds that this depends on, or known
   // to a caller that did not ask about races.
   bool excludes_races() const;
 

@@ -34,7 +34,7 @@ struct Shape {
   auto operator<=>(const Shape&) const = default;
 };
 
-// The effects of a procedure, with all that it calls.
+// The effects of a procedure, with everything that it calls.
 struct Summary {
   std::set<Shape> shapes;
   std::set<ArrayName> arrays;
@@ -127,7 +127,7 @@ model::SiteId add_site(KernelModel& part, const Shape& shape, ArrayId array, mod
   site.kind = shape.kind;
   site.block = block;
   site.base = add_value(part, Op::Constant, 32, 0, array, kNone, kNone);
-  // Sites of other parts are looked at in procedures alone.
+  // Sites of other parts are examined in procedures alone.
   const Op any = call == kNone && part.procedure.empty() ? Op::Undefined : Op::Contract;
   site.offset = add_value(part, any, part.address_bits, any == Op::Undefined ? 0 : call, 0, block, location);
   if (shape.zeros != 0) {
@@ -150,7 +150,7 @@ model::SiteId add_site(KernelModel& part, const Shape& shape, ArrayId array, mod
   return static_cast<model::SiteId>(part.sites.size() - 1);
 }
 
-// Puts events into the block; what stands before the one at that place goes on standing there.
+// Puts events into the block; what stands before the one at that place continues standing there.
 void insert(KernelModel& part, model::BlockId block, std::size_t at,
             const std::vector<model::Event>& events) {
   auto& all = part.blocks[block].events;
@@ -201,7 +201,7 @@ void add_elsewhere(KernelModel& part, const Summary& all) {
       if (name_of(part.arrays[id]) == shape.array)
         events.push_back({model::Event::Kind::Site, add_site(part, shape, id, 0, kNone, kNone)});
   insert(part, 0, 0, events);
-  // The statements of one part about accesses rest on what all parts log.
+  // The statements of one part about accesses depend on what all parts log.
   for (ArrayId id = 1; id < part.arrays.size(); ++id)
     if (all.asked.contains(name_of(part.arrays[id]))) {
       model::AccessQuery& query = part.queries.emplace_back();
@@ -243,7 +243,7 @@ void leave_open(verdict::ClassResult& result) {
   }
 }
 
-// Nobody comes there.
+// Nobody gets there.
 void leave_out(const KernelModel& procedure, verdict::ClassResult& result) {
   for (const model::Site& site : procedure.sites)
     if (!site.is_elsewhere && !site.observes && site.call == kNone)
@@ -298,7 +298,7 @@ model::ModularKernel with_summaries(const model::ModularKernel& kernel) {
   add_elsewhere(result.kernel, all);
   for (std::size_t i = 0; i < result.procedures.size(); ++i) {
     KernelModel& part = result.procedures[i];
-    // All that come to its barriers come together, or nobody does.
+    // All that reach its barriers come together, or nobody does.
     if (summaries[i].meets) part.values[part.enabled].literal = 1;
     summarise_calls(part, summaries, kernel.procedures);
     add_elsewhere(part, all);
@@ -311,7 +311,7 @@ void verify_parts(const model::ModularKernel& kernel, const symbolic::Options& l
   const auto deadline = effort::Clock::now() + limits.time;
   const model::ModularKernel parts = with_summaries(kernel);
   Options of_parts = options;
-  // These look at the whole kernel between its barriers.
+  // These examine the whole kernel between its barriers.
   of_parts.is_adversarial = true;
   of_parts.left_out.insert({Optimisation::BarrierIntervals, Optimisation::RedundantReads});
   std::vector<ProcedureEntry> entries(parts.procedures.size());

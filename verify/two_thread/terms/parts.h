@@ -56,7 +56,7 @@ using ProcedureEntry = std::array<EntryLogs, 3>;  // by Pairing
 struct Part {
   const ProcedureEntry* entry = nullptr;          // of a procedure
   std::vector<ProcedureEntry>* called = nullptr;  // by procedure: what its callers add
-  bool is_broken = false;                         // not all that a contract says here was shown
+  bool is_broken = false;                         // not everything that a contract says here was shown
 };
 
 // Returns the parts with what stands for calls in them: where a procedure is called, a barrier if it holds
@@ -68,7 +68,7 @@ using VerifyPart = std::function<void(const model::KernelModel& part, const symb
                                       const Options& options, Part& notes, verdict::ClassResult& result)>;
 
 // Verifies all parts, callers first, within common limits, and combines their results. If something that a
-// contract says was not shown, nothing that rests on contracts is verified.
+// contract says was not shown, nothing that depends on contracts is verified.
 void verify_parts(const model::ModularKernel& kernel, const symbolic::Options& limits, const Options& options,
                   const VerifyPart& verify, verdict::ClassResult& result);
 

@@ -15,7 +15,7 @@ namespace launchproof::two_thread {
 
 using CandidateId = std::uint32_t;
 
-// A formula that may be taken for granted. One of a candidate may only as long as the candidate stands.
+// A formula that may be assumed. One of a candidate may only as long as the candidate stands.
 struct Assumption {
   smt::Term term;
   CandidateId candidate = model::kNone;
@@ -27,7 +27,7 @@ struct Compared {
   bool is_signed = false;
 };
 
-// A formula over the variables of a loop's head that might hold whenever control comes there.
+// A formula over the variables of a loop's head that might hold whenever control gets there.
 struct Candidate {
   std::uint32_t rule = 0;  // into rules()
   model::LoopId loop = model::kNone;
@@ -35,7 +35,7 @@ struct Candidate {
   // The work-item that it is about alone, kNone: about both, or about logged accesses.
   std::uint32_t of_item = model::kNone;
   std::uint32_t annotation = model::kNone;  // that it comes from
-  bool is_costly = false;                   // looked at when an obligation does not hold without
+  bool is_costly = false;                   // examined when an obligation does not hold without
   std::vector<smt::Term> about;             // what it speaks of where its formula does not say what it claims
   std::vector<Compared> compares;           // of an invariant of the kernel's own
 };
@@ -81,10 +81,10 @@ struct Obligation {
   std::uint32_t point = model::kNone;  // a barrier, or an annotation, or of an Entry the call
   std::uint32_t log = model::kNone;    // Entry: by region and kind; kNone: that both call it, or nobody does
   std::vector<LoggedAccess> earlier;   // Race
-  smt::Term other_comes;               // Assertion that compares two: the second one comes there, too
+  smt::Term other_comes;               // Assertion that compares two: the second one gets there, too
 };
 
-// Whether some work-item comes to a site.
+// Whether some work-item reaches a site.
 struct Reachability {
   model::SiteId site = model::kNone;
   std::vector<Assumption> context;

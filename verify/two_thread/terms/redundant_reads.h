@@ -1,4 +1,4 @@
-// Reads that need not be looked at: another one of the same place comes before each, with no barrier between.
+// Reads that need not be examined: another one of the same place comes before each, with no barrier between.
 //
 // Say a work-item reads at `again` what it read at `before`: each path to `again` goes through `before` in
 // the same iterations of the same loops, at the same place, and over nothing that orders accesses. Any access

@@ -70,7 +70,7 @@ Term ticket_fact(const Setting& setting, Pairing pairing, Values& values, SiteId
   const auto found = std::ranges::find_if(kernel.values, [&](const model::Value& value) {
     return value.op == model::Op::Read && value.index == call;
   });
-  if (found == kernel.values.end()) return setting.store.true_();  // nobody looks at it
+  if (found == kernel.values.end()) return setting.store.true_();  // nobody examines it
   const auto id = static_cast<model::ValueId>(found - kernel.values.begin());
   return found_by(setting, pairing, values, call, values.value(id, frame, who), frame, who);
 }

@@ -3,7 +3,7 @@
 //
 // The work-item that found a value at an address is a function of both, as long as there are not more calls
 // than the count has values (CountedCalls). So two work-items never find the same value, in any iterations.
-// All of it rests on there being no data race, as equal reads do.
+// All of it depends on there being no data race, as equal reads do.
 #pragma once
 
 #include "verify/two_thread/terms/values.h"

@@ -45,7 +45,7 @@ bool Values::is_uniform(ValueId id, FrameId frame) const {
   return d_frames.at(frame).shares && d_setting.uniformity.is_uniform(id);
 }
 
-// In an unrolled loop the work-items compute separately: one that does not come there has no value that could
+// In an unrolled loop the work-items compute separately: one that does not get there has no value that could
 // serve both.
 bool Values::is_shared(ValueId id, FrameId frame) const {
   return !d_unwound && is_uniform(id, frame);
@@ -164,7 +164,7 @@ bool Values::in_lock_step(FrameId frame) const {
   return true;
 }
 
-// In lock step: of the same iteration, as long as the other work-item comes there too.
+// In lock step: of the same iteration, as long as the other work-item gets there too.
 Term Values::other(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
   const Term open = unknown("other", id, frame, who,
                             {Cause::AnnotationNotJudged, "what another work-item computes", value.location});
@@ -173,7 +173,7 @@ Term Values::other(const model::Value& value, ValueId id, FrameId frame, unsigne
                      open);
 }
 
-// An event that is handed in serves the new copy too, and is returned; else there is one for each call, the
+// An event that is passed serves the new copy too, and is returned; else there is one for each call, the
 // same for the whole group.
 Term Values::event(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
   const Term given = this->value(value.operands[0], frame, who);

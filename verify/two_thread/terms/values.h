@@ -57,7 +57,7 @@ class Values {
   // Returns whether one term serves both work-items.
   bool is_shared(model::ValueId id, FrameId frame) const;
 
-  // Returns whether work-item `who` comes to the block, in the iteration that the frame names. Loops below it
+  // Returns whether work-item `who` reaches the block, in the iteration that the frame names. Loops below it
   // are left.
   smt::Term reach(model::BlockId block, FrameId frame, unsigned who);
   // Returns the same for a node of the frame's region. A loop in it is reached at its head, from outside.

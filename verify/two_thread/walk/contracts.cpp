@@ -1,4 +1,4 @@
-// Modular mode: calls by contract, and what a procedure takes for granted.
+// Modular mode: calls by contract, and what a procedure assumes.
 #include <algorithm>
 
 #include "verify/two_thread/terms/parts.h"
@@ -13,7 +13,7 @@ using smt::Term;
 
 namespace {
 
-// Returns the call behind which the annotation stands, in its block.
+// Returns the call after which the annotation stands, in its block.
 std::uint32_t call_of(const model::KernelModel& kernel, const model::Annotation& annotation) {
   std::uint32_t result = kNone;
   const auto& events = kernel.blocks[annotation.block].events;

@@ -1,8 +1,8 @@
 // Loops that end: where a loop's condition compares, both sides come closer with each iteration.
 //
-// A loop of which that is not shown may hold a work-item for ever, while others go on: such a work-item stays
-// in the loop (Values::stays), what it accessed stays logged, and what lies behind is judged as if it came
-// there.
+// A loop of which that is not shown may hold a work-item for ever, while others continue: such a work-item
+// stays in the loop (Values::stays), what it accessed stays logged, and what lies behind is judged as if it
+// came there.
 #include <algorithm>
 
 #include "verify/smt/terms/bits.h"

@@ -241,8 +241,8 @@ void Walker::guess(const Cut& cut) {
   if (is_on(d_setting.options, "userInvariant")) guess_annotations(cut, head);
 }
 
-// Guesses the kernel's own invariants and candidates at the head. None is taken for granted, so their
-// statements about two work-items, or about accesses, need not be all that they mean.
+// Guesses the kernel's own invariants and candidates at the head. None is assumed, so their
+// statements about two work-items, or about accesses, need not be everything that they mean.
 void Walker::guess_annotations(const Cut& cut, const Head& head) {
   const auto number = static_cast<std::uint32_t>(find_rule("userInvariant") - rules().data());
   for (std::uint32_t id = 0; id < d_setting.kernel.annotations.size(); ++id) {

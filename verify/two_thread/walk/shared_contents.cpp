@@ -422,7 +422,7 @@ void SharedContents::at_event(BlockId block, std::uint32_t event, FrameId frame,
       ask(id, frame, context);
     }
   }
-  // Reads of a snapshot stand behind it.
+  // Reads of a snapshot stand after it.
   for (const model::Snapshot& one : kernel.snapshots)
     if (one.block == block && one.event == event) take(one, frame, context);
 }

@@ -4,7 +4,7 @@
 // Memory at a barrier is a function of the address, one for each barrier that is reached. If the group has no
 // data race, a place that the two work-items have accessed since the barrier before holds what they left
 // there. Any other place is known only by barrier invariants, which are shown for an arbitrary work-item
-// before the barrier and taken for granted for chosen ones behind it (Chong, Donaldson, Kelly, Ketema and
+// before the barrier and assumed for chosen ones after it (Chong, Donaldson, Kelly, Ketema and
 // Qadeer, "Barrier Invariants: A Shared State Abstraction for the Analysis of Data-Dependent GPU Kernels",
 // OOPSLA 2013, section 3). The paper leaves a place open that neither of the two has accessed. Here it is
 // known as well where no third work-item writes to it. One fresh work-item for each place states that.
@@ -35,11 +35,11 @@ struct MemoryClaim {
   smt::Term bad;                      // is to be refuted
   std::size_t part = 1, parts = 1;    // of the conjuncts, from 1
   std::size_t granted = 0;            // so many of SharedContents::granted() come before
-  smt::Term other_comes;              // for a comparison of two: the other one comes there, too
+  smt::Term other_comes;              // for a comparison of two: the other one gets there, too
   std::vector<ObservedPlace> places;  // that the part reads
 };
 
-// An obligation that all judgements rest on: `bad` is to be refuted.
+// An obligation that all judgements depend on: `bad` is to be refuted.
 struct MemoryNeed {
   std::vector<Assumption> context;
   smt::Term bad;
@@ -56,7 +56,7 @@ class SharedContents : public MemoryFollower {
                 const std::vector<Assumption>& context) override;
   void at_site(model::SiteId id, FrameId frame) override;
   void at_barrier(model::BarrierId id, FrameId frame, smt::Term both) override;
-  // Ends behind the last block.
+  // Ends after the last block.
   void end();
 
   const std::vector<MemoryClaim>& claims() const { return d_claims; }

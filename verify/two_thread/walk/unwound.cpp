@@ -21,7 +21,7 @@ bool is_left_at_head(const analysis::FlowGraph& graph, LoopId loop) {
 
 }  // namespace
 
-// Returns, by work-item, the condition under which it comes to the head in this iteration.
+// Returns, by work-item, the condition under which it reaches the head in this iteration.
 std::vector<Term> Walker::arriving(LoopId loop, FrameId iteration) {
   std::vector<Term> result;
   result.reserve(d_values.items());
@@ -52,7 +52,7 @@ std::vector<Term> Walker::beyond_head(LoopId loop, FrameId iteration, const std:
 }
 
 // Walks through everything that a launch does in up to this many iterations of each loop. A work-item that
-// goes on is left out of what follows, and so is the other one: it is not known what a work-item that never
+// continues is left out of what follows, and so is the other one: it is not known what a work-item that never
 // leaves the loop would meet.
 void Walker::unwind(LoopId loop, FrameId parent) {
   std::uint32_t number = 0;

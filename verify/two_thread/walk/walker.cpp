@@ -177,7 +177,7 @@ void Walker::visit_excluded(BlockId block, FrameId frame) {
       d_setting.kernel.annotations[d_setting.kernel.blocks[block].excluded_by];
   for (unsigned who = 0; who < d_values.items(); ++who) {
     if (d_follower != nullptr) {
-      // A work-item that comes to the branch keeps to its condition.
+      // A work-item that reaches the branch keeps to its condition.
       if (annotation.condition == kNone) continue;
       assume(d_store.implies(d_values.reach(annotation.block, frame, who),
                              d_values.value(annotation.condition, frame, who)));
@@ -384,9 +384,9 @@ void Walker::check(SiteId id, ArrayId array, FrameId frame, const Touches& touch
   obligation.earlier = std::move(earlier);
 }
 
-// The group makes it when somebody comes there: at once, so that it meets what the first work-item has
+// The group makes it when somebody gets there: at once, so that it meets what the first work-item has
 // accessed since the last barrier, and until it is waited for, so that it meets what the second one does
-// until then. All hand in the same (an obligation of its own), so that it accesses what either says.
+// until then. All pass the same (an obligation of its own), so that it accesses what either says.
 void Walker::visit_copy(SiteId id, FrameId frame) {
   const model::Site& site = d_setting.kernel.sites[id];
   for (const ArrayId array : d_memory.watched_arrays(id)) {

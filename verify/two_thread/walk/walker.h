@@ -1,6 +1,6 @@
 // Walks through a kernel with two work-items in lock step, and writes down what is to be proved.
 //
-// Blocks come in the order of the acyclic graph; a work-item that does not come to one is disabled there. A
+// Blocks come in the order of the acyclic graph; a work-item that does not reach one is disabled there. A
 // loop is entered once for an arbitrary iteration, of which its candidates are assumed and after which they
 // must hold again, and left with another arbitrary state. docs/two-thread.md says why that is sound.
 #pragma once
@@ -35,7 +35,7 @@ class Observer {
   // Returns false when it has seen enough.
   virtual bool at_head(const IterationHead& head) = 0;
   virtual void behind(model::LoopId /*loop*/, FrameId /*parent*/, const std::vector<Log>& /*logs*/) {}
-  // Notes that the first work-item comes to the site where `reached` holds.
+  // Notes that the first work-item reaches the site where `reached` holds.
   virtual void at_site(model::SiteId /*site*/, model::ArrayId /*array*/, FrameId /*frame*/,
                        smt::Term /*reached*/) {}
 };
@@ -103,7 +103,7 @@ class Walker {
   void log(model::SiteId site, model::ArrayId array, FrameId frame, smt::Term reached);
   // Returns the condition under which an access touches a piece at this address.
   using Touches = std::function<smt::Term(smt::Term piece)>;
-  // Checks an access against all that is logged.
+  // Checks an access against everything that is logged.
   void check(model::SiteId id, model::ArrayId array, FrameId frame, const Touches& touches);
   // Visits an access of an asynchronous copy, which the group makes and no single work-item.
   void visit_copy(model::SiteId id, FrameId frame);

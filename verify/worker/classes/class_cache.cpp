@@ -266,7 +266,7 @@ std::string ClassCache::key_of(const Job& job, const std::string& selector, cons
     const bool through_links = shown != nullptr && *shown == '/' && use.path.starts_with(shown);
     if (use.path.starts_with(base) || through_links) add_field(text, "in", through_links ? shown : base);
   }
-  // A new member does not compile before it is known here whether an outcome rests on it. `program` and
+  // A new member does not compile before it is known here whether an outcome depends on it. `program` and
   // `launch_source` have their own keys, the solver is above, and how a class is shown and repeated is made
   // anew.
   const auto& [program_, kernel, source, launch, call_site, repro, replay_command, export_command,

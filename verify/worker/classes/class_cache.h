@@ -1,9 +1,9 @@
 // Outcomes of launch classes that runs keep for each other (docs/cache.md).
 //
-// An outcome is kept under a key of all that it rests on: this program and its libraries, the solvers, the
-// program's sources and options, every file that its translation asked for and what it found, the device, the
-// launch facts, and the options that decide verdicts. Only lasting outcomes are kept (Outcome::lasting).
-// Names, commands and call sites, which depend on the run, are made anew from the job.
+// An outcome is kept under a key of everything that it depends on: this program and its libraries, the
+// solvers, the program's sources and options, every file that its translation asked for and what it found,
+// the device, the launch facts, and the options that decide verdicts. Only lasting outcomes are kept
+// (Outcome::lasting). Names, commands and call sites, which depend on the run, are made anew from the job.
 #pragma once
 
 #include <cstddef>

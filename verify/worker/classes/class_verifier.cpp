@@ -103,7 +103,7 @@ verdict::Grid grid_of(const model::LaunchFacts& facts) {
   return {.work_dim = facts.work_dim, .global_size = facts.global_size, .local_size = facts.local_size};
 }
 
-// Tells whether the sizes that arrays of unknown size need were looked for. Those found may rest on
+// Tells whether the sizes that arrays of unknown size need were looked for. Those found may depend on
 // annotations.
 bool has_unknown_sizes(const verdict::ClassResult& result) {
   const auto bounds = result.properties.find(verdict::Property::OutOfBounds);
@@ -143,7 +143,7 @@ void leave_out_annotations(const model::KernelModel& kernel, const smt::Meter& m
 }
 
 // Returns the launch without the parts of its division into sub-groups that its proof does not need, tried
-// until `meter` has counted `until`. Null: the proof needs all that is stated.
+// until `meter` has counted `until`. Null: the proof needs everything that is stated.
 std::unique_ptr<FactsAnswer> without_sub_groups(
     const FactsAnswer& answer, const smt::Meter& meter, smt::Work until,
     const std::function<verdict::ClassResult(const FactsAnswer&)>& verify, verdict::ClassResult& result) {
@@ -300,7 +300,7 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
     d_work += own();
     return result;
   }
-  // In what is left of the class's time, also when it is done again with less to rest on.
+  // In what is left of the class's time, also when it is done again with less to depend on.
   const auto verify_given = [&](const FactsAnswer& answer) {
     options.time = left();
     options.question_time = std::min(job.options.question_time, options.time);

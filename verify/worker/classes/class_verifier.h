@@ -159,7 +159,7 @@ class ClassVerifier {
                                                bool benign_races, const symbolic::Options& options,
                                                Workbench& bench, smt::Work own);
 
-  // Sets whether another run would come to the same outcome (Outcome::lasting), as far as known by now.
+  // Sets whether another run would reach the same outcome (Outcome::lasting), as far as known by now.
   void judge_lasting(const Job& job, const model::KernelModel& kernel, Outcome& outcome);
 
   PartialAnswers d_partial;
@@ -168,7 +168,7 @@ class ClassVerifier {
   Replayer d_replayer;
   SecondEngine d_second_engine;
   std::unique_ptr<ConcurrentEngine> d_concurrent;  // of the class at hand; uses a program of `d_cache`
-  smt::Work d_work = 0;                            // of all that was judged by now
+  smt::Work d_work = 0;                            // of everything that was judged by now
   std::uint64_t d_late = 0;     // questions of the class at hand that the clock left without an answer
   bool d_is_unhurried = false;  // no part of the current class was given up because of the clock
   bool d_cut = false;           // the time was too short for something of the class at hand

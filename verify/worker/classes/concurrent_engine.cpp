@@ -82,7 +82,7 @@ two_thread::Questions all_questions() {
 }
 
 // Where a race is first found possible, or an access leaves its array, proofs of the second engine that rest
-// on there being none are no proofs.
+// on there being none are not proofs.
 bool answers(const two_thread::Questions& left, const verdict::ClassResult& second) {
   const auto is_proved = [&](Property property) {
     const auto entry = second.properties.find(property);

@@ -25,7 +25,7 @@ namespace launchproof::worker {
 two_thread::Questions all_questions();
 
 // Returns whether the engine's answers to all questions (two_thread::answer) may stand for answers to the
-// questions that the first engine left. Nothing in them may rest on what that engine refuted or left open,
+// questions that the first engine left. Nothing in them may depend on what that engine refuted or left open,
 // and if single lines are open, asking about these alone must not give more.
 bool answers(const two_thread::Questions& left, const verdict::ClassResult& second);
 

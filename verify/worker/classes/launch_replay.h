@@ -16,7 +16,7 @@ struct LaunchReplay {
 };
 inline constexpr std::uint64_t kAnySteps = std::uint64_t{1} << 60;
 
-// Returns why a replay ended that came to a limit, with the option that raises it.
+// Returns why a replay ended that reached a limit, with the option that raises it.
 std::string with_remedy(const std::string& reason);
 
 // Replays a launch. A defect that was seen makes its property a defect, or a possible defect when something

@@ -31,7 +31,7 @@ constexpr std::string_view kFirst = "access";
 constexpr std::string_view kSecond = "two-thread";
 
 // The properties that the second engine judges for one work-item alone. For assertions that compare two it
-// shows itself that both come to the earlier barriers together.
+// shows itself that both reach the earlier barriers together.
 constexpr std::initializer_list<Property> kOfOneItem{Property::OutOfBounds, Property::NullAccess,
                                                      Property::AccessFlags, Property::Assertion};
 
@@ -63,7 +63,7 @@ bool is_open(const Finding& finding, Property property, bool strict) {
          finding.kind != verdict::kInnerArray && (strict || !finding.benign);
 }
 
-// Returns whether the property is proved except for another one that its proof rests on.
+// Returns whether the property is proved except for another one that its proof depends on.
 bool is_voided(const ClassResult& result, Property property) {
   const auto entry = result.properties.find(property);
   if (entry == result.properties.end() || entry->second.verdict != Verdict::Unknown) return false;

@@ -14,13 +14,13 @@ namespace launchproof::worker {
 // Returns whether annotations were left that the first engine could not judge or use.
 bool has_unused_annotations(const verdict::ClassResult& first);
 
-// Returns the questions about properties that the first engine was asked and left open and that rest on
+// Returns the questions about properties that the first engine was asked and left open and that depend on
 // nothing that is a defect. Returns nothing if there are none.
 std::optional<two_thread::Questions> questions_left(const verdict::ClassResult& first);
 
-// Takes it from the answers to rest on the first engine's proof that there is no data race, where atomics of
-// the kernel may order accesses of different groups. Such accesses are no race for that engine, and the one
-// may still change what others read, which the second engine takes for impossible without a race.
+// Takes it from the answers to depend on the first engine's proof that there is no data race, where atomics
+// of the kernel may order accesses of different groups. Such accesses are no race for that engine, and the
+// one may still change what others read, which the second engine takes for impossible without a race.
 void rest_on_no_order(two_thread::Questions& questions, const model::KernelModel& kernel);
 
 // Takes over what the second engine proved of what it was asked, and leaves its findings aside. A property

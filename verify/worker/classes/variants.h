@@ -22,7 +22,7 @@ std::vector<std::size_t> deciding_arguments(const model::KernelModel& kernel,
 bool is_open(const verdict::ClassResult& result);
 
 // The combined result of several parts of a class: for each property the worst verdict, with its launch; the
-// findings of all parts; what the proofs rest on. The caller must conclude it.
+// findings of all parts; what the proofs depend on. The caller must conclude it.
 class VariantResults {
  public:
   // `whole`: the class judged without the contents in which its launches differ.

@@ -53,7 +53,7 @@ std::function<void(const Progress&)> named_by_job(const std::function<void(const
   };
 }
 
-// An outcome that is final says nothing for certain of what rests on something that nobody knows.
+// An outcome that is final says nothing for certain of what depends on something that nobody knows.
 Outcome doubted(Outcome outcome) {
   if (!outcome.interim) verdict::doubt(outcome.result, outcome.doubts, outcome.strict);
   return outcome;

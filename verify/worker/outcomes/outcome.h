@@ -50,7 +50,7 @@ struct Outcome {
   // Running the task again would give the same outcome: no limit of time or memory, no loss of a process and
   // no fault of a solver or of this program affected it.
   bool lasting = false;
-  frontend::FileUses files;  // that the program's translation rests on
+  frontend::FileUses files;  // that the program's translation depends on
 };
 
 struct Completed {

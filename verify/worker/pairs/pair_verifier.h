@@ -9,7 +9,7 @@
 
 namespace launchproof::worker {
 
-// Causes of a verified pair (verdict::PropertyResult::causes) say what the proof rests on: where a launch
+// Causes of a verified pair (verdict::PropertyResult::causes) say what the proof depends on: where a launch
 // goes and what it touches depends on values that it finds in memory. No third launch may change these values
 // (Cause::SharedContents), and where the launch writes there itself it must be free of data races and
 // divergent barriers (Cause::VoidedRace). The role of the place names the launch.

@@ -231,14 +231,14 @@ void PairedExecution::take(std::uint64_t object, std::uint64_t offset, const Con
   const bool is_shown = same != d_findings.end();
   if (!is_benign && (!is_shown || same->benign)) ++d_races;
   if (!is_shown) {
-    // Further benign ones add nothing, and what comes behind them may be worse.
+    // Further benign ones add nothing, and what comes after them may be worse.
     if (!is_benign || d_findings.size() < kMostFindings) d_findings.push_back(std::move(finding));
   } else if (same->benign && !is_benign) {
     *same = std::move(finding);
   }
 }
 
-// All stores of the launch are looked at, since several may have made what a byte holds. The repeat of a
+// All stores of the launch are examined, since several may have made what a byte holds. The repeat of a
 // launch has the same arguments, and what it reads is not written at once, or the two race in another way:
 // its stores are those of the launch, whatever contents that nobody recorded are.
 bool PairedExecution::stores_certainly(const PairedKernel& side, const Executed& executed) {

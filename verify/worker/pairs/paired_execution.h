@@ -52,7 +52,7 @@ class PairedExecution {
   struct Conflict {
     replay::FirstAccess here, there;
     bool are_writes = false;         // both are plain writes, and nothing worse happens to the byte
-    bool is_of_equal_bytes = false;  // all that is done to the byte is to store this one value
+    bool is_of_equal_bytes = false;  // everything that is done to the byte is to store this one value
   };
 
   using Groups = std::vector<std::array<std::uint64_t, 3>>;
@@ -66,8 +66,8 @@ class PairedExecution {
   void take(std::uint64_t object, std::uint64_t offset, const Conflict& conflict);
   // Returns whether the access is certain to happen in the launch as it did here; else says why not.
   bool is_certain(const PairedKernel& side, const Executed& executed, const replay::Participant& access);
-  // Returns whether all that the launch stores is certain, or in a repeat of the launch the same; else says
-  // why not.
+  // Returns whether everything that the launch stores is certain, or in a repeat of the launch the same; else
+  // says why not.
   bool stores_certainly(const PairedKernel& side, const Executed& executed);
   bool may_be_ordered(const replay::Participant& here, const replay::Participant& there);
   verdict::Finding finding_of(std::uint64_t object, std::uint64_t offset, replay::Participant here,

@@ -1,4 +1,4 @@
-// Results of pairs of launches, which rest on those of the launch classes.
+// Results of pairs of launches, which depend on those of the launch classes.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@ std::vector<verdict::ClassResult> verify_pairs(const LaunchPairs& found,
                                                PoolOptions pool, bool strict);
 
 // Concludes the answers, one for each pair. A proof is void where one of its launches is not verified in what
-// it rests on, or where another pair may change the values that it rests on.
+// it depends on, or where another pair may change the values that it depends on.
 void conclude_pairs(const LaunchPairs& found, const std::vector<verdict::ClassResult>& of_classes,
                     bool strict, std::vector<verdict::ClassResult>& answers);
 

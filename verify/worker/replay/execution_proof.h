@@ -32,10 +32,10 @@ class ExecutionProof {
   const std::vector<bool>& contents() const { return d_course.contents; }
   // Returns the same, and those that what is stored depends on.
   const std::vector<bool>& stored_contents() const { return d_stored.contents; }
-  // Returns the recorded contents that a proof by this outcome rests on, as assumptions: "contents of `idx`
+  // Returns the recorded contents that a proof by this outcome depends on, as assumptions: "contents of `idx`
   // as recorded".
   std::vector<std::string> contents_in_words(const replay::Outcome& outcome) const;
-  // Returns the same for a proof that also rests on what is stored.
+  // Returns the same for a proof that also depends on what is stored.
   std::vector<std::string> stored_contents_in_words() const;
 
  private:

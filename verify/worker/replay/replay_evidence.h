@@ -23,8 +23,8 @@ struct Evidence {
   std::vector<std::uint32_t> made_up;
 };
 
-// Returns the evidence for what the outcome saw at the finding's lines. A finding that rests on nothing made
-// up, and has no doubt, happens in every launch with these facts.
+// Returns the evidence for what the outcome saw at the finding's lines. A finding that depends on nothing
+// made up, and has no doubt, happens in every launch with these facts.
 Evidence evidence_of(const verdict::Finding& finding, const model::KernelModel& kernel,
                      const model::LaunchFacts& facts, const replay::Outcome& outcome);
 

@@ -176,7 +176,7 @@ TEST(CudaHeaders, VectorsLieAsTheGuideSays) {
             " && alignof(" + row.type + ") == " + std::to_string(row.alignment) + ", \"" + row.type +
             "\");\n";
   EXPECT_EQ(errors_of(text + "__global__ void k() {}\n"), "");
-  // The assertions are looked at.
+  // The assertions are examined.
   EXPECT_NE(errors_of("static_assert(sizeof(float3) == 16, \"float3\");\n__global__ void k() {}\n"), "");
 }
 

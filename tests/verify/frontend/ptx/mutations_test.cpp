@@ -75,7 +75,7 @@ class Mutator {
   std::vector<std::string> d_texts;
 };
 
-// LAUNCHPROOF_FUZZ_SECONDS says how long to go on; the default is two seconds.
+// LAUNCHPROOF_FUZZ_SECONDS says how long to continue; the default is two seconds.
 TEST(PtxMutations, AreModulesOrSyntaxErrors) {
   const char* given = std::getenv("LAUNCHPROOF_FUZZ_SECONDS");
   const auto end =
