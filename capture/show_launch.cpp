@@ -167,7 +167,7 @@ std::string show_sizes(const Launch& launch) {
 }
 
 std::string show_call_site(const CallSite& site) {
-  std::string text = site.function.empty() ? "a function without a name" : printable(site.function);
+  std::string text = site.function.empty() ? "an unknown function" : printable(site.function);
   if (!site.file.empty()) text += " at " + printable(site.file) + ':' + std::to_string(site.line);
   if (!site.module.empty()) {
     std::string offset;

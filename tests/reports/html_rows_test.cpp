@@ -105,7 +105,7 @@ TEST(CallSite, IsCutToTheFunctionAndTheFile) {
   EXPECT_EQ(short_call_site("run (/opt/a (b)/app+0x1f)"), "run");
   EXPECT_EQ(short_call_site("wrap at w.h:3, inlined into main at m.cpp:9"), "wrap at w.h:3");
   EXPECT_EQ(short_call_site("Queue::operator()(int) at q.cpp:2"), "Queue::operator()(int) at q.cpp:2");
-  EXPECT_EQ(short_call_site("a function without a name (/bin/app+0x0)"), "a function without a name");
+  EXPECT_EQ(short_call_site("an unknown function (/bin/app+0x0)"), "an unknown function");
   EXPECT_EQ(short_call_site(""), "");
 }
 
