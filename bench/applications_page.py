@@ -5,7 +5,7 @@ import textwrap
 
 VERDICTS = ["verified", "defect", "possible-defect", "unknown", "unsupported", "error"]
 INTRODUCTION = """\
-# Applications that nobody here wrote
+# Public applications
 
 Written by `bench/applications.py --page docs/applications.md`, from the table `bench/applications.toml`: the commands, and how to get
 the programs. Each ran in a fresh home and working directory under `launchproof run` on PoCL 3.1, a CPU device of Debian 12. To see it again:

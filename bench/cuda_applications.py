@@ -14,7 +14,7 @@ from applications_page import VERDICTS, cell, classes, decided, found
 
 PASSED, FAILED, NONE = "passes", "fails", "has none"
 INTRODUCTION = """\
-# public CUDA programs
+# Public CUDA programs
 
 Written by `bench/applications.py --cuda --page docs/cuda-programs.md`, from the table `bench/cuda_applications.toml`: the commands, and how to get
 the programs. Each is built by nvcc 13 with `-cudart shared -lineinfo`, and ran in a fresh working directory under `launchproof run` on a machine without a GPU, so
