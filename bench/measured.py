@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 
-os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # what is measured or judged here is done here
+os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # measurements must not use results of earlier runs
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 

@@ -48,7 +48,7 @@ import rules_page
 ENGINES = ["DYN", "SBASE", "SSTEP", "LU(1)", "LU(2)"]
 TOGETHER = ["seq:DYN,SBASE", "seq:DYN,SBASE,LU(1)", "par:DYN", "par:SBASE", "par:DYN,SBASE", "par:DYN,SBASE,LU(1)"]
 ALONE = "Houdini alone"
-PLAIN = "Houdini, nothing beside it"  # nothing but solvers refutes candidates, and one pass comes after the other
+PLAIN = "Houdini, nothing beside it"  # only solvers refute candidates, and passes run one after another
 AT_ONCE = "passes at once"  # the same, but for that
 IN_TURN = "--omit-optimisation=passes-at-once"
 NO_RULE = "no rule"

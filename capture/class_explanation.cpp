@@ -26,7 +26,7 @@ std::string list(const std::vector<std::string>& items, std::size_t most, const 
 struct Aspect {
   std::string name;
   std::string text;                  // as shown
-  std::string identity;              // what is compared: the text may leave out something
+  std::string identity;              // compared: the text may leave out something
   std::optional<Argument> argument;  // compared as well
 
   bool same(const Aspect& other) const { return identity == other.identity && argument == other.argument; }

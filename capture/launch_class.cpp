@@ -41,7 +41,7 @@ void normalize(ArgumentValue& value, ObjectOrder& roots) {
     image->object = 0;
     image->flags &= kOfKernels;
   } else if (auto* pipe = std::get_if<PipeArgument>(&value)) {
-    pipe->object = 0;  // what a pipe holds may be anything
+    pipe->object = 0;  // a pipe may hold anything
     pipe->flags = 0;
   }
 }

@@ -10,7 +10,7 @@ namespace launchproof::capture {
 
 // Effects of a command on the order of others; bits of `OrderedCommand::flags`, as they are in the file.
 inline constexpr unsigned kAllEarlier = 1;   // it waits for everything that is in its queue
-inline constexpr unsigned kBlocksLater = 2;  // what comes later into its queue waits for it
+inline constexpr unsigned kBlocksLater = 2;  // later commands of its queue wait for it
 inline constexpr unsigned kHostWaits = 4;    // the host waited for it, and so for everything it waits for
 inline constexpr unsigned kIsLaunch = 8;     // `launch` is the counter of a launch
 inline constexpr unsigned kGoesOn = 16;  // the next one is of the same command: launches of a command buffer

@@ -19,7 +19,7 @@ struct Overlap {
 
 struct Overlaps {
   std::vector<Overlap> pairs;       // in order
-  std::vector<std::string> limits;  // what is not known, in words
+  std::vector<std::string> limits;  // descriptions of unknown facts
 };
 
 }  // namespace launchproof::capture

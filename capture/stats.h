@@ -21,7 +21,7 @@ struct Stats {
   std::size_t processes = 0, devices = 0;
   std::map<std::string, std::size_t> programs;  // by origin, as the format names it
   std::uint64_t launches = 0, distinct = 0, refused = 0, classes = 0;
-  std::uint64_t without_source = 0;  // launches of programs that were recorded without
+  std::uint64_t without_source = 0;  // launches of programs recorded without source
   std::uint64_t blobs = 0;           // files
   std::uint64_t blob_bytes = 0;      // as they lie on the disk
   std::uint64_t record_bytes = 0;    // lines and counters

@@ -33,7 +33,7 @@ enum class Missing : std::uint8_t { Nothing, Launches };
 
 // How a process ended, as far as its recording can tell; numbers as in the file of counters.
 enum class Ending : std::uint8_t {
-  NotSaid = 0,   // its writer does not say
+  NotSaid = 0,   // the writer does not say
   GoesOn = 1,    // it still records; or it was killed, crashed, or ended without a trace
   Returned = 2,  // exit(), or the end of main()
   Left = 3,      // _exit() and similar functions, which run no handlers; or seen to exit from outside
@@ -51,9 +51,10 @@ struct Session {
   // The type that devices were shown to the application as: "gpu" or "cpu". Empty: their own type.
   std::string device_type_as;
   std::optional<std::uint64_t> platform_shown;  // the only platform shown to the application; from 0
-  bool prefer_source = false;  // programs from binaries were refused where that could bring out their source
-  std::string started;         // UTC, "2026-01-31T12:00:00Z"
-  bool redacted = false;       // sources and contents were taken out; their digests are left
+  // programs from binaries were refused if the application could then build from source
+  bool prefer_source = false;
+  std::string started;    // UTC, "2026-01-31T12:00:00Z"
+  bool redacted = false;  // sources and contents were taken out; their digests are left
 };
 
 struct Limit {
@@ -194,7 +195,7 @@ struct Contents {
 struct BufferArgument {
   ObjectId object = 0;
   ObjectId root = 0;         // `object` itself unless it is a sub-buffer
-  std::uint64_t origin = 0;  // where it begins in the root object
+  std::uint64_t origin = 0;  // its offset in the root object
   std::optional<std::uint64_t> bytes;
   std::uint64_t flags = 0;                          // cl_mem_flags
   std::optional<Contents> contents = std::nullopt;  // of these `bytes`; nothing: contents were not asked for
@@ -239,7 +240,7 @@ struct ImageArgument {
   std::uint32_t channel_type = 0;   // cl_channel_type
   std::uint64_t width = 0, height = 0, depth = 0, array_size = 0, row_pitch = 0, slice_pitch = 0;
   std::uint64_t flags = 0;
-  std::uint64_t origin = 0;  // where it begins in a buffer that it was made from
+  std::uint64_t origin = 0;  // its offset in the buffer that it was made from
   bool over_buffer = false;  // `root` is a buffer
 
   bool operator==(const ImageArgument&) const = default;
@@ -256,7 +257,7 @@ struct SamplerArgument {
 struct PipeArgument {
   ObjectId object = 0;
   std::uint32_t packet_bytes = 0;
-  std::uint32_t packets = 0;  // that it has room for
+  std::uint32_t packets = 0;  // the number of packets that fit
   std::uint64_t flags = 0;    // cl_mem_flags
 
   bool operator==(const PipeArgument&) const = default;

@@ -67,7 +67,7 @@ class Tally:
         self.kinds = collections.defaultdict(collections.Counter)
         self.statements = collections.Counter()
         self.wrong = collections.Counter()
-        self.seconds = collections.Counter()  # of processor time, by side
+        self.seconds = collections.Counter()  # processor time, by side
 
     @property
     def total(self):

@@ -7,7 +7,7 @@ import pathlib
 import shlex
 import subprocess
 
-os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # what is measured or judged here is done here
+os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # measurements must not use results of earlier runs
 
 PROPERTIES = ("data-race", "barrier-divergence", "out-of-bounds", "null-access", "access-flags")
 FULL = ("--tries", "24", "--schedules", "8")  # fillings of the buffers, orders of execution; without: 6 and 6

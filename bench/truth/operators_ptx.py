@@ -11,7 +11,7 @@ def changed_number(match):
     return match.group(1) + str(int(match.group(2)) + random.Random(match.string).choice((-1, 1, 4, int(match.group(2))))) + match.group(3)
 
 
-# (name, lines that it is for, what is replaced, by what)
+# (name, pattern of the lines, text to replace, replacement)
 OPERATORS = [
     ("barrier", r"^\s*(bar|barrier)\.", r"^.*$", ""),
     ("guard", r"^\s*@", r"@(!?)", lambda match: "@" if match.group(1) else "@!"),

@@ -13,7 +13,7 @@ namespace launchproof::capture {
 struct Copied {
   std::size_t processes = 0;
   std::uint64_t blobs = 0;
-  std::vector<std::string> notes;  // what was left out, in words
+  std::vector<std::string> notes;  // descriptions of omitted parts
 };
 
 // Merges the processes of these captures into one capture, each under a tag of its own. `session.json` is

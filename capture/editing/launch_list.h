@@ -38,7 +38,7 @@ std::vector<ListedLaunch> read_launch_list(const std::string& path);
 
 struct ExportedList {
   std::size_t entries = 0;
-  std::vector<std::string> notes;  // what the list cannot say, and what was left out
+  std::vector<std::string> notes;  // facts that the list cannot express, and facts that were left out
 };
 
 // Writes `kernels.json`, with an entry for each launch class, and the kernel files that it names into a new

@@ -34,13 +34,13 @@ class OrderWalk {
   struct Node {
     const OrderedCommand* command = nullptr;
     std::vector<std::size_t> launches;  // indices in the capture
-    Places before;                      // what is complete when it begins
+    Places before;                      // commands that are complete when it begins
     std::vector<std::size_t> places;    // of its launches
   };
   struct QueueState {
     bool out_of_order = true;
     Places returned;  // commands of the queue whose calls have returned, and what these wait for
-    Places fence;     // what the latest barrier waits for
+    Places fence;     // commands that the latest barrier waits for
     Places members;   // its launches
   };
   struct Pair {

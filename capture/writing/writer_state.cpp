@@ -147,7 +147,7 @@ LaunchHandle Writer::State::add_launch(const Launch& launch, const LaunchArgumen
 }
 
 LaunchHandle Writer::State::move_launch(const LaunchHandle& handle, const Launch& launch) {
-  // After a fork it is the parent's to move.
+  // After a fork, only the parent may move it.
   if (handle.generation == 0 || handle.generation != d_generation) return {};
   // In this order: a process that reads between the two finds a launch missing, never one too many.
   handle.counter->fetch_sub(1, std::memory_order_relaxed);

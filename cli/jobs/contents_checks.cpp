@@ -14,7 +14,7 @@ namespace launchproof::cli {
 namespace {
 
 constexpr std::size_t kMostNamed = 8;                     // launches that break one precondition
-constexpr std::size_t kMostBytes = std::size_t{1} << 28;  // that are read in all
+constexpr std::size_t kMostBytes = std::size_t{1} << 28;  // limit of all contents together
 
 const capture::BufferArgument* buffer_of(const capture::Launch& launch, std::size_t parameter) {
   return parameter < launch.arguments.size()

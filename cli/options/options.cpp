@@ -101,7 +101,7 @@ void check_word(const char* option, const std::string& text, const std::vector<s
                                verdict::did_you_mean(text, words)));
 }
 
-// Bug-finding mode is one of the two-thread engine, and guesses nothing.
+// Bug-finding mode belongs to the two-thread engine, and does not guess invariants.
 void check_find_bugs(const Arguments& arguments) {
   if (!arguments.loop_unwind.empty() && !arguments.find_bugs)
     throw UsageError(

@@ -14,7 +14,7 @@ struct CaptureNotes {
   std::uint64_t launches = 0;         // in the whole capture
   std::uint64_t refused = 0;          // enqueues that the runtime refused
   bool incomplete = false;            // launches are missing from the capture
-  std::vector<std::string> notes;     // what the reader could not read, what recording left out
+  std::vector<std::string> notes;     // damaged records, and facts that recording left out
   std::vector<std::string> problems;  // verdict::Results::problems
 };
 

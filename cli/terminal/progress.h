@@ -38,7 +38,7 @@ class ProgressLine {
   void show(const worker::Progress& progress);
   void print(const std::string& lines);     // above the line, to stay; nothing when empty
   void wipe();                              // before something else is written to the terminal
-  void done(const worker::Completed& one);  // of a class that is decided
+  void done(const worker::Completed& one);  // reports a decided class
 
  private:
   Manner d_manner;

@@ -49,7 +49,7 @@ std::vector<worker::Completed> verify_jobs(const std::vector<jobs::Job>& jobs, c
   options.limits = {time_limit(arguments), arguments.memory_mib};
   options.progress = [&](const worker::Progress& progress) { line.show(progress); };
   struct Coming {
-    std::size_t outcomes = 1;  // that are still to come
+    std::size_t outcomes = 1;  // still to come
     std::vector<worker::Completed> here;
   };
   std::map<std::size_t, Coming> of_job;

@@ -27,7 +27,7 @@ struct Suppression {
   std::string reason;
   std::string expires;             // the last day on which it counts, "2027-01-31", or "never"
   std::uint32_t comment_line = 0;  // of the comment in `file`, from 1; 0: it stands in a suppression file
-  std::uint32_t line = 0;          // that the comment is about
+  std::uint32_t line = 0;          // the line that the comment applies to
 };
 
 // Reads suppressions. `name` is the file's name, for messages. Throws std::runtime_error with place, cause

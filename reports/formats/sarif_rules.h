@@ -9,7 +9,7 @@ namespace launchproof::reports {
 
 struct RuleText {
   std::string_view name;  // an identifier in Pascal case
-  std::string_view help;  // what a violation does, and what can be done about it
+  std::string_view help;  // the effect of a violation, and remedies
 };
 
 RuleText rule_text(verdict::Property property);

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # what is judged here is done here
+os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # judgements must not use results of earlier runs
 
 STATUS_OF = {"verified": 0, "defect": 10}
 

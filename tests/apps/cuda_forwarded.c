@@ -243,7 +243,7 @@ static int smaller(void) {
   return launch(function, second, 1, NULL);
 }
 
-// Into memory that was given back.
+// Writes into memory that was freed.
 static int freed(void) {
   void* function;
   begin();

@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # what is measured or judged here is done here
+os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # measurements must not use results of earlier runs
 
 SKIPPED = 77
 DECIDED = {"verified", "defect"}

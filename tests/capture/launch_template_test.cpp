@@ -23,7 +23,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// As an application's that creates buffers for each launch.
+// Like an application that creates buffers for each launch.
 Launch launch_of(ProgramId program, DeviceId device, ObjectId buffer, std::uint8_t value) {
   Launch launch = sample_launch(program, device, value);
   for (std::uint8_t i = 0; i < 12; ++i) launch.arguments.push_back({"", "", ValueArgument{{i, 0, 0, 0}}});

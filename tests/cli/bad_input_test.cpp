@@ -232,7 +232,7 @@ TEST_F(CaptureInput, PropertiesOfContentsAreFoundAndCheckedOnAllLaunches) {
 TEST_F(CaptureInput, ALaunchWithoutContentsIsNotVerifiedByThoseOfOthers) {
   capture({{3, 1, 0, 2}, {}});
   const Json result = verified(10);
-  EXPECT_EQ(result.at("verdict"), "defect");  // what it had may be anything
+  EXPECT_EQ(result.at("verdict"), "defect");  // its earlier value may be anything
   EXPECT_TRUE(has(result.at("findings"), "(in launch 2)")) << result.dump(1);
   EXPECT_TRUE(has(result.at("findings"), "too large for the limit")) << result.dump(1);
 }

@@ -382,7 +382,7 @@ TEST_F(Cache, MakesDamagedEntriesAnew) {
       "edited");
 }
 
-// An entry that is whole, and of another question.
+// A complete entry for another question.
 TEST_F(Cache, TakesNoEntryUnderAnotherName) {
   check(write("safe.cl", kSafeCached), {"--buffer", "a=64"});
   const std::vector<fs::path> safe = entries("classes");

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import unittest
 
-os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # what is measured or judged here is done here
+os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # measurements must not use results of earlier runs
 
 CMAKE, BUILD, EXAMPLES = "", "", ""
 

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # what is measured or judged here is done here
+os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # measurements must not use results of earlier runs
 
 LAUNCH = ["--local-size", "64", "--num-groups", "4"]
 

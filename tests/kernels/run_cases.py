@@ -15,7 +15,7 @@ import shlex
 import subprocess
 import sys
 
-os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # what is measured or judged here is done here
+os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # measurements must not use results of earlier runs
 
 VERDICTS = {"verified", "defect", "possible-defect", "unsupported", "unknown", "error"}
 REGISTRY = pathlib.Path(__file__).resolve().parents[2] / "verify/verdict/registry.def"

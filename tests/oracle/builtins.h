@@ -54,7 +54,7 @@ struct Gathering {
     std::vector<std::uint64_t> operands;
   };
   std::vector<Member> members;
-  std::uint64_t size = 0;  // that sub-groups have at most
+  std::uint64_t size = 0;  // the largest size of a sub-group
   std::function<std::uint64_t()> arbitrary;
 };
 
@@ -103,7 +103,7 @@ class CallingItem {
   // All but the last `groups` groups have happened; without a number, all copies.
   virtual void await_copies(std::optional<std::uint64_t> groups) = 0;
   virtual void together(GroupCall call, std::uint64_t* result) = 0;
-  virtual std::uint64_t arbitrary_word() = 0;  // that the language leaves open
+  virtual std::uint64_t arbitrary_word() = 0;  // a value that the language leaves open
   virtual void broken_assertion() = 0;
   // Tells whether the reads from here on are for an annotation.
   virtual void observe(bool begins) = 0;

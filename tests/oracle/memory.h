@@ -36,7 +36,7 @@ struct Object {
   const std::string* name = nullptr;
   std::vector<std::uint8_t> bytes;                           // of a root
   std::unordered_map<std::int64_t, std::uint8_t> far_bytes;  // outside `bytes`, for arrays of unknown size
-  Contents contents;                                         // what far bytes hold before they are written
+  Contents contents;                                         // values of far bytes before they are written
   ElementType element;
   std::shared_ptr<const ImageInfo> image;  // an image; of one over a buffer the view is
   std::unique_ptr<AccessLog> log;          // roots that several work-items can touch

@@ -30,7 +30,7 @@ struct Field {
 
 // How a value lies in memory, one field for each lane.
 struct Layout {
-  std::uint64_t bytes = 0;  // what a load or store touches
+  std::uint64_t bytes = 0;  // bytes that a load or store accesses
   std::vector<Field> fields;
 };
 

@@ -20,7 +20,7 @@ import xml.etree.ElementTree
 
 import jsonschema
 
-os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # what is measured or judged here is done here
+os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # measurements must not use results of earlier runs
 
 NAMES = ("plain", "accepted", "hostile", "empty")
 # The contents of the golden files. Hostile names only have to be valid.

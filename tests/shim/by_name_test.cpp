@@ -15,8 +15,8 @@ std::uint8_t value_of(const Launch& launch) {
 
 class ByName : public testing::TestWithParam<Way> {};
 
-// Two launches a buffer, three times; the arguments are those of the time when the command was set down. Then
-// a function of the API itself.
+// Two launches in each buffer, three times, with the arguments at the time of the command. Then a function of
+// the API itself.
 TEST_P(ByName, ACommandBuffersLaunchesAreRecordedWithEachEnqueue) {
   const Recorded run = recorded_on_stub({"command_buffer", "invalid"}, GetParam());
   EXPECT_EQ(run.outcome.status, 0) << run.outcome.err;

@@ -41,7 +41,7 @@ TEST_P(Clocks, CostNoContents) {
   }
 }
 
-// Copies that are never complete are waited for in vain, for as long as was said.
+// A wait for copies that never complete ends after the given time.
 TEST_P(Clocks, EndEveryPatience) {
   const Recorded run = recorded({"threads", "2"}, Way::Both,
                                 {{"LAUNCHPROOF_CONTENTS", "all"}, {"LAUNCHPROOF_STUB_EVENTS", "stall"}});

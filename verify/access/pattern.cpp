@@ -128,7 +128,7 @@ std::optional<verdict::AccessPattern> access_pattern(const model::KernelModel& k
                                                      const model::LaunchFacts& facts, smt::TermStore& store,
                                                      const Options& options) {
   if (facts.open.any() || kernel.values.size() > kMostValues || !kernel.unsupported.empty()) return {};
-  // Into which sub-group a work-item falls is for the device to say.
+  // The device decides to which sub-group a work-item belongs.
   if (model::uses_sub_groups(kernel)) return {};
   OneLaunch analysed(kernel, facts, store, options, effort::Clock::now() + options.time);
   Context& context = analysed.context();

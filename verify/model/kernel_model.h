@@ -89,7 +89,7 @@ enum class Op : std::uint8_t {
   Collective,  // of a collective function: unknown; literal 1: the same for all that take part, of the level
                // of the convergence point
   Event,       // the event of an asynchronous copy; operand: the event passed. 0 is no event
-  Other,       // what another work-item computes as the operand; in conditions of annotations
+  Other,       // the operand's value in another work-item; in conditions of annotations
   Element,     // number of an arbitrary element that an asynchronous copy moves
   Accessed,    // what an annotation asks of accesses, by the number of its AccessQuery. Width 1: one such
                // access is chosen; else the byte of the array at which the chosen one begins
@@ -442,8 +442,8 @@ struct KernelModel {
   std::vector<Location> locations;
   std::vector<UnsupportedItem> unsupported;
   std::vector<Annotation> annotations;
-  std::vector<LocationId> postconditions;  // where they are stated; kernels of their own ask them
-  std::vector<std::string> granted;        // what the front end assumes, a sentence each
+  std::vector<LocationId> postconditions;  // their places; separate kernels check them
+  std::vector<std::string> granted;        // assumptions of the front end, a sentence each
   std::vector<AccessQuery> queries;
   std::vector<Snapshot> snapshots;  // in kernels with barrier invariants; others are part of the conditions
   std::optional<std::array<std::uint64_t, 3>> required_local_size;  // reqd_work_group_size

@@ -77,9 +77,9 @@ struct LaunchFacts {
       1, 1, 1};                     // of full groups; the last group is smaller if it does not divide
   SubGroups sub_groups;             // of kernels that use them
   std::vector<Argument> arguments;  // by parameter number
-  // Facts that are any value which keeps to the relations. A value among them is no argument above
-  // (UnknownArgument), a buffer has no size, and numbers of groups are in `open`, unless a relation pins
-  // them: these are as given above, too.
+  // Facts that may have any value that satisfies the relations. A value among them is an UnknownArgument
+  // above, a buffer has no size, and numbers of groups are in `open`. If a relation pins a fact, it is also
+  // given above.
   std::vector<FreeFact> free;
   std::vector<Relation> relations;
 };

@@ -16,7 +16,7 @@ using model::ElementOrder;
 namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{1} << 24;  // of the contents of all launches together
-constexpr std::size_t kMostLimits = 3;                    // that are tried for a bound
+constexpr std::size_t kMostLimits = 3;                    // limits that are tried for a bound
 constexpr unsigned kBitsOfAByte = 8;
 
 const model::BufferArgument* buffer_of(const model::LaunchFacts& facts, std::size_t argument) {

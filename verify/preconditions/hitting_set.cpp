@@ -75,7 +75,7 @@ class Search {
 
   void descend(const std::vector<bool>& hit, unsigned cost) {
     std::size_t next = d_sets.size();
-    unsigned least = 0;  // that what is left costs
+    unsigned least = 0;  // least cost of the rest
     for (std::size_t s = 0; s < d_sets.size(); ++s) {
       if (hit[s]) continue;
       least = std::max(least, d_cheapest[s]);

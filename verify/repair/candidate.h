@@ -44,7 +44,7 @@ struct TextEdit {
 };
 
 struct Candidate {
-  std::string title;  // what is done, as an instruction: "add `barrier(CLK_LOCAL_MEM_FENCE);` before line 9"
+  std::string title;  // the change as an instruction: "add `barrier(CLK_LOCAL_MEM_FENCE);` before line 9"
   std::vector<TextEdit> edits;  // apart from each other
 };
 

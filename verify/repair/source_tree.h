@@ -33,7 +33,7 @@ enum class StatementKind : std::uint8_t { Simple, Block, If, Loop, Switch };
 struct Statement {
   StatementKind kind = StatementKind::Simple;
   Stretch at;
-  Stretch condition;                  // what stands in the parentheses of If, Loop and Switch
+  Stretch condition;                  // the text in the parentheses of If, Loop and Switch
   std::size_t parent = kNoStatement;  // kNoStatement: the body of a function
   std::vector<std::size_t> children;  // Block: its statements; If: the branches; Loop, Switch: the body
 };

@@ -22,7 +22,7 @@ namespace {
 // `LHS = VALUE`, `LHS += VALUE` and so on.
 struct Assignment {
   std::string target;
-  std::string value;  // what is stored, as an expression
+  std::string value;  // the stored value, as an expression
 };
 
 std::optional<Assignment> assignment_of(const SourceTree& tree, const Stretch& statement) {

@@ -29,7 +29,7 @@ namespace {
 constexpr std::array<std::uint64_t, 3> kSizes{4, 8, 32};  // of runs; the last one only judges
 constexpr std::uint64_t kSteps = 5'000'000;
 constexpr unsigned kSizeBits = 31;
-constexpr std::size_t kMostShapes = 4;  // that are tried of a loop
+constexpr std::size_t kMostShapes = 4;  // shapes that are tried for a loop
 
 // A stretch as terms, and that it is one.
 struct Joined {

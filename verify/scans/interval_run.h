@@ -39,7 +39,7 @@ struct RunResult {
   RunVerdict verdict = RunVerdict::Open;
   std::string text;  // why it is open, or what is wrong
   model::LocationId where = model::kNone;
-  std::optional<Join> join;    // that elements are joined by
+  std::optional<Join> join;    // the operation that joins elements
   std::string operation;       // that elements are joined by, in words; empty: they are only copied
   bool is_of_reals = false;    // it is associative of real numbers, and of floats only up to rounding
   std::uint64_t elements = 0;  // of the output that all groups wrote

@@ -229,7 +229,7 @@ void refute_by_few_executions(const Refuting& what) {
   try {
     execute({setting, what.pairing, what.values, what.problem, prover, what.pool, what.number}, kFew);
   } catch (const OutOfTime&) {
-    return;  // what was found by then is in the pool
+    return;  // refutations found by then are in the pool
   }
 }
 

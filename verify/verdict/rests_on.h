@@ -30,7 +30,7 @@ struct RestsOn {
   Property on{};
   Needs needs{};
   Stage stage{};
-  Cause cause{};                // of `unknown`, where it has not what it needs
+  Cause cause{};                // the cause of `unknown` if the need is not met
   std::string_view because;     // begins the reason then
   std::string_view assumption;  // that stands in place of what was not asked; empty: none does
   std::string_view meaning;     // a sentence

@@ -32,8 +32,7 @@ bool is_in_loaded_file(const void* address) {
   return ::dladdr(address, &info) != 0 && info.dli_fname != nullptr;
 }
 
-// The file may have been closed meanwhile by an application that keeps its module: what is not there cannot
-// be read, and costs nothing but the text.
+// The application may have removed the file while it keeps the module. In that case only the text is missing.
 std::string copy_of(std::string_view bytes) {
   std::string copy(bytes.size(), '\0');
   const iovec to{copy.data(), copy.size()};

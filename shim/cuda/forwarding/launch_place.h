@@ -8,7 +8,7 @@
 namespace launchproof::cuda {
 
 struct LaunchPlace {
-  std::uint64_t address = 0;  // that the call returns to
+  std::uint64_t address = 0;  // return address of the call
   capture::CallSite place;
 };
 

@@ -15,7 +15,7 @@ enum class DeviceSupport : std::uint8_t { Missing, Offered };
 // A symbol of the driver's library.
 struct DriverFunction {
   const char* symbol;
-  std::string_view name;  // that programs ask cuGetProcAddress() for
+  std::string_view name;  // the name for cuGetProcAddress()
   int since;              // the version of CUDA that brought the symbol, 1000 * major + 10 * minor
   bool per_thread;        // its null stream is the calling thread's own
   FunctionKind kind;

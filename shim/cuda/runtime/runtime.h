@@ -28,7 +28,7 @@ inline cudaError_t error_of(CUresult result) {
   return static_cast<cudaError_t>(static_cast<int>(result));
 }
 
-// Returns the error, and keeps it for cudaGetLastError() where it is one.
+// Returns the result, and keeps an error for cudaGetLastError().
 cudaError_t finish(cudaError_t error);
 inline cudaError_t finish(CUresult result) {
   return finish(error_of(result));

@@ -123,7 +123,7 @@ cl_int clCommandNDRangeKernelKHR(decltype(&::clCommandNDRangeKernelKHR) command,
     Configuration configuration = configuration_of(dimensions, offset, global, local);
     set_queue(configuration, queue_of(queue != nullptr ? queue : known->queue));
     configuration.kernel_handle = handle;
-    configuration.local_size_asked = nullptr;  // what it answers is of enqueues
+    configuration.local_size_asked = nullptr;  // its answer is about enqueues
     CommandBuffer::Launch described = describe_command(*kernel, configuration);
     if (mutable_handle != nullptr) described.command = *mutable_handle;
     const std::lock_guard lock(known->mutex);

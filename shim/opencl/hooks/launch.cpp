@@ -253,7 +253,7 @@ struct Sketch {
 
 // The state of a launch that the hook keeps until the runtime has answered.
 struct Recorded {
-  Writing writing;  // what the kernel may write, when contents are wanted
+  Writing writing;  // memory that the kernel may write, when contents are recorded
   capture::LaunchHandle handle;
   std::unique_ptr<Sketch> sketch;  // only when contents are recorded
   // The kernel or the queue was not seen to be made. It may be no object at all, which another driver's call

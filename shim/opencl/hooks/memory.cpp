@@ -204,7 +204,7 @@ cl_mem created_image(cl_mem image, cl_mem_flags flags, const cl_image_format* fo
     made->handle = image;
     share_memory(*made, description.mem_object);
     if ((flags & CL_MEM_USE_HOST_PTR) != 0 && host != nullptr) {
-      // An image whose size the driver does not say may reach over everything behind.
+      // If the driver does not report an image's size, the image may cover everything after its start.
       const std::size_t most =
           std::numeric_limits<std::uintptr_t>::max() - reinterpret_cast<std::uintptr_t>(host);
       share_host_memory(made, host, size_of(image).value_or(most));

@@ -38,7 +38,8 @@ model::Argument buffer_with(std::uint64_t object, const Integers& values, std::u
                                model::BufferContents::known(bytes_of(values), "recorded")};
 }
 
-// Verifies launches of one kernel one after another, as a worker does: with one store and what was refuted.
+// Verifies launches of one kernel one after another, as a worker does: with one store and the earlier
+// refutations.
 class Bench {
  public:
   explicit Bench(const std::string& source) : d_kernel(compile(source)), d_solver(smt::make_z3(d_store)) {}

@@ -112,7 +112,7 @@ TEST(SubGroups, OrderTheirOwnWorkItemsAlone) {
   const std::string barrier = "sub_group_barrier(CLK_LOCAL_MEM_FENCE)";
   EXPECT_EQ(exchange("2", barrier, fours), Verdict::Verified);
   EXPECT_EQ(exchange("4", barrier, fours), Verdict::Defect);
-  // Other memory, a narrower scope, a mapping or a size that nobody states.
+  // Other memory, a narrower scope, or an unstated mapping or size.
   EXPECT_EQ(exchange("2", "sub_group_barrier(CLK_GLOBAL_MEM_FENCE)", fours), Verdict::Defect);
   EXPECT_EQ(exchange("2", "sub_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_work_item)", fours),
             Verdict::Defect);

@@ -153,7 +153,7 @@ TEST_F(QuestionTest, CasesAreWhatComparisonsLeave) {
     EXPECT_EQ(with(both[1], value), Status::Sat);
   }
   for (const Term one : both) EXPECT_LE(widest({wraps[0], wraps[1], one, s.distinct(s.mul(x, y), y)}), 64U);
-  // One interval, also around 0, is no case; nor are two that are wide.
+  // One interval is not split into cases, not even around 0, and neither are two wide ones.
   EXPECT_TRUE(cases(s, std::vector<Term>{s.sle(c(4), x), s.slt(x, c(5121))}).empty());
   EXPECT_TRUE(cases(s, std::vector<Term>{s.sle(c(-Bits{4} & mask(64)), x), s.slt(x, c(50))}).empty());
   EXPECT_TRUE(cases(s, std::vector<Term>{s.sle(c(4), x), s.slt(s.add(x, c(Bits{1} << 60U)), c(0))}).empty());

@@ -311,7 +311,7 @@ TEST(CopiesInFlight, AreOrderedByNoLockStep) {
             Verdict::Verified);
 }
 
-// Memory that copies alone write does not keep what it held, and is not one for all that read it.
+// Memory that only copies write does not keep its contents, and readers may find different values.
 TEST(CopiesInFlight, ChangeWhatTheMemoryHolds) {
   const std::string copy =
       "barrier(CLK_GLOBAL_MEM_FENCE); e = async_work_group_copy(out, tile, 16, 0); " WAIT;

@@ -129,7 +129,7 @@ Term Session::is_element(const Side& side) {
 Term Session::beyond(const Side& side, model::ArrayId array, Term bytes) {
   smt::TermStore& store = context.store;
   const model::Site& site = context.kernel.sites[side.site];
-  // Both from where the array's memory begins.
+  // Both offsets count from the start of the array's memory.
   const Term from_base = side.evaluator->value(site.offset, side.environment);
   const Term before = store.bv(context.regions.placement(array).before, from_base.width());
   const Term offset = store.add(from_base, before);

@@ -21,7 +21,7 @@ constexpr unsigned kCounterBits = 64;
 constexpr std::uint64_t kMostRuns =
     300;  // iterations tried when a trip count is found by running the condition
 constexpr std::uint64_t kFirstIterations = 4;  // of a loop without trip count, examined one by one
-constexpr std::uint64_t kMostListed = 32;      // iterations of which the exits are listed one by one
+constexpr std::uint64_t kMostListed = 32;      // iterations whose exits are listed one by one
 constexpr int kRounds = 2;  // in which recurrences are looked for with the help of those that are known
 }  // namespace
 

@@ -45,7 +45,7 @@ class ContentsQuestions {
   bool keeps_to(const std::vector<smt::Term>& question, const smt::Model& model) {
     return fits(applications(question), model);
   }
-  // Returns whether the value is what was recorded.
+  // Returns whether the value equals the recorded one.
   bool agrees(smt::Term term, const smt::Model& model) { return d_recorded.agrees(term, model); }
   // Sets what remains open about a value that is as recorded: nothing, or that an earlier race may have
   // changed it.

@@ -50,7 +50,7 @@ class Walker {
 
   // Puts the work-item before its first step.
   void begin(Item& item, const ItemIds& ids);
-  // Goes on to the next barrier, or to the end, which is then `done`.
+  // Runs to the next barrier, or to the end, which sets `done`.
   void go_on(Item& item);
 
   [[noreturn]] void stop(const std::string& reason, model::LocationId location,

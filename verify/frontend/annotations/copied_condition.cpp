@@ -53,7 +53,7 @@ bool is_as_at_start(const llvm::Value* value, const llvm::Instruction& place) {
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(item)) {
     const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(load->getPointerOperand());
     if (variable != nullptr && is_plain_variable(*variable)) {
-      // A parameter begins with what the caller gives.
+      // A parameter starts with the caller's value.
       return none_before([&](const llvm::Instruction& one) {
         const auto* store = llvm::dyn_cast<llvm::StoreInst>(&one);
         return store != nullptr && store->getPointerOperand() == variable &&

@@ -244,7 +244,7 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
            !d_outside.contains(d_sources->getExpansionLoc(call.getBeginLoc()));
   }
 
-  // And not a function of the program by that name.
+  // It must not be a function of the program with that name.
   bool is_annotation(const clang::CallExpr& call) const {
     return is_declared_for_annotations(*d_sources, *call.getDirectCallee());
   }

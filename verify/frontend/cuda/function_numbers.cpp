@@ -63,7 +63,7 @@ void join_numbers(llvm::Function& kernel) {
   }
   for (llvm::PtrToIntInst* conversion : conversions) {
     llvm::Value* pointer = conversion->getPointerOperand();
-    // Each number is made anew, since a conversion may have become one of a number.
+    // Each number is made again, because a conversion may have become a conversion of a constant.
     FunctionNumbers numbers(kernel, llvm::cast<llvm::IntegerType>(conversion->getType()));
     const bool is_chosen = llvm::isa<llvm::PHINode>(pointer) || llvm::isa<llvm::SelectInst>(pointer) ||
                            llvm::isa<llvm::IntToPtrInst>(pointer) || llvm::isa<llvm::Constant>(pointer);

@@ -1,4 +1,4 @@
-// From a capture to jobs: one for each launch class, or for launches that are to be executed.
+// Turns a capture into jobs: one for each launch class, or for each launch to be executed.
 #pragma once
 
 #include <cstddef>
@@ -17,9 +17,9 @@ namespace launchproof::jobs {
 
 struct CapturePlan {
   std::shared_ptr<const capture::Capture> capture;
-  std::string folder;                // where it lies, for another process
+  std::string folder;                // its path, for another process
   Job like;                          // how jobs are verified
-  bool states_barrier_rule = false;  // `like` has the rule for all languages
+  bool states_barrier_rule = false;  // `like` holds the barrier rule for all languages
   model::SubGroups stated;           // by the user
   std::set<std::size_t> classes;     // their numbers, from 1; empty: all
   std::size_t launch = 0;            // only its class, and it alone where launches are executed; 0: all

@@ -31,7 +31,7 @@ struct RecordedLaunch {
   UnknownLocalSize unknown = UnknownLocalSize::Refused;
   std::optional<std::array<std::uint64_t, 3>> local_size;  // of those that the runtime may have chosen
   model::SubGroups stated;                                 // by the user
-  std::shared_ptr<const capture::Capture> loaded;          // what lies in `capture`; never null
+  std::shared_ptr<const capture::Capture> loaded;          // the data of `capture`; never null
 };
 
 }  // namespace launchproof::jobs

@@ -15,7 +15,7 @@ namespace launchproof::replay {
 
 struct Context {
 #if defined(__x86_64__)
-  void* stack_pointer = nullptr;  // what a call preserves lies above it
+  void* stack_pointer = nullptr;  // registers that a call preserves are above it
 #else
   ucontext_t saved{};
 #endif

@@ -29,13 +29,13 @@ struct View {
   bool is_given = true;       // contents
   bool is_written = false;    // some work-item may write the same memory
   bool is_recorded = false;   // accesses are kept and compared: it is written, or its contents are undefined
-  bool is_undefined = false;  // what was not written holds nothing
+  bool is_undefined = false;  // unwritten bytes have no value
   bool is_mixed = false;      // images and pointers reach its storage: barriers may order one kind alone
   model::KernelAccess access = model::KernelAccess::ReadWrite;
   bool was_read = false;
   Footprint* footprint = nullptr;  // gets every access; null: not wanted
-  std::uint64_t origin = 0;        // where its first byte lies in its storage
-  std::uint64_t before = 0;        // where the kernel's pointer points in it
+  std::uint64_t origin = 0;        // offset of its first byte in its storage
+  std::uint64_t before = 0;        // offset of the kernel's pointer in it
   std::uint64_t shift = 0;         // from a pointer to the address that it is compared by
   std::optional<std::uint64_t> bytes;
 

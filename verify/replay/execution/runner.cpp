@@ -256,7 +256,7 @@ bool GroupRunner::come_together(const Item& one, std::span<Item> items) {
     const bool differ = !apart && hands_in_other(one, other);
     if (!apart && !differ) continue;
     note_divergence(one, other, differ);
-    return false;  // what the group does from here is undefined
+    return false;  // the group's behaviour from here on is undefined
   }
   return true;
 }

@@ -15,7 +15,7 @@ struct WatchedAccess {
   std::uint64_t offset = 0;
   std::uint32_t interval = 0;  // of barriers; of a copy, that of its call
   std::uint32_t other_interval =
-      0;  // where images and pointers reach the storage: of the barriers that order the others
+      0;  // if images and pointers reach the storage: the interval of the barriers that order the others
   std::uint32_t site = 0;
   std::uint32_t phase = 0;  // meetings of the group before; of a copy, its call included
   std::uint32_t copy = 0;   // the number of the copy in its group that makes the access; 0: a work-item does
@@ -31,7 +31,7 @@ struct WatchedAccess {
 
 inline constexpr std::size_t kMaximumWatched = 1'000'000;
 
-// A step of a watched work-item, wherever it stands.
+// A step of a watched work-item, at any place.
 struct WatchedStep {
   enum class Kind : std::uint8_t { Access, Outside, Barrier, Assertion };
   static constexpr std::size_t kValueBytes = 16;  // kept of a wider access

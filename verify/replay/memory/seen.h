@@ -49,10 +49,10 @@ struct Outcome {
   Status status = Status::Error;
   std::string reason;
   std::vector<Seen> seen;  // also when a limit was reached
-  // Races behind writes of equal bytes may have been missed, since less is kept about what came before.
+  // Races after writes of equal bytes may have been missed, because less is kept about earlier accesses.
   bool may_hide = false;
-  std::vector<std::string> made_up;               // what was not given, in words: "contents of a", "n = 4"
-  std::vector<std::uint32_t> made_up_parameters;  // their numbers
+  std::vector<std::string> made_up;                            // made-up values: "contents of a", "n = 4"
+  std::vector<std::uint32_t> made_up_parameters;               // their numbers
   std::map<std::uint64_t, std::vector<std::uint8_t>> results;  // by object, when asked for
   // By object (Options::footprint): what the launch touched of it.
   std::map<std::uint64_t, std::shared_ptr<Footprint>> footprints;

@@ -14,7 +14,7 @@ struct BoundedSum {
   Term variable;
   // Returns the value of the variable in so many bits: modulo 2^width, and exact where it fits.
   std::function<Term(unsigned)> value;
-  Term condition;  // what else the sum and its other parts keep to
+  Term condition;  // a further condition on the sum and its other parts
 };
 
 // Finds a sum to put in the place of a variable. `t + 32 * g + 1 < 4096` for a t of 5 bits says little of t,

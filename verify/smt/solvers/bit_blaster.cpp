@@ -32,7 +32,7 @@ std::size_t length(const Word& word) {
   return count;
 }
 
-// Returns where the bits begin that all equal the highest one.
+// Returns the first of the high bits that all equal the highest one.
 std::size_t sign_position(const Word& word) {
   std::size_t at = word.size() - 1;
   while (at > 0 && word[at - 1] == word.back()) --at;

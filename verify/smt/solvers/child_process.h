@@ -45,7 +45,7 @@ class ChildProcess {
   void kill_group() const;
 
   pid_t d_pid = -1;
-  std::optional<effort::Child> d_effort;  // what it computes counts as ours
+  std::optional<effort::Child> d_effort;  // its processor time counts as ours
   bool d_ended = false;
   int d_status = 0;
   int d_input = -1;  // a socket, so that a closed reader is an error and no signal

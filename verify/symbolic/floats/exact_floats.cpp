@@ -384,7 +384,7 @@ std::optional<ExactFloats::Result> ExactFloats::apply(const std::string& functio
   if (!in) return std::nullopt;
   std::vector<Number> x;
   for (const Term operand : operands) {
-    if (x.size() == 2 && operation.kind == K::Sum) break;  // what follows matters to inexact sums alone
+    if (x.size() == 2 && operation.kind == K::Sum) break;  // the rest matters only to inexact sums
     const auto one = operand.width() == in->width ? number(operand, *in) : std::nullopt;
     if (!one || one->valid.is_false()) return std::nullopt;
     x.push_back(*one);

@@ -25,8 +25,8 @@ std::string_view mirrored(std::string_view order) {
   return order;
 }
 
-// One format. A float's key is its magnitude, negated for negative numbers: a signed number, ordered as the
-// floats are, of which both zeros are 0.
+// One format. A float's key is its magnitude, negated for negative numbers. Keys are signed numbers in the
+// order of the floats, and both zeros have the key 0.
 class Format {
  public:
   Format(smt::TermStore& store, unsigned width, unsigned precision)

@@ -146,7 +146,7 @@ class Houdini {
   struct Kept {
     std::unique_ptr<smt::Counterexamples> refuter;  // made when first needed
     std::optional<std::vector<CandidateId>> enough;
-    bool is_hard = false;  // a search came to nothing
+    bool is_hard = false;  // a search had no result
   };
 
   // Tells whether a candidate fell. A candidate that falls on entry is not used in any iteration.

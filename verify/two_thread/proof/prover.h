@@ -60,7 +60,7 @@ std::vector<smt::Term> standing(const std::vector<Assumption>& context, const st
 struct Inferred {
   std::vector<bool> stands;  // by candidate
   std::vector<Fall> falls;
-  std::vector<bool> given;  // of those that stand: they were shown to hold in another way
+  std::vector<bool> given;  // by candidate: it was proved in another way
 };
 
 // Returns a result in which no candidate stands and none was examined.

@@ -45,7 +45,7 @@ struct Head {
   smt::TermStore& store() const { return setting.store; }
   // Returns values that the head selects, of which something may be guessed.
   std::vector<model::Phi> phis() const;
-  // Returns whether something may be guessed of the loop at all.
+  // Returns whether the loop can have candidate invariants.
   bool is_relevant() const;
   smt::Term now(model::ValueId phi, unsigned who) const { return values.value(phi, body, who); }
   // Return the phi's value when the loop was entered, and its value after the iteration, by number.

@@ -19,7 +19,7 @@ namespace launchproof::two_thread {
 enum class LogKind : std::uint8_t { Read, Write, Atomic };
 inline constexpr std::array kLogKinds{LogKind::Read, LogKind::Write, LogKind::Atomic};
 
-// A piece of memory, and what a write stores there. Null where it is not told.
+// A piece of memory, and the value that a write stores there. Null if it is not known.
 struct Piece {
   smt::Term address, value;
 };

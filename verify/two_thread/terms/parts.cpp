@@ -88,7 +88,7 @@ Summary own_summary(const KernelModel& part) {
   return result;
 }
 
-// The place, inlined at the call if it is one.
+// The place, as inlined at the call if there is one.
 model::LocationId add_location(KernelModel& part, const Place& place, model::LocationId call) {
   if (place.line == 0) return call;
   part.locations.push_back({place.file, place.line, place.column, place.function, call});

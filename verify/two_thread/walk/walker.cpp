@@ -298,7 +298,7 @@ void Walker::ask_bounds(SiteId id, FrameId frame, Term reached) {
       obligation.array = array;
       continue;
     }
-    // Both from where the array's memory begins.
+    // Both offsets count from the start of the array's memory.
     const Term from_base = d_values.value(site.offset, frame, 0);
     const Term before = d_store.bv(place.before, from_base.width());
     const Term offset = d_store.add(from_base, before);

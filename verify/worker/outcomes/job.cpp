@@ -29,7 +29,7 @@ const char* access_text(model::KernelAccess access) {
   return access == model::KernelAccess::ReadOnly ? "read-only" : "write-only";
 }
 
-// `is_open`: by dimension, anything else than zero.
+// `is_open`: not zero for each open dimension.
 template <typename Open>
 std::string describe_size(const std::array<std::uint64_t, 3>& size, std::uint32_t dimensions,
                           const Open& is_open) {

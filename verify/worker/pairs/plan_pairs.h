@@ -29,9 +29,9 @@ struct LaunchPairs {
 
 struct PairPlan {
   std::shared_ptr<const capture::Capture> capture;
-  std::string folder;                // where it lies, for another process
+  std::string folder;                // its path, for another process
   LaunchPairJob like;                // how pairs are verified
-  bool states_barrier_rule = false;  // `like` has the rule for all languages
+  bool states_barrier_rule = false;  // `like` holds the barrier rule for all languages
   model::SubGroups stated;           // by the user
   std::set<std::size_t> classes;     // their numbers, from 1; empty: all
   // Return the command that shows a pair of classes again, and where a launch was enqueued.
