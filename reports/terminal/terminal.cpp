@@ -123,6 +123,14 @@ std::string table(const Results& results, const TerminalOptions& options, const 
   return text;
 }
 
+// Returns the reason without the message of a finding at its end, which is printed above.
+std::string without_findings(const ClassResult& result, const std::string& reason) {
+  for (const verdict::Finding& finding : result.findings)
+    if (!finding.message.empty() && reason.ends_with(": " + finding.message))
+      return reason.substr(0, reason.size() - finding.message.size() - 2) + " (above)";
+  return reason;
+}
+
 // Returns the answers that no finding explains, in one sentence for each reason. Properties that share it are
 // named together.
 std::string reasons(const Results& results, std::size_t number, const Acceptance& acceptance,
@@ -142,7 +150,7 @@ std::string reasons(const Results& results, std::size_t number, const Acceptance
         std::any_of(result.findings.begin(), result.findings.end(),
                     [&, p = property](const Finding& f) { return f.property == p && counts(result, f); });
     if (silent || explained) continue;
-    std::string words = answer.reason;
+    std::string words = without_findings(result, answer.reason);
     std::vector<verdict::SourceLocation> places;
     for (const verdict::Approximation& cause : answer.causes) {
       if (cause.location.line == 0) continue;

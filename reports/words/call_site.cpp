@@ -19,7 +19,8 @@ std::string short_function(std::string_view name) {
   while (out.ends_with(' ')) out.pop_back();
   for (const std::string_view suffix : {" const", " volatile"})
     if (out.ends_with(suffix)) out.resize(out.size() - suffix.size());
-  if (out.starts_with("a function without")) return out;
+  // Results of earlier versions have the second one.
+  if (out == "an unknown function" || out.starts_with("a function without")) return out;
   return out.substr(out.rfind(' ') + 1);
 }
 

@@ -54,9 +54,9 @@ TEST(SourcePaths, AreShownOnTheTerminalAndInSarif) {
 
 TEST(SourcePaths, AProgramWithoutAFileIsNamedAfterItsKernel) {
   verdict::Results results = recorded();
-  verdict::ClassResult& first = results.results[0];
-  first.kernel = "void ns::reduce<int>(int*)";
-  first.source_path.clear();
+  results.results[0].kernel = "void ns::reduce<int>(int*)";
+  results.results[0].source_path.clear();
+  const verdict::ClassResult first = results.results[0];
   EXPECT_TRUE(has_source_paths(results));
   EXPECT_EQ(with_source_paths(results).results[0].findings[0].locations[0].file, "reduce.cl");
   EXPECT_EQ(with_source_paths(results).results[0].findings[0].message, "reaches the barrier at reduce.cl:2");
