@@ -27,7 +27,7 @@ NvrtcPrograms& compiled_programs() {
   static auto* const all = new NvrtcPrograms;
   return *all;
 }
-constinit std::mutex g_mutex;
+constinit std::mutex g_programs_mutex;
 
 // NVRTC's own functions, by number.
 enum Function : std::size_t { Create, Express, Compile, PtxSize, Ptx, CubinSize, Cubin, Destroy, kFunctions };
@@ -59,7 +59,7 @@ Type original(Function which) {
 // Keeps the program behind code of `size` bytes that NVRTC wrote.
 void keep(const void* program, const char* code, std::size_t size, const std::string& ptx = {}) {
   record([&] {
-    const std::lock_guard lock(g_mutex);
+    const std::lock_guard lock(g_programs_mutex);
     compiled_programs().keep(program, {code, size}, ptx);
     if (!ptx.empty()) compiled_programs().keep(program, ptx);
   });
@@ -108,7 +108,7 @@ int nvrtcCreateProgram(void** program, const char* text, const char* name, int h
       if (header_names != nullptr && header_texts != nullptr && header_names[i] != nullptr &&
           header_texts[i] != nullptr)
         made.headers.emplace_back(header_names[i], header_texts[i]);
-    const std::lock_guard lock(g_mutex);
+    const std::lock_guard lock(g_programs_mutex);
     compiled_programs().create(*program, std::move(made));
   });
   return result;
@@ -120,7 +120,7 @@ int nvrtcAddNameExpression(void* program, const char* expression) {
   const Result result = own(program, expression);
   if (result != kSuccess || expression == nullptr) return result;
   record([&] {
-    const std::lock_guard lock(g_mutex);
+    const std::lock_guard lock(g_programs_mutex);
     if (NvrtcProgram* const known = compiled_programs().find(program))
       known->expressions.emplace_back(expression);
   });
@@ -132,7 +132,7 @@ int nvrtcCompileProgram(void* program, int count, const char* const* options) {
   if (own == nullptr) return kInternalError;
   const Result result = own(program, count, options);
   record([&] {
-    const std::lock_guard lock(g_mutex);
+    const std::lock_guard lock(g_programs_mutex);
     if (NvrtcProgram* const known = compiled_programs().find(program))
       known->options = joined_options(count, options);
   });
@@ -164,14 +164,14 @@ int nvrtcDestroyProgram(void** program) {
   void* const handle = program == nullptr ? nullptr : *program;
   // Before the call: after it, another thread may be given the handle.
   record([&] {
-    const std::lock_guard lock(g_mutex);
+    const std::lock_guard lock(g_programs_mutex);
     compiled_programs().destroy(handle);
   });
   return own(program);
 }
 
 const launchproof::RuntimeSource* launchproof_runtime_source(const char* image, std::size_t size) {
-  const std::lock_guard lock(g_mutex);
+  const std::lock_guard lock(g_programs_mutex);
   return compiled_programs().source_of({image, size});
 }
 
