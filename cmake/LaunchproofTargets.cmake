@@ -3,6 +3,11 @@
 include(LaunchproofPrecompiled)
 
 function(launchproof_warnings target)
+  # Whoever builds with LAUNCHPROOF_QUICK reads no warnings, and looking for them takes time.
+  if(LAUNCHPROOF_QUICK)
+    target_compile_options(${target} PRIVATE -w)
+    return()
+  endif()
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wno-missing-field-initializers
                          $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>)
   # GCC 12 takes concatenated strings for overlapping copies (its bug 105651). Tools built on Clang read the same
@@ -33,10 +38,10 @@ function(launchproof_settings target)
   endif()
 endfunction()
 
-# The libraries in which proofs and recordings spend their time. LAUNCHPROOF_QUICK optimises them alone: a preset that
-# sets it gives all other sources -O0, with which Clang compiles them in less than half the time.
-option(LAUNCHPROOF_QUICK "Optimise only the libraries in which proofs and recordings spend their time" OFF)
-set(LAUNCHPROOF_OPTIMISED_WHEN_QUICK launchproof_smt launchproof_symbolic launchproof_access launchproof_two_thread launchproof_analysis launchproof_model launchproof_scans)
+# The libraries whose inner loops most proofs run. LAUNCHPROOF_QUICK optimises them alone: a preset that sets it gives all
+# other sources -O0, with which Clang compiles them in less than half the time.
+option(LAUNCHPROOF_QUICK "Build in a hurry: optimise only terms and solvers, without warnings and rarely used programs" OFF)
+set(LAUNCHPROOF_OPTIMISED_WHEN_QUICK launchproof_smt launchproof_symbolic)
 
 # launchproof_library(name SOURCES... ): a static library of one folder.
 function(launchproof_library name)
@@ -154,6 +159,21 @@ function(launchproof_test name)
   endif()
 endfunction()
 
+# launchproof_not_when_quick(target): a quick build makes this program only when it is asked for by its name.
+function(launchproof_not_when_quick target)
+  if(LAUNCHPROOF_QUICK)
+    set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
+endfunction()
+
+# launchproof_quick_program(target): a quick build compiles this program with the precompiled headers of libraries.
+function(launchproof_quick_program target)
+  if(LAUNCHPROOF_QUICK AND LAUNCHPROOF_PRECOMPILE)
+    target_compile_options(${target} PRIVATE -fPIC)  # in place of -fPIE, as the headers were compiled
+    launchproof_use_precompiled(${target} launchproof_common_headers)
+  endif()
+endfunction()
+
 # launchproof_static_llvm(target): this program is linked with the archives of LLVM and Clang, where there are any. The
 # shared libraries need more time to be loaded than a small kernel needs to be verified. Tests keep them: an archive
 # makes each program larger by 80 MB.
@@ -176,8 +196,9 @@ function(launchproof_llvm target)
     set(LAUNCHPROOF_LLVM_INCLUDE ${LLVM_INCLUDE_DIRS} CACHE INTERNAL "")
     set(LAUNCHPROOF_LLVM_LIBDIR ${LLVM_LIBRARY_DIR} CACHE INTERNAL "")
   endif()
-  # With the sanitizers the program is not measured, and linking takes long enough.
-  if(NOT TARGET launchproof_llvm_archives AND NOT LAUNCHPROOF_SANITIZE)
+  # With the sanitizers the program is not measured, and linking takes long enough. A quick build links at its very end,
+  # with one processor.
+  if(NOT TARGET launchproof_llvm_archives AND NOT LAUNCHPROOF_SANITIZE AND NOT LAUNCHPROOF_QUICK)
     # All of them: the linker takes what is used.
     file(GLOB archives ${LAUNCHPROOF_LLVM_LIBDIR}/libclang[A-Z]*.a ${LAUNCHPROOF_LLVM_LIBDIR}/libLLVM*.a)
     if(archives MATCHES "libclangFrontend.a" AND archives MATCHES "libLLVMPasses.a")
@@ -200,7 +221,11 @@ function(launchproof_llvm target)
                                          "$<IF:${static},launchproof_llvm_archives,LLVM-19>")
 endfunction()
 
-launchproof_precompiled_set(launchproof_common_headers)
+if(LAUNCHPROOF_QUICK)
+  launchproof_precompiled_set(launchproof_common_headers <nlohmann/json.hpp>)
+else()
+  launchproof_precompiled_set(launchproof_common_headers)
+endif()
 if(LAUNCHPROOF_QUICK AND LAUNCHPROOF_PRECOMPILE)
   launchproof_precompiled_set(launchproof_optimised_headers)
   target_compile_options(launchproof_optimised_headers PRIVATE -O1)
