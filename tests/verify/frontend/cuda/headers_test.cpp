@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <initializer_list>
 #include <set>
 #include <string_view>
@@ -109,6 +110,18 @@ TEST(CudaHeaders, SystemHeadersStandBeforeOrBehind) {
   EXPECT_EQ(seen.size(), std::size(kOwn));
 }
 
+// Of NVIDIA's own, where a toolkit is installed.
+TEST(CudaHeaders, ThoseOfAToolkitStandBesideOurs) {
+  if (!std::filesystem::exists("/usr/local/cuda/include/cuda_fp8.h"))
+    GTEST_SKIP() << "no CUDA toolkit is installed";
+  EXPECT_EQ(errors_of("#include <cuda_runtime.h>\n#include <cublas_v2.h>\n#include <cuda_fp16.h>\n"
+                      "#include <cuda_bf16.h>\n#include <cuda_fp8.h>\n#include <cuda/std/utility>\n"
+                      "__global__ void k(float* out, __half a, __nv_bfloat16 b) {\n"
+                      "  const __half_raw bits = a;\n"
+                      "  out[bits.x] = __bfloat162float(__nv_bfloat16(__nv_bfloat16_raw{b}));\n}\n"),
+            "");
+}
+
 TEST(CudaHeaders, EachSystemHeaderStandsAlone) {
   const std::string own =
       std::string(kOwn[0]) +
@@ -145,8 +158,9 @@ TEST(CudaHeaders, StandOnceAndDefineNoMacrosOfOthers) {
 }
 
 TEST(CudaHeaders, AMissingHeaderIsNamed) {
-  EXPECT_NE(errors_of("#include \"no_such_header.h\"\n__global__ void k() {}\n").find("no_such_header.h"),
-            std::string::npos);
+  const std::string errors = errors_of("#include \"no_such_header.h\"\n__global__ void k() {}\n");
+  EXPECT_NE(errors.find("no_such_header.h"), std::string::npos) << errors;
+  EXPECT_NE(errors.find("--cuda-path"), std::string::npos) << errors;
 }
 
 // Sizes and alignments (programming guide, table "Alignment Requirements").

@@ -2,6 +2,9 @@
 // this name. They are the upper halves of floats; rounding is done on the bits.
 #pragma once
 
+// Headers of the toolkit include the one beside them.
+#define __CUDA_BF16_H__
+
 #include "narrow_floats.h"
 
 struct __nv_bfloat16;
@@ -43,6 +46,12 @@ LAUNCHPROOF_FUNCTION double __launchproof_odd_double(unsigned long long a) {
       double, __builtin_bit_cast(unsigned long long, cut) | ((unsigned long long)cut != a ? 1u : 0u));
 }
 
+struct __attribute__((aligned(2))) __nv_bfloat16_raw {
+  unsigned short x;
+};
+struct __attribute__((aligned(4))) __nv_bfloat162_raw {
+  unsigned short x, y;
+};
 struct __nv_bfloat16 {
   unsigned short __x;
   __nv_bfloat16() = default;
@@ -56,11 +65,18 @@ struct __nv_bfloat16 {
   __host__ __device__ __nv_bfloat16(unsigned long long a) : __nv_bfloat16(__launchproof_odd_double(a)) {}
   __host__ __device__ __nv_bfloat16(long a) : __nv_bfloat16((long long)a) {}
   __host__ __device__ __nv_bfloat16(unsigned long a) : __nv_bfloat16((unsigned long long)a) {}
+  __host__ __device__ __nv_bfloat16(const __nv_bfloat16_raw& a) : __x(a.x) {}
+  __host__ __device__ operator __nv_bfloat16_raw() const { return {__x}; }
   __host__ __device__ operator float() const { return __builtin_bit_cast(float, (unsigned)__x << 16); }
   __host__ __device__ explicit operator bool() const { return (__x & 0x7fff) != 0; }
 };
 struct __attribute__((aligned(4))) __nv_bfloat162 {
   __nv_bfloat16 x, y;
+  __nv_bfloat162() = default;
+  __host__ __device__ __nv_bfloat162(const __nv_bfloat16& a, const __nv_bfloat16& b) : x(a), y(b) {}
+  __host__ __device__ __nv_bfloat162(const __nv_bfloat162_raw& a)
+      : x(__nv_bfloat16_raw{a.x}), y(__nv_bfloat16_raw{a.y}) {}
+  __host__ __device__ operator __nv_bfloat162_raw() const { return {x.__x, y.__x}; }
 };
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;

@@ -1,6 +1,9 @@
 // Floats of half precision, in place of the toolkit's header of this name.
 #pragma once
 
+// Headers of the toolkit include the one beside them.
+#define __CUDA_FP16_H__
+
 #include "narrow_floats.h"
 
 LAUNCHPROOF_BUILTIN(_Float16, __launchproof_half_rn, (double), "_Z16convert_half_rted");
@@ -20,8 +23,17 @@ LAUNCHPROOF_TO_HALF_MODES(ll, long long, "l")
 LAUNCHPROOF_TO_HALF_MODES(ull, unsigned long long, "m")
 #undef LAUNCHPROOF_TO_HALF
 
+struct __attribute__((aligned(2))) __half_raw {
+  unsigned short x;
+};
+struct __attribute__((aligned(4))) __half2_raw {
+  unsigned short x, y;
+};
 struct __half {
-  _Float16 __launchproof_value;
+  union {
+    _Float16 __launchproof_value;
+    unsigned short __x;  // the toolkit's name of the bits
+  };
   __half() = default;
   __host__ __device__ __half(_Float16 a) : __launchproof_value(a) {}
   __host__ __device__ __half(float a) : __launchproof_value((_Float16)a) {}
@@ -34,11 +46,19 @@ struct __half {
   __host__ __device__ __half(unsigned long a) : __launchproof_value((_Float16)a) {}
   __host__ __device__ __half(long long a) : __launchproof_value((_Float16)a) {}
   __host__ __device__ __half(unsigned long long a) : __launchproof_value((_Float16)a) {}
+  __host__ __device__ __half(const __half_raw& a) : __launchproof_value(__builtin_bit_cast(_Float16, a.x)) {}
+  __host__ __device__ operator __half_raw() const {
+    return {__builtin_bit_cast(unsigned short, __launchproof_value)};
+  }
   __host__ __device__ operator float() const { return (float)__launchproof_value; }
   __host__ __device__ explicit operator bool() const { return (float)__launchproof_value != 0.0f; }
 };
 struct __attribute__((aligned(4))) __half2 {
   __half x, y;
+  __half2() = default;
+  __host__ __device__ __half2(const __half& a, const __half& b) : x(a), y(b) {}
+  __host__ __device__ __half2(const __half2_raw& a) : x(__half_raw{a.x}), y(__half_raw{a.y}) {}
+  __host__ __device__ operator __half2_raw() const { return {((__half_raw)x).x, ((__half_raw)y).x}; }
 };
 typedef __half half;
 typedef __half2 half2;

@@ -69,7 +69,6 @@ enum cudaFuncCache {
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
 enum cudaRoundMode { cudaRoundNearest, cudaRoundZero, cudaRoundPosInf, cudaRoundMinInf };
 
-extern "C" cudaError_t cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = 0);
 cudaError_t cudaFree(void*);
 cudaError_t cudaFreeAsync(void*, cudaStream_t);
 cudaError_t cudaFreeHost(void*);
@@ -111,6 +110,7 @@ LAUNCHPROOF_SHARED_FUNCTION cudaPitchedPtr make_cudaPitchedPtr(void* p, size_t p
   return {p, pitch, x, y};
 }
 
+extern "C" cudaError_t cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = 0);
 extern "C" unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cudaStream_t = 0);
 
 template <typename T>
