@@ -137,6 +137,28 @@ class Warps(Draws):
                   f"s[(base + (({place} + lane) & 31)) % all] = own;")
         self.block_barrier()
 
+    def part_of_warp(self):
+        """Half of each warp, or the threads that hold one key, exchange values; these are their places, if nothing slips."""
+        self.block_barrier()
+        mask = "0xffffu" if not self.slip() else "0xffu"
+        made = self.name("made")
+        kind = self.pick("votes", "place", "keys")
+        if kind == "votes":
+            condition = self.pick("own > n", "in[first + own] > 0", "lane % 3 == 0")
+            before = "(1u << lane) - 1" if not self.slip(2) else "(2u << lane) - 1"
+            self.emit(f"if (lane < 16) {{ const unsigned {made} = __ballot_sync({mask}, {condition}); "
+                      f"if ({condition if not self.slip(2) else 'own >= n'}) s[base + __popc({made} & ({before}))] = own; }}")
+        elif kind == "place":
+            lane = self.pick("0", "n", "5", "lane") if not self.slip(2) else self.pick("lane / 2", "lane ^ 1")
+            self.emit(f"if (lane < 16) {{ const int {made} = __shfl_sync({mask}, {self.pick('own', 'in[first + own]', 'r')}, {lane}); "
+                      f"s[base + (({made} + {'lane' if lane != 'lane' else '0'}) & 15)] = own; }}")
+        else:
+            key = self.pick("own & 7", "in[first + own] & 7", "lane / 4")
+            place = key if not self.slip(2) else f"(({key}) / 2)"
+            self.emit(f"{{ const unsigned {made} = __match_any_sync({ALL}, {key}); "
+                      f"if (__ffs({made}) - 1 == lane) s[base + ({place})] = own; }}")
+        self.block_barrier()
+
     def ragged(self):
         if self.slip(2):
             bound = self.pick("lane & 1", "own & 1", "lane")
@@ -164,7 +186,7 @@ class Warps(Draws):
             for _ in range(self.random.randint(1, 4)):
                 self.pick(self.exchange_in_warp, self.exchange_in_warp, self.exchange_in_block, self.shuffle, self.butterfly,
                           self.vote, self.divided, self.two_levels, self.atomics, self.aggregated, self.ragged, self.compacted,
-                          self.placed)()
+                          self.placed, self.part_of_warp)()
         place = "first + own" if not self.slip() else self.pick("own", "first + lane", "(first + own) / 2")
         self.emit(f"out[{place}] = r + own;")
         header = [f"// launch: {self.launch()}", f"// about: generated from seed {self.seed}", ""]

@@ -1,4 +1,6 @@
 // Conditions of paths.
+#include <string_view>
+
 #include "verify/access/evaluator/evaluator.h"
 #include "verify/analysis/preconditions.h"
 
@@ -18,6 +20,11 @@ bool several_groups(LaunchTerms& launch) {
   for (unsigned d = 0; d < 3; ++d)
     if (launch.most_groups(d) > 1) return true;
   return false;
+}
+
+// Returns whether it is what some work-items of a sub-group exchange, maybe another one's result.
+bool is_exchanged_by_some(Term application) {
+  return std::string_view(application->name).find(".exchange.") != std::string_view::npos;
 }
 
 }  // namespace
@@ -128,7 +135,9 @@ std::vector<Term> Evaluator::definitions(const std::vector<Term>& terms, Evaluat
       if (const auto known = d_defined.find(application);
           known != d_defined.end() && seen.insert(application).second)
         result.push_back(known->second);
-      if (d_exchanged.contains(application) && seen.insert(application).second) {
+      const bool is_told =
+          d_exchanged.contains(application) || (!d_exchanged.empty() && is_exchanged_by_some(application));
+      if (is_told && seen.insert(application).second) {
         result.push_back(own_part(application));
         work.push_back(result.back());
       }

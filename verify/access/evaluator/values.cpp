@@ -102,6 +102,10 @@ Term Evaluator::evaluate(const Value& value, ValueId id, EnvironmentId environme
   switch (value.op) {
     case Op::Read:
       return read(value, environment);
+    case Op::SubGroup:
+      if (value.literal != 0)
+        return exchanged(value, id, environment, d_item.group_tag + ".exchange." + std::to_string(id), {});
+      break;
     case Op::Collective:
     case Op::Event:
     case Op::Element:
@@ -143,58 +147,6 @@ Term Evaluator::converged(const Value& value, ValueId id, EnvironmentId environm
   d_context.unknowns.function(name, why);
   if (value.literal > 1) return exchanged(value, id, environment, name, std::move(instance));
   return from_bits(d_store, d_store.apply(name, instance, value.width), value.width);
-}
-
-// Returns the value that work-items of a sub-group exchange (model/exchanges.h), as a function of the
-// instance and, for the operand of another work-item, of its place.
-Term Evaluator::exchanged(const Value& value, ValueId id, EnvironmentId environment, const std::string& name,
-                          std::vector<Term> instance) {
-  const std::vector<ValueId>& taken = d_context.kernel.barriers[value.index].taken;
-  if (value.literal == model::kVotesOfSubGroup) {
-    const Term votes = d_store.apply(name, instance, value.width);
-    d_exchanged.emplace(votes, std::pair(id, environment));
-    return votes;
-  }
-  const Term place = this->value(taken[2], environment);
-  instance.push_back(place);
-  const Term given = d_store.apply(name, instance, value.width);
-  d_exchanged.emplace(given, std::pair(id, environment));
-  // No work-item passes a value for a place that has no work-item, or whose work-item has ended. Each
-  // reader may find a different value there.
-  const Unknown why{Cause::CollectiveResult, "what nobody hands in", value.location};
-  const Term nothing = unknown(id, "absent", value.width, environment, why);
-  if (may_have_ended_before(d_context.kernel.barriers[value.index].block)) return nothing;
-  return d_store.ite(d_store.ult(place, this->value(taken[3], environment)), given, nothing);
-}
-
-bool Evaluator::may_have_ended_before(model::BlockId point) const {
-  const analysis::FlowGraph& graph = d_context.graph;
-  const std::vector<model::Block>& blocks = d_context.kernel.blocks;
-  // In a loop, others may continue to a later iteration.
-  const bool in_loop = blocks[point].loop != kNone;
-  for (model::BlockId block = 0; block < blocks.size(); ++block)
-    if (blocks[block].ends_by_return && (in_loop || !graph.dominates(kNone, point, graph.node(kNone, block))))
-      return true;
-  return false;
-}
-
-// Returns the result of the exchange, as far as the work-item's own part decides it.
-Term Evaluator::own_part(Term given) {
-  const auto [id, environment] = d_exchanged.at(given);
-  const Value& value = d_context.kernel.values[id];
-  const model::Barrier& point = d_context.kernel.barriers[value.index];
-  const Term place = this->value(point.taken[1], environment);
-  const Term own = this->value(point.taken[0], environment);
-  const Term comes = reach(point.block, environment);
-  if (value.literal == model::kVotesOfSubGroup) {
-    const Term shifted = d_store.lshr(given, place);
-    return d_store.implies(comes,
-                           d_store.eq(d_store.eq(d_store.extract(shifted, 0, 1), d_store.bv(1, 1)), own));
-  }
-  std::vector<Term> instance(given->operands.begin(), given->operands.end());
-  instance.back() = place;
-  return d_store.implies(comes,
-                         d_store.eq(d_store.apply(std::string(given->name), instance, value.width), own));
 }
 
 // A variable, which definitions() makes the other work-item's value where the question has one. Within loops

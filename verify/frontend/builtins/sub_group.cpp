@@ -21,6 +21,42 @@ ValueId of_sub_group(BuiltinCall& call, SubGroupValue what) {
   return call.values().leaf(Op::SubGroup, 32, static_cast<std::uint32_t>(what));
 }
 
+// Returns the function for a mask that names a part of the warp, as the call is of those that it names: the
+// headers state the mask right in front.
+std::optional<std::uint32_t> fence_before(BuiltinCall& call) {
+  const std::vector<model::Fence>& fences = call.translator().model().fences;
+  if (!call.translator().is_part_of_warp() || fences.empty() ||
+      fences.back().block != call.values().block() || cuda::mask_before(call.call()) == nullptr)
+    return std::nullopt;
+  return static_cast<std::uint32_t>(fences.size() - 1);
+}
+
+// Defines the first word of the result as what some threads of the warp give each other, and the others as
+// zero.
+void exchange_by_some(BuiltinCall& call, std::optional<std::uint32_t> fence, std::uint64_t what,
+                      Parts taken) {
+  if (fence) {
+    const Parts mask = call.translator().parts(cuda::mask_before(call.call()));
+    taken.insert(taken.end(), mask.begin(), mask.end());
+  }
+  ValueBuilder& values = call.values();
+  Parts made;
+  for (const unsigned width : call.result_widths()) {
+    if (!made.empty()) {
+      made.push_back(values.constant(width, 0));
+      continue;
+    }
+    made.push_back(values.sub_group_result(width, taken));
+    call.translator().model().values[made.back()].literal = model::literal_of(what, fence ? *fence + 1 : 0);
+  }
+  call.result(std::move(made));
+}
+
+ValueId is_not_zero(BuiltinCall& call, ValueId value) {
+  ValueBuilder& values = call.values();
+  return values.logical_not(values.equal(value, values.constant(values.width(value), 0)));
+}
+
 }  // namespace
 
 void sub_group_query(BuiltinCall& call) {
@@ -59,8 +95,13 @@ void sub_group_barrier(BuiltinCall& call) {
 
 // Every work-item of the sub-group must reach the call.
 void sub_group_collective(BuiltinCall& call) {
+  const bool uniform = call.name().find("_scan_") == std::string::npos;
   if (call.translator().is_part_of_warp()) {
-    sub_group_exchange(call);
+    const auto fence = fence_before(call);
+    if (fence && uniform && call.result_widths().size() == 1)
+      exchange_by_some(call, fence, model::kOneForMask, {});
+    else
+      sub_group_exchange(call);
     return;
   }
   model::Barrier item;
@@ -70,7 +111,6 @@ void sub_group_collective(BuiltinCall& call) {
   if (call.name().ends_with("_broadcast")) item.same = call.argument(1);
   item.taken = call.argument(0);
   const model::BarrierId point = call.translator().add_barrier(std::move(item));
-  const bool uniform = call.name().find("_scan_") == std::string::npos;
   Parts made;
   for (const unsigned width : call.result_widths())
     made.push_back(call.values().collective(point, width, uniform));
@@ -110,8 +150,7 @@ void texture(BuiltinCall& call) {
   if (std::ranges::find(granted, sentence) == granted.end()) granted.push_back(sentence);
 }
 
-// Functions of a warp wait for the threads of their mask. What those of a part of the warp give each other is
-// any value, and they order nothing.
+// Functions of a warp wait for the threads of their mask. Those of a part of the warp order nothing.
 void warp_mask(BuiltinCall& call) {
   constexpr std::uint64_t kAll = 0xffffffff;
   const std::optional<std::uint64_t> lanes = call.values().constant_of(call.argument(0).front());
@@ -140,20 +179,42 @@ std::optional<model::BarrierId> meeting_before(BuiltinCall& call) {
   return static_cast<model::BarrierId>(barriers.size() - 1);
 }
 
+// The places of the threads of the mask that hand in the same value.
+void warp_match(BuiltinCall& call) {
+  const auto fence = fence_before(call);
+  if (call.translator().is_part_of_warp() && !fence)
+    sub_group_exchange(call);
+  else
+    exchange_by_some(call, fence, model::kMatchingPlaces,
+                     {call.argument(0).front(), of_sub_group(call, SubGroupValue::LocalId)});
+}
+
 }  // namespace
 
-// The first of its words is the votes.
+// Functions whose result has a bit for each lane, in its first word.
 void warp_ballot(BuiltinCall& call) {
+  if (call.name() == "__launchproof_matching_lanes") {
+    warp_match(call);
+    return;
+  }
+  const ValueId vote = is_not_zero(call, call.argument(0).front());
+  const ValueId place = of_sub_group(call, SubGroupValue::LocalId);
+  // The threads that are together at the call, of which a warp has 32 at most.
+  if (call.name() == "__launchproof_present_ballot") {
+    exchange_by_some(call, std::nullopt, model::kVotesOfThosePresent, {vote, place});
+    return;
+  }
+  if (const auto fence = fence_before(call)) {
+    exchange_by_some(call, fence, model::kVotesOfSubGroup, {vote, place});
+    return;
+  }
   const auto point = meeting_before(call);
   if (!point) {
     sub_group_exchange(call);
     return;
   }
   ValueBuilder& values = call.values();
-  const ValueId vote = call.argument(0).front();
-  call.translator().model().barriers[*point].taken = {
-      values.logical_not(values.equal(vote, values.constant(values.width(vote), 0))),
-      of_sub_group(call, SubGroupValue::LocalId)};
+  call.translator().model().barriers[*point].taken = {vote, place};
   Parts made;
   for (const unsigned width : call.result_widths())
     made.push_back(made.empty() ? values.exchanged(*point, width, model::kVotesOfSubGroup)
@@ -163,13 +224,18 @@ void warp_ballot(BuiltinCall& call) {
 
 void warp_shuffle(BuiltinCall& call) {
   const auto point = meeting_before(call);
-  if (!point || call.argument(0).size() != 1) {
+  const auto fence = fence_before(call);
+  if ((!point && !fence) || call.argument(0).size() != 1) {
     sub_group_exchange(call);
     return;
   }
-  call.translator().model().barriers[*point].taken = {
-      call.argument(0).front(), of_sub_group(call, SubGroupValue::LocalId), call.argument(1).front(),
-      of_sub_group(call, SubGroupValue::Size)};
+  Parts taken{call.argument(0).front(), of_sub_group(call, SubGroupValue::LocalId), call.argument(1).front(),
+              of_sub_group(call, SubGroupValue::Size)};
+  if (fence) {
+    exchange_by_some(call, fence, model::kOfOtherPlace, std::move(taken));
+    return;
+  }
+  call.translator().model().barriers[*point].taken = std::move(taken);
   call.result({call.values().exchanged(*point, call.result_widths().front(), model::kOfOtherPlace)});
 }
 

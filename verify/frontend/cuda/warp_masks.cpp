@@ -21,7 +21,8 @@ namespace match = llvm::PatternMatch;
 
 constexpr unsigned kLanes = 32;
 constexpr const char* kStatement = "_Z23__launchproof_warp_maskj";
-constexpr const char* kMatching = "_Z28__launchproof_matching_lanesv";
+constexpr const char* kPresent = "_Z28__launchproof_present_balloti";
+constexpr const char* kMatching = "_Z28__launchproof_matching_lanesm";
 
 // Returns the call of the function that the value is, or null.
 const CallBase* call_of(const Value* value, llvm::StringRef name) {
@@ -73,13 +74,6 @@ Condition truth_of(const Value* value) {
   }
 }
 
-// Returns the last mask stated before the call, in its block.
-const Value* mask_before(const CallBase& call) {
-  for (const llvm::Instruction* at = call.getPrevNode(); at != nullptr; at = at->getPrevNode())
-    if (const CallBase* statement = call_of(at, kStatement)) return statement->getArgOperand(0);
-  return nullptr;
-}
-
 std::optional<Source> ballot_of(const Value* mask) {
   const auto* word = llvm::dyn_cast<llvm::ExtractElementInst>(mask);
   if (word == nullptr || !match::match(word->getIndexOperand(), match::m_Zero())) return std::nullopt;
@@ -96,6 +90,11 @@ std::optional<Source> ballot_of(const Value* mask) {
 }
 
 std::optional<Source> source_of(const Value* mask) {
+  if (const CallBase* present = call_of(mask, kPresent)) {
+    const auto* vote = llvm::dyn_cast<llvm::ConstantInt>(present->getArgOperand(0));
+    if (vote == nullptr || vote->isZero()) return std::nullopt;
+    return Source{present, {}};
+  }
   if (auto ballot = ballot_of(mask)) return ballot;
   const auto* joined = llvm::dyn_cast<llvm::BinaryOperator>(mask);
   if (joined == nullptr) return std::nullopt;
@@ -264,6 +263,12 @@ bool is_tile(const Value* mask) {
 }
 
 }  // namespace
+
+const llvm::Value* mask_before(const CallBase& call) {
+  for (const llvm::Instruction* at = call.getPrevNode(); at != nullptr; at = at->getPrevNode())
+    if (const CallBase* statement = call_of(at, kStatement)) return statement->getArgOperand(0);
+  return nullptr;
+}
 
 MaskMeeting meeting_of_mask(const CallBase& statement) {
   const Value* mask = statement.getArgOperand(0);

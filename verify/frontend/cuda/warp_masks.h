@@ -14,4 +14,7 @@ namespace launchproof::frontend::cuda {
 // - else NotShown.
 model::MaskMeeting meeting_of_mask(const llvm::CallBase& statement);
 
+// Returns the last mask stated before the call, in its block; null where there is none.
+const llvm::Value* mask_before(const llvm::CallBase& call);
+
 }  // namespace launchproof::frontend::cuda

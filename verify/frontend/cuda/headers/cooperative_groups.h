@@ -121,6 +121,7 @@ class thread_block_tile {
     return Size == 32 ? __match_all_sync(mask(), value, &predicate)
                       : (__match_all_sync(mask(), value, &predicate) & mask()) >> first();
   }
+  static __device__ __forceinline__ unsigned __launchproof_lanes() { return mask(); }
 
  private:
   static __device__ __forceinline__ unsigned first() { return __launchproof_lane() & ~(Size - 1); }
@@ -148,7 +149,7 @@ class coalesced_group {
   }
   __device__ __forceinline__ unsigned num_threads() const { return (unsigned)__popc(d_mask); }
   __device__ __forceinline__ unsigned size() const { return num_threads(); }
-  // Without bodies: the groups of a partition are made without bodies, too.
+  // Without bodies.
   __device__ unsigned meta_group_rank() const;
   __device__ unsigned meta_group_size() const;
   template <typename T>
@@ -170,6 +171,7 @@ class coalesced_group {
   __device__ __forceinline__ unsigned ballot(int predicate) const {
     return packed(__ballot_sync(d_mask, predicate));
   }
+  __device__ __forceinline__ unsigned __launchproof_lanes() const { return d_mask; }
 
  private:
 #ifdef LAUNCHPROOF_FOR_EXECUTION
@@ -185,8 +187,11 @@ class coalesced_group {
     return result;
   }
 #else
-  // Values that the threads of a mask give each other are arbitrary, whichever lane they are of.
-  static __device__ __forceinline__ unsigned lane_of(unsigned rank) { return rank & 31; }
+  // Any lane, but for the first rank and the own one.
+  __device__ __forceinline__ unsigned lane_of(unsigned rank) const {
+    if (rank == 0) return (unsigned)__ffs((int)d_mask) - 1;
+    return rank == thread_rank() ? __launchproof_lane() : (unsigned)__launchproof_clock() & 31;
+  }
   // Bits by the ranks of the threads, so that they name no lanes.
   static __device__ __forceinline__ unsigned packed(unsigned) { return (unsigned)__launchproof_clock(); }
 #endif
@@ -197,10 +202,20 @@ static __device__ __forceinline__ coalesced_group coalesced_threads() {
 }
 template <typename Parent>
 __device__ coalesced_group tiled_partition(const Parent&, unsigned);
+// The threads of a group that hold one value.
+template <typename T>
+static __device__ __forceinline__ coalesced_group labeled_partition(const coalesced_group& group, T label) {
+  return coalesced_group(__match_any_sync(group.__launchproof_lanes(), (long long)label));
+}
+template <unsigned Size, typename Parent, typename T>
+static __device__ __forceinline__ coalesced_group
+labeled_partition(const thread_block_tile<Size, Parent>& tile, T label) {
+  return coalesced_group(__match_any_sync(tile.__launchproof_lanes(), (long long)label));
+}
 template <typename Group>
-__device__ coalesced_group binary_partition(const Group&, bool);
-template <typename Group>
-__device__ coalesced_group labeled_partition(const Group&, int);
+static __device__ __forceinline__ coalesced_group binary_partition(const Group& group, bool predicate) {
+  return labeled_partition(group, (int)predicate);
+}
 template <typename Group, typename Function>
 __device__ void invoke_one(const Group&, Function&&);
 

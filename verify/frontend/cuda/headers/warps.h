@@ -4,7 +4,8 @@
 
 LAUNCHPROOF_BUILTIN(void, __launchproof_warp_mask, (unsigned), "_Z23__launchproof_warp_maskj");
 LAUNCHPROOF_MEETING(void, __launchproof_warp_barrier, (unsigned), "_Z17sub_group_barrierj");
-LAUNCHPROOF_MEETING(unsigned, __launchproof_matching, (), "_Z28__launchproof_matching_lanesv");
+LAUNCHPROOF_MEETING(unsigned, __launchproof_matching, (unsigned long long),
+                    "_Z28__launchproof_matching_lanesm");
 LAUNCHPROOF_BUILTIN(unsigned, __launchproof_lane, (), "_Z22get_sub_group_local_idv");
 LAUNCHPROOF_MEETING(int, __launchproof_warp_all, (int), "_Z13sub_group_alli");
 LAUNCHPROOF_MEETING(int, __launchproof_warp_any, (int), "_Z13sub_group_anyi");
@@ -44,9 +45,16 @@ LAUNCHPROOF_FUNCTION unsigned __ballot_sync(unsigned mask, int predicate) {
   return __launchproof_warp_ballot(predicate != 0).x & mask;
 }
 // Which threads come together without a mask is for the device to say.
+#ifdef LAUNCHPROOF_FOR_EXECUTION
 LAUNCHPROOF_FUNCTION unsigned __activemask() {
   return __launchproof_ballot(1).x;
 }
+#else
+LAUNCHPROOF_MEETING(unsigned, __launchproof_present_ballot, (int), "_Z28__launchproof_present_balloti");
+LAUNCHPROOF_FUNCTION unsigned __activemask() {
+  return __launchproof_present_ballot(1);
+}
+#endif
 LAUNCHPROOF_FUNCTION int __all(int predicate) {
   return __launchproof_present_all(predicate != 0) != 0;
 }
@@ -176,6 +184,16 @@ LAUNCHPROOF_REDUCTION(__reduce_or_sync, warp_or, "_Z31sub_group_non_uniform_redu
 LAUNCHPROOF_REDUCTION(__reduce_xor_sync, warp_xor, "_Z32sub_group_non_uniform_reduce_xorj")
 #undef LAUNCHPROOF_REDUCTION
 
+// Values match where their bits do.
+template <typename T>
+static __device__ __forceinline__ unsigned long long __launchproof_match_bits(T value) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "a value to match has 4 or 8 bytes");
+  if constexpr (sizeof(T) == 4)
+    return __builtin_bit_cast(unsigned, value);
+  else
+    return __builtin_bit_cast(unsigned long long, value);
+}
+
 #ifdef LAUNCHPROOF_FOR_EXECUTION
 // Which lanes of the mask hold the same value.
 LAUNCHPROOF_MEETING(unsigned, __launchproof_warp_match, (unsigned long long),
@@ -183,7 +201,7 @@ LAUNCHPROOF_MEETING(unsigned, __launchproof_warp_match, (unsigned long long),
 template <typename T>
 static __device__ __forceinline__ unsigned __match_any_sync(unsigned mask, T value) {
   __launchproof_meet(mask);
-  return __launchproof_warp_match((unsigned long long)value) & mask;
+  return __launchproof_warp_match(__launchproof_match_bits(value)) & mask;
 }
 template <typename T>
 static __device__ __forceinline__ unsigned __match_all_sync(unsigned mask, T value, int* predicate) {
@@ -194,9 +212,9 @@ static __device__ __forceinline__ unsigned __match_all_sync(unsigned mask, T val
 #else
 // Which lanes hold the same value: a mask of any bits, among them the own one.
 template <typename T>
-static __device__ __forceinline__ unsigned __match_any_sync(unsigned mask, T) {
+static __device__ __forceinline__ unsigned __match_any_sync(unsigned mask, T value) {
   __launchproof_meet(mask);
-  return __launchproof_matching() | (1u << __launchproof_lane());
+  return __launchproof_matching(__launchproof_match_bits(value)) | (1u << __launchproof_lane());
 }
 template <typename T>
 static __device__ __forceinline__ unsigned __match_all_sync(unsigned mask, T value, int* predicate) {
