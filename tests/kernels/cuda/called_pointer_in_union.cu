@@ -1,4 +1,5 @@
 // expect: unsupported
+// lines: 11
 // launch: --blockDim 8 --gridDim 1
 // oracle: skip it follows no pointers to functions
 // about: a union that the kernel gets may hold a pointer to a function

@@ -1,5 +1,5 @@
 // expect: error
-// message: holds no kernel function
+// message: the kernel template k is not instantiated; add a line such as
 // launch: --blockDim 8 --gridDim 1
 // about: A kernel template that nothing instantiates is no kernel.
 

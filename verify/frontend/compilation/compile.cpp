@@ -323,6 +323,9 @@ CompiledSource compile_cuda(const ProgramSource& source, const DeviceEnvironment
       return of_32_bits;
     }
   }
+  for (CompilerMessage& message : result.messages)
+    if (message.is_error && message.text.ends_with("file not found"))
+      message.text += " (-I names a folder of headers, --cuda-path the CUDA toolkit)";
   if (options.fast_math) mark(result, kRelaxedArithmetic, context);
   return result;
 }

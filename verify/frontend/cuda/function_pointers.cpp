@@ -246,6 +246,9 @@ class Numbering {
   // Makes a value of the type that stands for what is not understood, in front of the instruction.
   llvm::Value* unsupported(llvm::Instruction& before, const std::string& what, llvm::Type* type) {
     llvm::IRBuilder<> builder(&before);
+    if (llvm::DISubprogram* in = before.getFunction()->getSubprogram();
+        in != nullptr && !before.getDebugLoc())
+      builder.SetCurrentDebugLocation(llvm::DILocation::get(d_module.getContext(), in->getLine(), 0, in));
     return builder.CreateCall(d_module.getOrInsertFunction(
         kUnsupportedPrefix + what, llvm::FunctionType::get(type, /*isVarArg=*/false)));
   }

@@ -80,6 +80,25 @@ Outcome input_error(const Job& job, const std::string& kernel, const std::string
   return outcome;
 }
 
+// Says how a template becomes a kernel where the program holds one.
+std::string no_kernel(const Job& job, const frontend::Translation& program) {
+  std::string text = fmt::format("{} holds no kernel function", job.source);
+  for (const frontend::CompilerMessage& message : program.messages)
+    if (!message.is_error && message.text.find("is not instantiated") != std::string::npos)
+      text += "; " + message.text;
+  return text;
+}
+
+// CUDA C++ programming guide, "Technical Specifications per Compute Capability".
+constexpr std::uint64_t kMostThreadsOfBlock = 1024;
+
+// Returns the number of threads, or 0 where it is not known.
+std::uint64_t threads_of_block(const model::LaunchFacts& facts) {
+  std::uint64_t threads = 1;
+  for (unsigned d = 0; d < 3; ++d) threads *= std::min<std::uint64_t>(facts.local_size[d], 1ULL << 20);
+  return threads;
+}
+
 }  // namespace
 
 void add_commands(const Job& job, verdict::Finding& finding) {
@@ -210,7 +229,7 @@ Outcome ClassVerifier::find(const Job& job, const std::string& selector, FoundKe
   }
   std::string name = job.kernel.empty() ? selector : job.kernel;
   if (name.empty() && program.kernels.empty()) {
-    return input_error(job, name, fmt::format("{} holds no kernel function", job.source));
+    return input_error(job, name, no_kernel(job, program));
   }
   if (name.empty() && program.kernels.size() == 1) name = program.kernels.front().name;
   if (name.empty()) {
@@ -222,8 +241,7 @@ Outcome ClassVerifier::find(const Job& job, const std::string& selector, FoundKe
       std::find_if(program.kernels.begin(), program.kernels.end(),
                    [&](const model::KernelModel& candidate) { return candidate.name == name; });
   if (kernel == program.kernels.end()) {
-    if (program.kernels.empty())
-      return input_error(job, name, fmt::format("{} holds no kernel function", job.source));
+    if (program.kernels.empty()) return input_error(job, name, no_kernel(job, program));
     std::vector<std::string> names(program.kernels.size());
     std::ranges::transform(program.kernels, names.begin(), &model::KernelModel::name);
     const std::string meant = verdict::did_you_mean(name, names);
@@ -253,6 +271,11 @@ Outcome ClassVerifier::find(const Job& job, const std::string& selector, FoundKe
     outcome.lasting = answer.verdict == Verdict::Unsupported;
     return outcome;
   }
+  if (const std::uint64_t threads = threads_of_block(*answer.facts);
+      kernel->language == model::Language::Cuda && threads > kMostThreadsOfBlock)
+    return input_error(job, name,
+                       fmt::format("the block has {} threads, and no device takes more than {}", threads,
+                                   kMostThreadsOfBlock));
   found.kernel = &*kernel;
   if (const auto guesses = program.guesses.find(kernel->name); guesses != program.guesses.end())
     for (const frontend::Guess& guess : guesses->second)
