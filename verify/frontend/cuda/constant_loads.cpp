@@ -9,7 +9,7 @@
 namespace launchproof::frontend::cuda {
 namespace {
 
-constexpr const char* kStatement = "_Z27__launchproof_never_writtenPKv";
+constexpr const char* kNeverWritten = "_Z27__launchproof_never_writtenPKv";
 
 using Objects = llvm::SmallVector<const llvm::Value*>;
 
@@ -22,7 +22,7 @@ Objects objects_of(const llvm::Value* pointer) {
 llvm::CallInst* statement(llvm::Instruction& instruction) {
   auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
   const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
-  return callee != nullptr && callee->getName() == kStatement ? call : nullptr;
+  return callee != nullptr && callee->getName() == kNeverWritten ? call : nullptr;
 }
 
 // Returns what the instruction may write to by a pointer of the program: stores, and the atomic functions.

@@ -110,7 +110,7 @@ TEST(CudaHeaders, SystemHeadersStandBeforeOrBehind) {
   EXPECT_EQ(seen.size(), std::size(kOwn));
 }
 
-// Of NVIDIA's own, where a toolkit is installed.
+// NVIDIA's headers, where a toolkit is installed.
 TEST(CudaHeaders, ThoseOfAToolkitStandBesideOurs) {
   if (!std::filesystem::exists("/usr/local/cuda/include/cuda_fp8.h"))
     GTEST_SKIP() << "no CUDA toolkit is installed";
