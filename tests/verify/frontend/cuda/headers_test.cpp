@@ -118,7 +118,7 @@ TEST(CudaHeaders, ThoseOfAToolkitStandBesideOurs) {
                       "#include <cuda_bf16.h>\n#include <cuda_fp8.h>\n#include <cuda/std/utility>\n"
                       "__global__ void k(float* out, __half a, __nv_bfloat16 b) {\n"
                       "  const __half_raw bits = a;\n"
-                      "  out[bits.x] = __bfloat162float(__nv_bfloat16(__nv_bfloat16_raw{b}));\n}\n"),
+                      "  out[bits.x] = __bfloat162float(__nv_bfloat16(__nv_bfloat16_raw(b)));\n}\n"),
             "");
 }
 
