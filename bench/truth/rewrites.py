@@ -172,7 +172,17 @@ def commute_index(tree, launch):
                 yield tree.text[:inner.begin] + by + tree.text[inner.end:], launch
 
 
+def has_smaller_groups(launch):
+    """Whether some group is smaller than the others, so that get_local_size() is not one number."""
+    sizes = {key: re.split("[,x]", value.strip("[]'"))
+             for key, value in re.findall(r"--(local|global)[-_]size[ =](\S+)", launch)}
+    whole, part = sizes.get("global", []), sizes.get("local", [])
+    return any(not (w + p).isdigit() or int(w) % int(p) != 0 for w, p in zip(whole, part, strict=False))
+
+
 def spell_out_identity(tree, launch):
+    if has_smaller_groups(launch):
+        return
     for node in tree.walk():
         if node.callee() == "get_global_id" and node.begin is not None and len(node.children) == 2:
             d = tree.of(node.children[1])

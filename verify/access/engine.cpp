@@ -320,7 +320,7 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
     return finish();
   }
   const std::vector<model::UnsupportedItem>& unsupported = kernel.unsupported;
-  if (!unsupported.empty()) {
+  if (!std::ranges::all_of(unsupported, &model::UnsupportedItem::leaves_findings)) {
     for (const model::UnsupportedItem& item : unsupported)
       set_all(result, Verdict::Unsupported, Cause::UnsupportedConstruct, item.construct,
               build.location(item.location, "construct"));
@@ -378,18 +378,26 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
       session.fail(Property::Assertion, Verdict::Unknown, Cause::ClassTimeout, kNoTimeLeft, kNone);
     return finish();
   }
+  const auto refuse_proofs = [&] {
+    for (const model::UnsupportedItem& item : unsupported)
+      for (const Property property : kProperties)
+        session.fail(property, Verdict::Unsupported, Cause::UnsupportedConstruct, item.construct,
+                     item.location);
+  };
   ask_everything(session, [&] {
     if (!options.so_far || impossible || effort::Clock::now() - begin < kWorthTelling) return;
     verdict::ClassResult open = result;
     for (const auto& contents : {counted.used_contents, session.queries.used_contents()})
       result.assumptions.insert(result.assumptions.end(), contents.begin(), contents.end());
     account_for_races(session);
+    refuse_proofs();
     options.so_far(finish());
     result = std::move(open);
   });
   for (const std::string& contents : counted.used_contents) session.assume(contents);
   for (const std::string& contents : session.queries.used_contents()) session.assume(contents);
   account_for_races(session);
+  refuse_proofs();
   if (impossible)
     prove_nothing(result, impossible.text);
   else

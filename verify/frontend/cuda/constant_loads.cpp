@@ -53,7 +53,8 @@ void refuse_written_constants(llvm::Function& kernel, Purpose purpose, std::vect
     const bool is_written = llvm::any_of(objects_of(call->getArgOperand(0)),
                                          [&](const llvm::Value* object) { return written.contains(object); });
     if (is_written && purpose == Purpose::Model)
-      refusals.push_back({"a load by `__ldg` from memory that the kernel writes to", call->getDebugLoc()});
+      refusals.push_back(
+          {"a load by `__ldg` from memory that the kernel writes to", call->getDebugLoc(), true});
     call->eraseFromParent();
   }
 }

@@ -356,7 +356,7 @@ Replayer::Progress Replayer::confirm_exact(verdict::ClassResult& result, Finding
 // orders yield one value.
 void Replayer::show_values(Finding& finding, const Launch& launch) {
   if (finding.property != Property::DataRace || finding.benign || finding.witness->steps.empty() ||
-      verdict::shows_values(*finding.witness))
+      verdict::shows_values(*finding.witness) || share_left() == 0)
     return;
   std::optional<DistinctContents> distinct = distinct_contents(launch.kernel, launch.facts);
   if (!distinct || !add_chosen(*finding.witness, launch.facts, kMostContentsBytes, distinct->contents) ||
