@@ -17,6 +17,7 @@
 #include "verify/analysis/assumptions.h"
 #include "verify/analysis/contradiction.h"
 #include "verify/analysis/deciding_values.h"
+#include "verify/analysis/incoherent_reads.h"
 #include "verify/analysis/influence.h"
 #include "verify/effort/clock.h"
 #include "verify/symbolic/findings/unaligned_barriers.h"
@@ -320,7 +321,7 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
     return finish();
   }
   const std::vector<model::UnsupportedItem>& unsupported = kernel.unsupported;
-  if (!std::ranges::all_of(unsupported, &model::UnsupportedItem::leaves_findings)) {
+  if (!unsupported.empty()) {
     for (const model::UnsupportedItem& item : unsupported)
       set_all(result, Verdict::Unsupported, Cause::UnsupportedConstruct, item.construct,
               build.location(item.location, "construct"));
@@ -378,11 +379,12 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
       session.fail(Property::Assertion, Verdict::Unknown, Cause::ClassTimeout, kNoTimeLeft, kNone);
     return finish();
   }
+  const std::vector<model::SiteId> incoherent = analysis::incoherent_reads(kernel, session.context.regions);
   const auto refuse_proofs = [&] {
-    for (const model::UnsupportedItem& item : unsupported)
+    for (const model::SiteId site : incoherent)
       for (const Property property : kProperties)
-        session.fail(property, Verdict::Unsupported, Cause::UnsupportedConstruct, item.construct,
-                     item.location);
+        session.fail(property, Verdict::Unsupported, Cause::UnsupportedConstruct, analysis::kIncoherentRead,
+                     kernel.sites[site].location);
   };
   ask_everything(session, [&] {
     if (!options.so_far || impossible || effort::Clock::now() - begin < kWorthTelling) return;

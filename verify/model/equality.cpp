@@ -111,8 +111,8 @@ auto members(const Parameter& item) {
 }
 
 auto members(const UnsupportedItem& item) {
-  const auto& [construct, location, leaves_findings] = item;
-  return std::tie(construct, location, leaves_findings);
+  const auto& [construct, location] = item;
+  return std::tie(construct, location);
 }
 
 auto members(const Function& item) {

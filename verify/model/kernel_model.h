@@ -412,8 +412,6 @@ struct Parameter {
 struct UnsupportedItem {
   std::string construct;  // a description
   LocationId location = kNone;
-  // It rules out proofs alone: every execution of the model is one of the kernel, and the kernel has others.
-  bool leaves_findings = false;
 };
 
 struct ModularKernel;

@@ -12,7 +12,6 @@ namespace launchproof::frontend {
 struct Refusal {
   std::string construct;
   llvm::DebugLoc location;
-  bool leaves_findings = false;  // as in model::UnsupportedItem
 };
 
 enum class Purpose : std::uint8_t {

@@ -35,14 +35,6 @@ bool is_non_coherent_load(const llvm::Function& function) {
   return function.getName().starts_with("_ZL5__ldgI");
 }
 
-// Returns whether accesses of other groups may be ordered, so that it matters what a read need not find.
-bool has_atomics_or_fences(const llvm::Module& module) {
-  return llvm::any_of(module, [](const llvm::Function& function) {
-    const llvm::StringRef name = function.getName();
-    return (name.contains("atom") || name.contains("fence")) && !function.use_empty();
-  });
-}
-
 // Copies of a structure become loads and stores of integers, as passes that take a copy apart keep no marks
 // of it.
 void take_copies_apart(llvm::Function& function) {
@@ -108,13 +100,12 @@ void normalise(llvm::Instruction& instruction) {
 void normalise(llvm::Module& module) {
   // Promotion of private structs may build integers up to the machine's widest.
   module.setDataLayout(module.getDataLayoutStr() + "-n8:16:32:64");
-  const bool is_order_of_matter = has_atomics_or_fences(module);
   for (llvm::Function& function : module) {
     if (function.isIntrinsic()) continue;
     function.setAttributes(
         passing_attributes(function.getContext(), function.getAttributes(), function.arg_size()));
     const bool is_coherent = !is_non_coherent_load(function);
-    if (!is_coherent && is_order_of_matter) take_copies_apart(function);
+    if (!is_coherent) take_copies_apart(function);
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
       normalise(instruction);
       if (!is_coherent && instruction.mayReadFromMemory())

@@ -29,7 +29,6 @@
 
 #include "verify/frontend/annotations/observations.h"
 #include "verify/frontend/cuda/adapt_module.h"
-#include "verify/frontend/cuda/constant_loads.h"
 #include "verify/frontend/cuda/dynamic_memory.h"
 #include "verify/frontend/cuda/function_numbers.h"
 #include "verify/frontend/cuda/function_pointers.h"
@@ -352,7 +351,6 @@ void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, Private
   drop_undefined_stores(kernel, purpose);
   fold(kernel);
   cuda::refuse_read_functions(kernel, refusals);
-  cuda::refuse_written_constants(kernel, purpose, refusals);
   if (lower_copies(kernel, refusals)) promote(kernel);
   lower_switches(kernel);
   thread_conditions(kernel);

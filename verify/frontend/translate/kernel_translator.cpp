@@ -34,8 +34,7 @@ KernelTranslator::KernelTranslator(llvm::Function& function, const KernelSyntax&
 
 void KernelTranslator::run(const std::vector<Refusal>& refusals) {
   for (const Refusal& refusal : refusals)
-    d_model.unsupported.push_back(
-        {refusal.construct, location(refusal.location.get()), refusal.leaves_findings});
+    d_model.unsupported.push_back({refusal.construct, location(refusal.location.get())});
   llvm::DominatorTree dominators(d_function);
   d_dominators = &dominators;
   llvm::LoopInfo loops(dominators);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "verify/analysis/incoherent_reads.h"
 #include "verify/symbolic/terms/launch_terms.h"
 #include "verify/two_thread/terms/copies.h"
 
@@ -29,6 +30,8 @@ std::vector<UnsupportedItem> unsupported(const model::KernelModel& kernel, const
     else if (limits.barrier_rule == model::BarrierRule::Cuda && may_end_early)
       add("barriers that do not wait for work-items that have ended", barrier.location);
   }
+  for (const model::SiteId site : analysis::incoherent_reads(kernel, {kernel, facts}))
+    result.push_back({analysis::kIncoherentRead, kernel.sites[site].location});
   for (const UnsupportedItem& item : unsupported_copies(kernel, facts)) add(item.construct, item.location);
   for (const model::Value& value : kernel.values) {
     if (value.op == Op::Pipe) add("pipes", value.location);

@@ -79,12 +79,7 @@ LAUNCHPROOF_FUNCTION void* memset(void* to, int byte, size_t bytes) {
   static __device__ __forceinline__ T name(const T* from) { \
     return *from;                                           \
   }
-LAUNCHPROOF_BUILTIN(void, __launchproof_never_written, (const void*), "_Z27__launchproof_never_writtenPKv");
-template <typename T>
-static __device__ __forceinline__ T __ldg(const T* from) {
-  __launchproof_never_written(from);
-  return *from;
-}
+LAUNCHPROOF_LOAD(__ldg)
 LAUNCHPROOF_LOAD(__ldca)
 LAUNCHPROOF_LOAD(__ldcg)
 LAUNCHPROOF_LOAD(__ldcs)
