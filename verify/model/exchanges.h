@@ -7,7 +7,7 @@
 //
 // An Op::SubGroup that is a SubGroupValue::Result has any of them as the lowest byte of its literal, and what
 // is written as "taken" as its operands, with the mask behind it where the function has one: the number of
-// its fence (KernelModel::fences) plus one stands above that byte. The work-items of one mask that come to
+// its fence (KernelModel::fences) plus one stands above that byte. The work-items of one mask that reach
 // the function in one iteration are together there, or barrier divergence is not verified. A literal of 0
 // means any value.
 #pragma once
@@ -24,9 +24,9 @@ inline constexpr std::uint64_t kOfOtherPlace = 3;
 
 // One value for the work-items of the mask, otherwise any. Taken: nothing.
 inline constexpr std::uint64_t kOneForMask = 4;
-// The places of the work-items that hand in the same value. Taken: value, own place.
+// The places of the work-items that pass the same value. Taken: value, own place.
 inline constexpr std::uint64_t kMatchingPlaces = 5;
-// One value for the work-items that are together at the call, which need not be all that come to it. The bit
+// One value for the work-items that are together at the call, which need not be all that reach it. The bit
 // at a work-item's place is its vote, and zero for those that are not there. Taken: vote, own place.
 inline constexpr std::uint64_t kVotesOfThosePresent = 6;
 

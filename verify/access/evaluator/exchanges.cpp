@@ -53,7 +53,7 @@ Term Evaluator::exchanged(const Value& value, ValueId id, EnvironmentId environm
   const Term mask = fence == 0 ? Term() : this->value(taken.back(), environment);
   if (mask) instance.push_back(mask);
   if (is_of_present)
-    // Stands for those that the work-item is together with.
+    // Stands for the set of work-items that this one is together with.
     instance.push_back(unknown(id, "together", 32, environment, why));
   else if (what == model::kMatchingPlaces || what == model::kOfOtherPlace)
     instance.push_back(this->value(taken[what == model::kOfOtherPlace ? 2 : 0], environment));
@@ -61,7 +61,7 @@ Term Evaluator::exchanged(const Value& value, ValueId id, EnvironmentId environm
   if (what == model::kOneForMask) return given;
   d_exchanged.emplace(given, std::pair(id, environment));
   if (what != model::kOfOtherPlace) return given;
-  // No work-item hands in a value for a place that has no work-item, or whose work-item has ended, or that
+  // No work-item passes a value for a place that has no work-item, or whose work-item has ended, or that
   // the mask does not name. Each reader may find a different value there.
   const Term place = instance.back();
   const Term nothing = unknown(id, "absent", value.width, environment, why);
@@ -73,7 +73,7 @@ Term Evaluator::exchanged(const Value& value, ValueId id, EnvironmentId environm
 
 // Returns what the work-item's own part says of the result of an exchange, its own or another work-item's.
 Term Evaluator::own_part(Term given) {
-  // The own results of this function, but for this one.
+  // This work-item's other results of the same function.
   std::vector<std::tuple<ValueId, EnvironmentId, Term>> others;
   for (const auto& [mine, made] : d_exchanged)
     if (mine != given && mine->name == given->name) others.emplace_back(made.first, made.second, mine);
@@ -97,7 +97,7 @@ Term Evaluator::own_part(Term given) {
     const Term apart = d_store.eq(d_store.bvand(given, mine), d_store.bv(0, value.width));
     std::vector<Term> is_same(same.begin() + 1, same.end());
     facts.push_back(d_store.implies(d_store.and_(is_named), d_store.or_(d_store.and_(is_same), apart)));
-    // The work-item in a place that the result names comes to the function, and gets the same.
+    // A work-item whose place the result names reaches the function too, and gets the same result.
     is_named.push_back(is_set(d_store, given, this->value(value.operands[1], environment)));
     facts.push_back(d_store.implies(d_store.and_(is_named), d_store.and_(same)));
   }
@@ -130,7 +130,7 @@ Term Evaluator::own_part(Term given) {
 bool Evaluator::may_have_ended_before(model::BlockId point) const {
   const analysis::FlowGraph& graph = d_context.graph;
   const std::vector<model::Block>& blocks = d_context.kernel.blocks;
-  // In a loop, others may go on to a later iteration.
+  // In a loop, others may continue to a later iteration.
   const bool in_loop = blocks[point].loop != kNone;
   for (model::BlockId block = 0; block < blocks.size(); ++block)
     if (blocks[block].ends_by_return && (in_loop || !graph.dominates(kNone, point, graph.node(kNone, block))))

@@ -41,7 +41,7 @@ constexpr std::uint64_t kMoreSteps = 16;
 constexpr std::uint64_t kStepsOfReplay = 20'000;
 constexpr std::uint64_t kStepsOfStack = 64;
 constexpr std::uint64_t kBytesOfStep = 64;
-// A finding with many contents to try leaves this part of the steps, less one, to those after it.
+// A finding may use a quarter of the steps that are left while others wait, however many contents it tries.
 constexpr std::size_t kMostShares = 4;
 
 constexpr const char* kTooFar = "not replayed: it rests on contents further into a buffer than are made up";

@@ -96,7 +96,7 @@ class Replayer {
   enum class Progress : std::uint8_t { Ended, OutOfSteps };
   Progress progress_of(const replay::Outcome& outcome);
   void charge(const replay::Outcome& outcome);
-  // Returns what is left of all_steps, and of that what the finding at hand may take.
+  // Return the steps that are left of all_steps, and those that the current finding may use.
   std::uint64_t steps_left() const { return d_end - std::min(d_end, d_executed); }
   std::uint64_t share_left() const { return d_share_end - std::min(d_share_end, d_executed); }
   Progress confirm_exact(verdict::ClassResult& result, verdict::Finding& finding, const Launch& launch);
@@ -118,8 +118,8 @@ class Replayer {
   std::string d_name;
   std::unique_ptr<replay::Kernel> d_kernel;  // d_name in d_program
   std::uint64_t d_executed = 0;
-  std::uint64_t d_end = UINT64_MAX;        // what d_executed may come to
-  std::uint64_t d_share_end = UINT64_MAX;  // the same, for the finding at hand
+  std::uint64_t d_end = UINT64_MAX;        // the most that d_executed may reach
+  std::uint64_t d_share_end = UINT64_MAX;  // the same, for the current finding
   bool d_cut = false;
 };
 
