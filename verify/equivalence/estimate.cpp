@@ -151,6 +151,12 @@ std::optional<std::uint64_t> Estimator::compare(const Node& node, std::string_vi
   const auto b = number(d_graph.operand(node, 1));
   if (!a || !b) return std::nullopt;
   if (name.starts_with("float.uno.")) return 0;
+  // A number, and whatever it is the same one on both sides.
+  if (d_graph.operand(node, 0) == d_graph.operand(node, 1)) {
+    if (name.starts_with("float.oeq.") || name.starts_with("float.ole.")) return 1;
+    if (name.starts_with("float.one.") || name.starts_with("float.olt.")) return 0;
+    return std::nullopt;
+  }
   if (name.starts_with("float.olt.")) {
     if (a->high < b->low) return 1;
     if (a->low >= b->high) return 0;
@@ -220,6 +226,11 @@ std::optional<std::uint64_t> Estimator::compute_bits(const Node& node) {
     return whole;
   }
   const auto a = of(0);
+  if (node.op == Op::And || node.op == Op::Or) {
+    // One operand may settle it.
+    const std::uint64_t settles = node.op == Op::And ? 0 : mask(node.width);
+    if (a == settles || of(1) == settles) return settles;
+  }
   if (!a) return std::nullopt;
   if (node.op == Op::Extract) return *a >> node.literal & mask(node.width);
   std::uint64_t b = 0;

@@ -17,6 +17,23 @@ using model::Op;
 
 constexpr unsigned kWidth = 8;
 
+Word draw(Graph& graph, std::mt19937& random, unsigned depth);
+
+// A condition drawn over three inputs: a comparison, or several of them.
+Word draw_condition(Graph& graph, std::mt19937& random, unsigned depth) {
+  if (depth > 1 && random() % 3 == 0) {
+    constexpr std::array kOps{Op::And, Op::Or, Op::Xor};
+    const Word a = draw_condition(graph, random, depth - 1);
+    const Word b =
+        random() % 4 == 0 ? Graph::known(random() % 2, 1) : draw_condition(graph, random, depth - 1);
+    return graph.binary(kOps[random() % kOps.size()], 1, 1, a, b);
+  }
+  const Word a = draw(graph, random, depth - 1);
+  constexpr std::array kOps{Op::ULess, Op::SLess, Op::Equal};
+  return graph.binary(kOps[random() % kOps.size()], 1, kWidth, a,
+                      random() % 4 == 0 ? a : draw(graph, random, depth - 1));
+}
+
 // A computation drawn over three inputs.
 Word draw(Graph& graph, std::mt19937& random, unsigned depth) {
   const auto below = [&](unsigned most) { return static_cast<unsigned>(random() % most); };
@@ -28,7 +45,10 @@ Word draw(Graph& graph, std::mt19937& random, unsigned depth) {
   const Word b = draw(graph, random, depth - 1);
   constexpr std::array kOps{Op::Add, Op::Sub, Op::Mul, Op::And, Op::Or, Op::Xor, Op::Add, Op::Mul};
   if (below(4) == 0) {
-    const Word condition = graph.binary(below(2) == 0 ? Op::ULess : Op::SLess, 1, kWidth, a, b);
+    if (below(4) == 0) return graph.unary(Op::ZExt, kWidth, 1, draw_condition(graph, random, depth));
+    const Word condition = below(3) == 0
+                               ? draw_condition(graph, random, depth)
+                               : graph.binary(below(2) == 0 ? Op::ULess : Op::SLess, 1, kWidth, a, b);
     return below(2) == 0 ? graph.select(kWidth, condition, a, b)
                          : graph.select(kWidth, condition, graph.binary(Op::Add, kWidth, kWidth, a, b), b);
   }
@@ -122,6 +142,55 @@ TEST_F(RealsTest, InfinitiesAreNoNumbers) {
   EXPECT_FALSE(equal(call("float.sub.32", infinity, infinity), Graph::known(0, 32), Arithmetic::Real));
   EXPECT_TRUE(equal(call("fmax.f32", Graph::known(0xff800000, 32), input(0)), input(0), Arithmetic::Real));
   EXPECT_FALSE(equal(mul(infinity, input(0)), infinity, Arithmetic::Real));
+}
+
+TEST_F(RealsTest, WhatIsComputedAlikeIsEqualAsRealNumbersAlone) {
+  const auto same = [&](const char* comparison, Word a, Word b) {
+    const std::array operands{a, b};
+    const std::array widths{32U, 32U};
+    return d_graph.function(d_graph.name(comparison), 1, operands, widths, false);
+  };
+  const Word sum = add(input(0), input(1)), other = add(input(1), input(0));
+  const Word apart = add(input(0), input(2));
+  for (const Arithmetic arithmetic : {Arithmetic::Real, Arithmetic::Bits}) {
+    Normaliser normaliser(d_graph, arithmetic);
+    const auto is = [&](Word condition, bool value) {
+      return normaliser.form(condition, 1, false) ==
+             normaliser.form(Graph::known(value ? 1 : 0, 1), 1, false);
+    };
+    const bool is_real = arithmetic == Arithmetic::Real;
+    // A float may be NaN, which equals nothing.
+    EXPECT_EQ(is(same("float.oeq.32", sum, other), true), is_real);
+    EXPECT_EQ(is(same("float.one.32", sum, other), false), is_real);
+    EXPECT_EQ(normaliser.granted().empty(), !is_real);
+    EXPECT_FALSE(is(same("float.oeq.32", sum, apart), true));
+    EXPECT_FALSE(is(same("float.oeq.32", sum, apart), false));
+    const Word both = d_graph.and_(same("float.oeq.32", sum, other), same("float.oeq.32", sum, apart));
+    EXPECT_FALSE(is(both, true));
+    EXPECT_FALSE(is(both, false));
+  }
+}
+
+TEST(EstimatorTest, OneOperandMaySettleAConjunction) {
+  Graph graph;
+  const Word unknown = graph.initial(graph.name("unknown"), 0, 8);
+  const Word known = graph.initial(graph.name("known"), 0, 8);
+  const std::uint32_t name = graph.name("known");
+  const auto bits_of = [&](Word word, std::uint64_t held) {
+    Estimator estimator(
+        graph,
+        [&](const Node& node, std::uint64_t) {
+          return node.index == name ? std::optional(held) : std::nullopt;
+        },
+        0);
+    return estimator.bits(word.node);
+  };
+  const Word conjunction = graph.binary(Op::And, 8, 8, unknown, known);
+  EXPECT_EQ(bits_of(conjunction, 0), std::optional<std::uint64_t>(0));
+  EXPECT_EQ(bits_of(conjunction, 1), std::nullopt);
+  const Word disjunction = graph.binary(Op::Or, 8, 8, known, unknown);
+  EXPECT_EQ(bits_of(disjunction, 255), std::optional<std::uint64_t>(255));
+  EXPECT_EQ(bits_of(disjunction, 0), std::nullopt);
 }
 
 }  // namespace

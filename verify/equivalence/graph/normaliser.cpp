@@ -70,6 +70,11 @@ FormId Normaliser::plain(NodeId id) {
   const std::string_view name = function_name(node);
   const bool commutes = node.kind == NodeKind::Function ? is_commutative(name) : node.op == Op::Equal;
   if (commutes && operands.size() >= 2 && operands[0] > operands[1]) std::swap(operands[0], operands[1]);
+  if (node.kind == NodeKind::Operation && node.op == Op::Equal) {
+    if (operands[0] == operands[1]) return bit(true);
+    const unsigned compared = d_graph.node(d_graph.operand(node, 0)).width;
+    if (constant(operands[0], compared) && constant(operands[1], compared)) return bit(false);
+  }
   const std::uint64_t what = node.kind == NodeKind::Operation
                                  ? static_cast<std::uint64_t>(node.op) | node.literal << 8
                                  : kNames + node.index + (node.kind == NodeKind::Gather ? kNames : 0);
@@ -93,6 +98,12 @@ FormId Normaliser::integer(NodeId id) {
       return combined(node.op, id);
     case Op::Select:
       return chosen(id, false);
+    case Op::ZExt: {
+      const FormId extended = compute(d_graph.operand(node, 0), false);
+      if (const auto value = bit_value(extended))
+        return d_forms.number(Rational(static_cast<Rational::Wide>(*value), 1), node.width);
+      return plain(id);
+    }
     default:
       return plain(id);
   }
@@ -169,6 +180,26 @@ FormId Normaliser::combined(Op op, NodeId id) {
     else
       parts.push_back(form);
   }
+  // What is constant of it comes first: 0 settles a conjunction, and only ones a disjunction.
+  const std::uint64_t neutral = op == Op::And ? mask(width) : 0;
+  std::uint64_t known = neutral;
+  std::erase_if(parts, [&](FormId part) {
+    const auto value = width == 1 ? bit_value(part) : constant(part, width);
+    if (!value) return false;
+    if (op == Op::And)
+      known &= *value;
+    else if (op == Op::Or)
+      known |= *value;
+    else
+      known ^= *value;
+    return true;
+  });
+  const auto number = [&](std::uint64_t value) {
+    return compute(d_graph.as_node(Graph::known(value, width), width), false);
+  };
+  const bool is_settled = op == Op::And ? known == 0 : op == Op::Or && known == mask(width);
+  if (parts.empty() || is_settled) return number(known);
+  if (known != neutral) parts.push_back(number(known));
   std::ranges::sort(parts);
   std::vector<FormId> kept;
   for (const FormId part : parts) {
@@ -180,14 +211,24 @@ FormId Normaliser::combined(Op op, NodeId id) {
     }
   }
   if (kept.size() == 1) return kept[0];
-  if (kept.empty())
-    return width == 1 ? compute(d_graph.as_node(Graph::known(0, 1), 1), false) : d_forms.number(0, width);
+  if (kept.empty()) return number(0);
   // The negation of a bit is a word of its own, so that choices see it.
   return d_forms.apply(what, width, std::move(kept));
 }
 
+FormId Normaliser::bit(bool value) {
+  return compute(d_graph.as_node(Graph::known(value ? 1 : 0, 1), 1), false);
+}
+
+std::optional<std::uint64_t> Normaliser::bit_value(FormId condition) {
+  for (const bool value : {false, true})
+    if (condition == bit(value)) return value ? 1 : 0;
+  return std::nullopt;
+}
+
 FormId Normaliser::negation(FormId condition) {
-  const FormId one = compute(d_graph.as_node(Graph::known(1, 1), 1), false);
+  const FormId one = bit(true);
+  if (const auto value = bit_value(condition)) return bit(*value == 0);
   const auto what = static_cast<std::uint64_t>(Op::Xor);
   const Form form = d_forms.form(condition);
   std::vector<FormId> parts{condition};
@@ -225,6 +266,7 @@ FormId Normaliser::chosen(NodeId id, bool is_real) {
   FormId yes = compute(d_graph.operand(node, 1), is_real);
   FormId no = compute(d_graph.operand(node, 2), is_real);
   if (yes == no) return yes;
+  if (const auto value = bit_value(condition)) return *value != 0 ? yes : no;
   const FormId opposite = negation(condition);
   if (opposite < condition) {
     std::swap(yes, no);

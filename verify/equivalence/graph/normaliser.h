@@ -45,6 +45,9 @@ class Normaliser {
   FormId extreme(std::string_view what, unsigned width, FormId a, FormId b);
   FormId plain(NodeId id);
   FormId negation(FormId condition);
+  FormId bit(bool value);
+  // Returns the value of a condition that is a constant; else nothing.
+  std::optional<std::uint64_t> bit_value(FormId condition);
 
   FormId real(NodeId id);
   void add_real_parts(NodeId id, const Rational& factor, Forms::Collector& collector, bool is_root);

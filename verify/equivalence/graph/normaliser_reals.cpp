@@ -173,9 +173,6 @@ FormId Normaliser::exponential(FormId a) {
 // Returns whether a < b: whether a multiple of b - a is positive.
 FormId Normaliser::is_below(FormId a, FormId b) {
   d_granted.insert("no operand of a maximum, a minimum or a comparison is NaN");
-  const auto bit = [&](bool value) {
-    return compute(d_graph.as_node(Graph::known(value ? 1 : 0, 1), 1), false);
-  };
   if (d_forms.is_infinite(a) || d_forms.is_infinite(b)) {
     if (a == b) return bit(false);
     // A value that is compared with an infinity is taken to be finite.
@@ -260,12 +257,20 @@ FormId Normaliser::real_function(const Node& node) {
     case RealFunction::Unequal: {
       const FormId a = operand(0);
       const FormId b = operand(1);
+      if (equal(a, b)) {
+        d_granted.insert("no operand of a maximum, a minimum or a comparison is NaN");
+        return bit(what.function == RealFunction::Equal);
+      }
+      Rational left;
+      Rational right;
+      if (d_forms.is_number(a, left) && d_forms.is_number(b, right))
+        return bit(what.function == RealFunction::Unequal);
       const FormId same = d_forms.apply(symbol("same"), 1, {std::min(a, b), std::max(a, b)});
       return what.function == RealFunction::Equal ? same : negation(same);
     }
     case RealFunction::Unordered:
       d_granted.insert("no operand of a maximum, a minimum or a comparison is NaN");
-      return compute(d_graph.as_node(Graph::known(0, 1), 1), false);
+      return bit(false);
     case RealFunction::Other:
     case RealFunction::None:
       break;
