@@ -14,6 +14,7 @@
 #include "cli/jobs/equivalence_sides.h"
 #include "verify/equivalence/correspondence.h"
 #include "verify/equivalence/open_sizes.h"
+#include "verify/frontend/contracts/contracts.h"
 #include "verify/frontend/frontend.h"
 #include "verify/model/kernel_model.h"
 
@@ -82,6 +83,11 @@ std::pair<equivalence::Side, equivalence::Side> sides_of(const equivalence::Side
   const model::LaunchFacts& facts = launch.launch.facts;
   Objects objects(facts);
   model::LaunchFacts asking;
+  if (stated.uses_sizes) {
+    asking = facts;
+    asking.free.clear();
+    asking.relations.clear();
+  }
   asking.arguments = facts.arguments;
   for (std::size_t i = 0; i < stated.before.size(); ++i) {
     if (stated.before[i] == model::kNone) continue;
@@ -172,7 +178,10 @@ void add_postconditions(const Arguments& arguments, const std::vector<StatedIn>&
     // A class that the worker has not reached, such as a kernel with open sizes, has no answer about
     // postconditions.
     const bool is_stated = result.properties.contains(Property::Postcondition);
-    if (!is_stated && files.at(i).text.find("__postcondition") == std::string::npos) continue;
+    const std::string& text = files.at(i).text;
+    if (!is_stated && text.find("__postcondition") == std::string::npos &&
+        !frontend::may_state_contracts(text))
+      continue;
     const std::string& file = files.at(i).file;
     const auto [entry, is_new] = asked.try_emplace(file);
     if (is_new) entry->second = asked_file(file, arguments);

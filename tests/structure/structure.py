@@ -96,6 +96,7 @@ INNER = {
     "verify/frontend": {
         "ir": set(),
         "program": set(),
+        "contracts": set(),
         "annotations": {"ir", "program"},
         "ptx": {"ir", "program"},
         "names": {"ir", "ptx"},
@@ -103,7 +104,7 @@ INNER = {
         "memory": {"ir", "program", "names"},
         "opencl": {"program", "annotations", "options"},
         "cuda": {"ir", "program", "annotations", "names", "options", "memory"},
-        "compilation": {"ir", "program", "annotations", "ptx", "names", "options", "opencl", "cuda"},
+        "compilation": {"ir", "program", "annotations", "ptx", "names", "options", "opencl", "cuda", "contracts"},
         "passes": {"ir", "program", "annotations", "names", "memory", "cuda"},
         "translate": {"ir", "program", "annotations", "names", "memory", "passes"},
         "builtins": {"ir", "ptx", "names", "cuda", "translate"},

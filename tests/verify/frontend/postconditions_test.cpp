@@ -76,14 +76,31 @@ TEST(Postconditions, BecomeKernelsOfCuda) {
   EXPECT_NE(kernel_named(translation, "k.postconditions"), nullptr);
 }
 
+TEST(Postconditions, ThatSpeakOfSizesAreForTheFirstWorkItemOfTheSameLaunch) {
+  const auto uses = [](const std::string& body) {
+    const Translation translation = asked("kernel void k(global int* a, int n) {\n" + body + "\n}\n");
+    const model::KernelModel* asking = kernel_named(translation, "k.postconditions");
+    EXPECT_NE(asking, nullptr);
+    if (asking == nullptr) return false;
+    // Work-items but the first one leave before the conditions.
+    const bool asks_ids = std::ranges::any_of(
+        asking->values, [](const model::Value& value) { return value.op == model::Op::LocalId; });
+    EXPECT_EQ(asks_ids, translation.postconditions.at("k").uses_sizes) << body;
+    return translation.postconditions.at("k").uses_sizes;
+  };
+  EXPECT_TRUE(uses("__postcondition(a[0] == get_local_size(0));"));
+  EXPECT_TRUE(uses("size_t n1 = get_num_groups(1); __postcondition(a[0] == n1);"));
+  EXPECT_TRUE(uses("__postcondition(a[0] == get_work_dim());"));
+  EXPECT_FALSE(uses("size_t n1 = get_num_groups(1); __postcondition(a[0] == n); a[0] = n1;"));
+}
+
 TEST(Postconditions, AreRefusedWhereTheyCannotBeAskedOnce) {
   EXPECT_EQ(refusal("__postcondition(a[n] == 0); a[0] = 0;"), "");
   const auto refused = [](const std::string& body, const std::string& why) {
     EXPECT_NE(refusal(body).find(why), std::string::npos) << body << ": " << refusal(body);
   };
-  refused("__postcondition(a[get_global_id(0)] == 0);", "cannot depend on ids or sizes");
-  refused("__postcondition(a[0] == get_local_size(0));", "cannot depend on ids or sizes");
-  refused("int i = get_global_id(0); __postcondition(a[i] == 0);", "cannot depend on ids or sizes");
+  refused("__postcondition(a[get_global_id(0)] == 0);", "cannot depend on ids");
+  refused("int i = get_global_id(0); __postcondition(a[i] == 0);", "cannot depend on ids");
   refused("a[n] = 1; __postcondition(a[n] == 0);", "must stand before what the kernel writes");
   refused("__postcondition(a[0]++ == 0);", "changes a variable or memory");
   refused("int x = a[0]; __postcondition(a[0] == x);", "read from memory before it is stated");

@@ -18,6 +18,7 @@
 #include <cstdlib>
 #include <functional>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -26,6 +27,7 @@
 #include "verify/frontend/compilation/collect_syntax.h"
 #include "verify/frontend/compilation/layout_of.h"
 #include "verify/frontend/compilation/watched_files.h"
+#include "verify/frontend/contracts/contracts.h"
 #include "verify/frontend/cuda/adapt_module.h"
 #include "verify/frontend/cuda/arguments.h"
 #include "verify/frontend/cuda/headers.h"
@@ -164,7 +166,9 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(
     if (!memory->addFile(name, 0, llvm::MemoryBuffer::getMemBufferCopy(text, name)))
       add_message(messages, source, true, "two files of the program are named " + name + " and differ");
   };
-  add(source.file_name, with_decided(source.text, source.file_name, source.decided));
+  std::string text = with_decided(source.text, source.file_name, source.decided);
+  if (std::optional<std::string> stated = with_contracts(text)) text = std::move(*stated);
+  add(source.file_name, text);
   add(kAnnotationFile, annotation_declarations());
   add(kGpuverifyHeader, gpuverify_header());
   if (source.language == SourceLanguage::Cuda)

@@ -35,6 +35,8 @@ namespace {
 constexpr std::string_view kBegins = "__postcondition_begins";
 constexpr std::string_view kHolds = kPostconditionHolds;
 constexpr std::string_view kBefore = "__postcondition_before";
+// What a contract becomes that cannot be read (contracts/contracts.h); its argument says why.
+constexpr std::string_view kNotUnderstood = "__contract_not_understood";
 
 constexpr const char* kReadBefore =
     "what a postcondition uses is read from memory before it is stated, and the postcondition is asked when "
@@ -172,9 +174,53 @@ void simplify(llvm::Function& function) {
   }
 }
 
-// Checks that the conditions of a function that was simplified are functions of memory and of the parameters.
+// Returns whether the function tells a size of the launch.
+bool is_size(std::string_view name) {
+  return name == "get_local_size" || name == "get_enqueued_local_size" || name == "get_num_groups" ||
+         name == "get_global_size" || name == "get_work_dim";
+}
+
+// Makes all work-items but the first of the launch return at once. Requires a function whose module tells
+// sizes of the launch.
+void leave_to_first(llvm::Function& function) {
+  llvm::Module& module = *function.getParent();
+  llvm::LLVMContext& context = module.getContext();
+  // Declarations of ids look like those of sizes.
+  const auto sizes = llvm::find_if(module, [](const llvm::Function& one) {
+    const std::string name = unmangle(one.getName()).first;
+    return one.isDeclaration() && is_size(name) && name != "get_work_dim";
+  });
+  auto* id_type = llvm::IntegerType::get(context, module.getDataLayout().getPointerSizeInBits(kGlobalSpace));
+  auto* type = llvm::FunctionType::get(id_type, {llvm::Type::getInt32Ty(context)}, /*isVarArg=*/false);
+  llvm::BasicBlock* entry = &function.getEntryBlock();
+  llvm::BasicBlock* first = entry->splitBasicBlock(entry->getFirstNonPHIOrDbgOrAlloca());
+  entry->getTerminator()->eraseFromParent();
+  auto* others = llvm::BasicBlock::Create(context, "", &function);
+  llvm::ReturnInst::Create(context, nullptr, others);
+  llvm::IRBuilder<> builder(entry);
+  llvm::Value* ids = llvm::ConstantInt::get(id_type, 0);
+  for (const char* name : {"_Z12get_local_idj", "_Z12get_group_idj"}) {
+    llvm::FunctionCallee callee = module.getOrInsertFunction(name, type);
+    for (unsigned dimension = 0; dimension < 3; ++dimension) {
+      llvm::CallInst* id = builder.CreateCall(callee, {builder.getInt32(dimension)});
+      if (sizes != module.end()) id->setCallingConv(sizes->getCallingConv());
+      ids = builder.CreateOr(ids, id);
+    }
+    auto* declared = llvm::dyn_cast<llvm::Function>(callee.getCallee());
+    if (declared == nullptr || sizes == module.end()) continue;
+    declared->setCallingConv(sizes->getCallingConv());
+    declared->setAttributes(sizes->getAttributes());
+  }
+  builder.CreateCondBr(builder.CreateICmpEQ(ids, llvm::ConstantInt::get(id_type, 0)), first, others);
+}
+
+// Checks that the conditions of a function that was simplified are functions of memory, of the parameters and
+// of the sizes of the launch.
 class Purity {
  public:
+  // Returns whether a condition speaks of sizes, as far as it was checked.
+  bool uses_sizes() const { return d_uses_sizes; }
+
   // Throws Refused.
   void check(llvm::Function& function, std::size_t conditions) {
     const std::vector<llvm::CallBase*> holds = calls_of(function, kHolds);
@@ -272,10 +318,17 @@ class Purity {
       refuse("a postcondition cannot call through a pointer, or use inline assembly", call);
     const std::string name = called_name(call);
     if (name == kBegins || name == kHolds || name == kBefore) return;
+    if (name == kNotUnderstood) {
+      llvm::StringRef why;
+      llvm::getConstantStringInfo(call.getArgOperand(0)->stripPointerCasts(), why);
+      refuse(why.str(), call);
+    }
+    if (is_size(name)) {
+      d_uses_sizes = true;
+      return;
+    }
     if (name.starts_with("get_"))
-      refuse("a postcondition cannot depend on ids or sizes (`" + name +
-                 "`): it is asked once for the launch; hand sizes in as parameters",
-             call);
+      refuse("a postcondition cannot depend on ids (`" + name + "`): it is asked once for the launch", call);
     if (!function->isDeclaration()) {
       check_callee(*function, call, is_within(call));
       return;
@@ -298,6 +351,7 @@ class Purity {
   }
 
   std::set<std::pair<const llvm::Function*, bool>> d_seen;
+  bool d_uses_sizes = false;
 };
 
 // Rebuilds pointers on the memory as it was before the launch.
@@ -384,7 +438,9 @@ class Maker {
       for (const llvm::CallBase* one : holds) stated.places.push_back(place_of(*one));
       erase_annotations(*trial);
       simplify(*trial);
-      Purity().check(*trial, holds.size());
+      Purity purity;
+      purity.check(*trial, holds.size());
+      stated.uses_sizes = purity.uses_sizes();
     } catch (...) {
       trial->eraseFromParent();
       throw;
@@ -464,6 +520,7 @@ class Maker {
         builder.CreateAlignedStore(result, element(builder, *made, i), llvm::Align(4));
         holds[i]->eraseFromParent();
       }
+      if (stated.uses_sizes) leave_to_first(*made);
     } catch (...) {
       made->eraseFromParent();
       throw;

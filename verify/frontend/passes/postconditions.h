@@ -6,6 +6,8 @@
 // - K.postconditions: a kernel with K's parameters, one more for each pointer to global memory, and a last
 //   one. The added ones are that memory as it is before the launch of K, for `__old`. One work-item executes
 //   it behind K and stores for each condition whether it holds, 1 or 0, where the last parameter points.
+//   Where a condition speaks of sizes, K.postconditions is launched with those of K, and all work-items but
+//   the first return at once.
 // - K.conditions_hold, which has the last parameter alone and stores 1 for each condition.
 // K's postconditions hold where both leave the same there.
 //

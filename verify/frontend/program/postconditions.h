@@ -18,6 +18,9 @@ struct Postconditions {
   // By parameter of K: the number of the parameter of K.postconditions that is its memory before;
   // model::kNone for parameters that are not pointers to global memory.
   std::vector<std::uint32_t> before;
+  // K.postconditions has to be launched with the sizes of K, since a condition speaks of them. Its first
+  // work-item alone executes the conditions.
+  bool uses_sizes = false;
   std::string refusal;  // why they cannot be asked, with the place; empty: they can
 };
 
