@@ -67,6 +67,8 @@ std::string_view name_of(BuiltinKind kind) {
       return "exact for integers, functional for floats";
     case BuiltinKind::Fitting:
       return "exact where floats fit";
+    case BuiltinKind::Exchanged:
+      return "exchanged";
     case BuiltinKind::Arbitrary:
       return "arbitrary";
     case BuiltinKind::Unsupported:

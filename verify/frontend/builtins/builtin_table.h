@@ -13,6 +13,7 @@ enum class BuiltinKind : std::uint8_t {
   Functional,  // the result depends on the operands alone, and is otherwise not known
   ByOperands,  // exact for integers, functional for floats
   Fitting,     // exact for integers, and for floats that hold integers times powers of two exactly
+  Exchanged,   // the result is what work-items give each other, and is known where it is known who takes part
   Arbitrary,   // the result may be anything that the function can yield; all else is exact
   Unsupported  // a kernel that calls it is `unsupported`, with the line
 };

@@ -118,6 +118,9 @@ std::string functions_page() {
       "where the "
       "result is one\n  that the format holds; functional elsewhere.\n"
       "- *functional*: it yields a function of its operands, of which nothing else is known.\n"
+      "- *exchanged*: it yields what threads of a warp give each other, which is known where it is known "
+      "which "
+      "of them take\n  part. [cuda.md](cuda.md) says of which masks it is.\n"
       "- *arbitrary*: it may yield anything that the function can. All else about the call is exact.\n"
       "- *unsupported*: a kernel that calls it has the verdict `unsupported`, with the line.\n\n";
   page.append("The table has ")
@@ -129,6 +132,8 @@ std::string functions_page() {
       .append(" exact where floats fit, ")
       .append(count_of(BuiltinKind::Functional))
       .append(" functional, ")
+      .append(count_of(BuiltinKind::Exchanged))
+      .append(" exchanged, ")
       .append(count_of(BuiltinKind::Arbitrary))
       .append(" arbitrary, ")
       .append(count_of(BuiltinKind::Unsupported))

@@ -11,6 +11,7 @@
 
 #include "tests/verify/frontend/cuda/support.h"
 #include "verify/frontend/builtins/cuda_function_table.h"
+#include "verify/model/exchanges.h"
 
 namespace launchproof::frontend::cuda {
 namespace {
@@ -27,6 +28,12 @@ constexpr const char* kPreamble =
     "#include <cuda/atomic>\n"
     "#include <cuda_bf16.h>\n"
     "#include <cuda_fp16.h>\n"
+    "#include <mma.h>\n"
+    "template <class Use, class T, class... Layout>\n"
+    "using Fragment = nvcuda::wmma::fragment<Use, 16, 16, 16, T, Layout...>;\n"
+    "using FragmentA = Fragment<nvcuda::wmma::matrix_a, __half, nvcuda::wmma::row_major>;\n"
+    "using FragmentB = Fragment<nvcuda::wmma::matrix_b, __half, nvcuda::wmma::row_major>;\n"
+    "using FragmentC = Fragment<nvcuda::wmma::accumulator, float>;\n"
     "namespace cg = cooperative_groups;\n"
     "struct Nothing { __device__ void operator()() const {} };\n"
     "struct Out { void* at; };\n"
@@ -59,10 +66,23 @@ std::string source_text() {
   return text;
 }
 
-// Returns the operations that the values that a kernel writes, and the conditions of its branches, are made
-// of.
-std::set<Op> operations(const KernelModel& kernel) {
-  std::set<Op> all;
+// What the values that a kernel writes, and the conditions of its branches, are made of.
+struct Made {
+  std::set<Op> of;
+  bool is_exchanged = false;  // between threads
+  bool is_arbitrary = false;
+};
+
+// Returns whether the value is one that threads give each other (model/exchanges.h), and not any value.
+bool is_exchanged(const model::Value& value) {
+  if (value.op == Op::Collective) return value.literal >= model::kVotesOfSubGroup;
+  const bool is_result = value.op == Op::SubGroup &&
+                         static_cast<model::SubGroupValue>(value.index) == model::SubGroupValue::Result;
+  return is_result && model::what_of(value.literal) != 0;
+}
+
+Made made(const KernelModel& kernel) {
+  Made all;
   std::set<model::ValueId> seen;
   std::vector<model::ValueId> open;
   for (const model::Site& site : kernel.sites)
@@ -76,7 +96,11 @@ std::set<Op> operations(const KernelModel& kernel) {
     const model::ValueId id = open.back();
     open.pop_back();
     if (!seen.insert(id).second) continue;
-    all.insert(kernel.values[id].op);
+    const model::Value& value = kernel.values[id];
+    all.of.insert(value.op);
+    const bool is_unknown =
+        value.op == Op::Undefined || value.op == Op::Collective || value.op == Op::SubGroup;
+    (is_exchanged(value) ? all.is_exchanged : all.is_arbitrary) |= is_unknown;
     open.insert(open.end(), kernel.values[id].operands.begin(), kernel.values[id].operands.end());
   }
   return all;
@@ -134,14 +158,12 @@ TEST_F(CudaFunctions, AreTranslatedAsTheTableSays) {
       continue;
     }
     for (const model::UnsupportedItem& item : kernel.unsupported) ADD_FAILURE() << item.construct;
-    const std::set<Op> used = operations(kernel);
-    const bool functional = used.contains(Op::Function);
-    const bool arbitrary =
-        used.contains(Op::Undefined) || used.contains(Op::Collective) || used.contains(Op::SubGroup);
-    EXPECT_EQ(arbitrary, function.kind == BuiltinKind::Arbitrary);
-    if (function.kind != BuiltinKind::Arbitrary) {
-      EXPECT_EQ(functional, function.kind != BuiltinKind::Exact);
-    }
+    const Made used = made(kernel);
+    EXPECT_EQ(used.is_arbitrary, function.kind == BuiltinKind::Arbitrary);
+    if (used.is_arbitrary) continue;
+    EXPECT_EQ(used.is_exchanged, function.kind == BuiltinKind::Exchanged);
+    if (used.is_exchanged) continue;
+    EXPECT_EQ(used.of.contains(Op::Function), function.kind != BuiltinKind::Exact);
   }
 }
 
