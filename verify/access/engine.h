@@ -1,6 +1,6 @@
-// The access engine: asks for pairs of sites whether two work-items can conflict, with loop counters as
-// existential variables instead of invariants (the idea of Faial's access memory protocols; own closed forms,
-// machine arithmetic).
+// The access engine asks, for pairs of sites, whether two work-items can conflict. Loop counters are
+// existential variables in these questions, and no invariants are needed (the idea of Faial's access memory
+// protocols; own closed forms, machine arithmetic).
 #pragma once
 
 #include <vector>
@@ -14,16 +14,16 @@
 
 namespace launchproof::access {
 
-// Verifies one launch class. `lessons` may serve all launches of the kernel that are verified with this
-// store. Fills in properties, findings, assumptions and counts; the caller adds names, sources, launch text
-// and call site. Never throws because of what a kernel contains: the verdict states that.
+// Verifies one launch class. `lessons` may be shared by all launches of the kernel that are verified with
+// this store. Fills in properties, findings, assumptions and counts; the caller adds names, sources, launch
+// text and call site. Never throws because of what a kernel contains; the verdict states it instead.
 verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                             smt::TermStore& store, smt::Solver& solver, const symbolic::Options& options,
                             Lessons& lessons);
 
-// Verifies all launches whose open sizes (model::OpenSizes) are anything. A finding is a hint at most. `seen`
-// receives sizes that are worth examining: first those of a launch that satisfies the preconditions, if one
-// was found, then those of counterexamples.
+// Verifies all launches at once whose open sizes (model::OpenSizes) may have any value. A finding is at most
+// a hint. Adds to `seen` sizes that are worth examining: first those of a launch that satisfies the
+// preconditions, if one was found, then those of counterexamples.
 verdict::ClassResult verify_open(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                  smt::TermStore& store, smt::Solver& solver, const symbolic::Options& options,
                                  std::vector<model::LaunchSizes>& seen);

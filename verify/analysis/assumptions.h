@@ -8,15 +8,15 @@
 
 namespace launchproof::analysis {
 
-// Returns the assumption, in words, that pointers and images that were not given are arrays of their own.
-// Empty if all are given, or if there is only one.
+// Returns, as text, the assumption that pointers and images that were not given are arrays of their own.
+// Returns an empty text if all are given, or if there is only one.
 std::string separate_arguments(const model::KernelModel& kernel, const model::LaunchFacts& facts);
 
-// Returns the assumption of --warp-sync. It is empty when nothing runs in lock step.
+// Returns the assumption that --warp-sync makes; empty if nothing runs in lock step.
 std::string lock_step(unsigned warp_sync);
 
-// Return whether the annotation takes loads out of the search for races, and what is assumed because of
-// it.
+// Each returns whether the annotation excludes loads from the search for races, and what is assumed because
+// of it.
 bool is_exemption(const model::KernelModel& kernel, std::uint32_t annotation);
 std::string exemption(const std::string& annotation);
 

@@ -1,4 +1,4 @@
-// Reads of tables that cannot leave them, whatever the values are that the address is computed from.
+// Finds reads of tables that stay within the table for all values from which the address is computed.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,10 @@
 
 namespace launchproof::analysis {
 
-// Returns, by site, whether it reads a constant array of the program at an offset that keeps within it, and
-// within each inner array, for every value of its operands: `table[x & 255]`, or a table of 256 entries at a
-// byte. Nothing can race with such a read and its bounds are shown, so that its address needs no closed form.
+// Returns, by site, whether it reads a constant array of the program at an offset that stays within the
+// array, and within each inner array, for every value of its operands: `table[x & 255]`, or a table of 256
+// entries indexed by a byte. Nothing can race with such a read and its bounds are shown, so its address needs
+// no closed form.
 std::vector<bool> confined_reads(const model::KernelModel& kernel);
 
 }  // namespace launchproof::analysis

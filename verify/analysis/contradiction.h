@@ -1,4 +1,4 @@
-// Launches that cannot be.
+// Detects impossible launches.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace launchproof::analysis {
 
-// Returns why no device takes such a launch of the kernel, or an empty text.
+// Returns why no device accepts such a launch of the kernel, or an empty text.
 std::string contradiction(const model::KernelModel& kernel, const model::LaunchFacts& facts);
 
 }  // namespace launchproof::analysis

@@ -1,4 +1,4 @@
-// Which branches decide whether control reaches a block.
+// Finds the branches that decide whether control reaches a block.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 namespace launchproof::analysis {
 
 // Control dependence as Ferrante, Ottenstein and Warren define it ("The Program Dependence Graph and Its Use
-// in Optimization"), extended by the ends of loops: a loop that never ends keeps control from what follows.
-// Edges to blocks that an annotation excludes do not count, since executions satisfy annotations.
+// in Optimization"), extended to non-terminating loops: a loop that never ends keeps control from what
+// follows. Edges to blocks that an annotation excludes do not count, since executions satisfy annotations.
 class ControlDependence {
  public:
   explicit ControlDependence(const model::KernelModel& kernel);
 
-  // Returns the blocks whose branches decide directly whether, and how often, control comes to `block`. What
-  // decides whether control reaches these is for the caller to follow.
+  // Returns the blocks whose branches directly decide whether, and how often, control comes to `block`.
+  // Callers must follow what decides whether control reaches these blocks themselves.
   std::vector<BlockId> deciders(BlockId block) const;
 
  private:

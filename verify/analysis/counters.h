@@ -1,6 +1,6 @@
-// Memory in which a launch counts: calls that add the same constant atomically, in one memory object. Each
-// call at one address then finds another value, as long as nothing else writes there and the count does not
-// come round to where it began (Betts and others, "refined atomics").
+// Memory in which a launch counts: calls atomically add the same constant within one memory object. Each call
+// at one address then returns a different value, as long as nothing else writes there and the count does not
+// wrap around to its first value (Betts and others, "refined atomics").
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace launchproof::analysis {
 
-// Pairs of a call that counts and of another write to its memory object that never touch a common byte,
-// whoever makes them.
+// Pairs of a counting call and another write to its memory object that never touch a common byte, whichever
+// work-items make them.
 using Apart = std::set<std::pair<model::SiteId, model::SiteId>>;
 
 struct Counter {
@@ -25,7 +25,7 @@ struct Counter {
   model::AtomicScope scope = model::AtomicScope::AllDevices;  // the narrowest
   // All other accesses that write to the memory object.
   std::vector<model::SiteId> rivals;
-  // The following leave out rivals that are apart from all calls.
+  // The following flags ignore rivals that are apart from all calls.
   bool written = false;    // also by plain writes
   bool renewed = false;    // by plain writes that may come after a call
   bool disturbed = false;  // by other atomics or by copies: the results of the calls are unknown
@@ -33,21 +33,21 @@ struct Counter {
 
 class Counters {
  public:
-  // Finds counters. `arbitrary`: arrays, by number, in whose memory nothing counts all the same; as long as
-  // needed.
+  // Finds counters. `arbitrary` holds, by number, the arrays whose memory is never taken for a counter, and
+  // is as long as needed.
   Counters(const FlowGraph& graph, const MemoryRegions& regions, const std::vector<bool>& arbitrary = {},
            const Apart& apart = {});
 
   // Returns the memory that the call counts in, or null.
   const Counter* of(model::SiteId call) const;
-  // Calls of one counter alone write this region.
+  // Returns whether only the calls of one counter write this region.
   bool count_alone(std::uint32_t region) const { return d_alone[region]; }
-  // Returns all counters, those that are disturbed too.
+  // Returns all counters, including disturbed ones.
   const std::vector<Counter>& all() const { return d_counters; }
 
  private:
   std::vector<Counter> d_counters;
-  std::vector<std::uint32_t> d_of;  // by site, into d_counters or kNone
+  std::vector<std::uint32_t> d_of;  // by site: index in d_counters, or kNone
   std::vector<bool> d_alone;        // by region
 };
 

@@ -17,9 +17,9 @@ using model::BlockId;
 using model::LoopId;
 
 struct ExitEdge {
-  BlockId from = model::kNone;  // in the loop, possibly in a nested one
+  BlockId from = model::kNone;  // block in the loop, possibly in a nested one
   BlockId to = model::kNone;    // outside
-  std::uint32_t successor = 0;  // which successor of `from`
+  std::uint32_t successor = 0;  // index of the edge among the successors of `from`
 };
 
 class FlowGraph {
@@ -28,7 +28,7 @@ class FlowGraph {
 
   const model::KernelModel& kernel() const { return d_kernel; }
 
-  bool contains(LoopId loop, BlockId block) const;  // loop kNone contains everything
+  bool contains(LoopId loop, BlockId block) const;  // the loop kNone contains everything
   bool encloses(LoopId outer, LoopId inner) const;  // reflexive; kNone encloses all
   LoopId parent(LoopId loop) const { return d_kernel.loops[loop].parent; }
   std::vector<LoopId> chain(LoopId loop) const;  // outermost first, ends with `loop`; empty for kNone
@@ -44,29 +44,33 @@ class FlowGraph {
 
   const std::vector<ExitEdge>& exits(LoopId loop) const { return d_exits[loop]; }
   BlockId start(LoopId region) const;  // header, or the entry block
-  // Returns the nodes of the region that control may come to, each after those that lead to it.
+  // Returns the nodes of the region that control may reach, in topological order.
   const std::vector<BlockId>& nodes(LoopId loop) const { return region(loop).order; }
 
-  // Edges into `node` from nodes of its region (not back edges): source block and successor number.
+  // Edges into `node` from nodes of its region, without back edges: source block and successor index.
   struct Edge {
     BlockId source_node = model::kNone;  // node of the region
-    BlockId from = model::kNone;  // the block that branches (inside the nested loop if source_node is one)
+    BlockId from = model::kNone;  // the block that branches; it lies inside the nested loop if source_node is
+                                  // one
     std::uint32_t successor = 0;
   };
   const std::vector<Edge>& incoming(LoopId loop, BlockId block) const;
 
-  BlockId immediate_dominator(LoopId loop, BlockId block) const;  // within the region; start for itself
+  BlockId immediate_dominator(LoopId loop, BlockId block) const;  // within the region; the start is its own
+                                                                  // dominator
   bool dominates(LoopId loop, BlockId a, BlockId b) const;        // reflexive
   // Returns whether every path from `a` to the sink of the region passes `b` (reflexive).
   bool postdominates(LoopId loop, BlockId b, BlockId a) const;
-  bool dominates_latch(LoopId loop, BlockId block) const;  // the block runs in every completed iteration
+  bool dominates_latch(LoopId loop, BlockId block) const;  // whether the block runs in every completed
+                                                           // iteration
 
-  bool can_reach(BlockId from, BlockId to) const;  // by one or more edges, in the whole graph
+  bool can_reach(BlockId from, BlockId to) const;  // whether a path of one or more edges leads there in the
+                                                   // whole graph
 
  private:
   struct Region {
     std::vector<BlockId> order;                       // topological
-    std::vector<std::uint32_t> position;              // block -> place in order, kNone if absent
+    std::vector<std::uint32_t> position;              // block -> position in the order, or kNone
     std::vector<std::vector<Edge>> in;                // by position
     std::vector<std::uint32_t> idom;                  // by position
     std::vector<std::vector<std::uint64_t>> postdom;  // bitset by position

@@ -1,4 +1,4 @@
-// Finds warp functions for the threads of a mask that some of these threads may not come to.
+// Finds warp functions whose mask may name threads that do not come to the function.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace launchproof::analysis {
 
-// Returns the numbers of the fences that are such functions and that were not shown to be reached by all
-// threads of the mask. Those with a constant mask are among them, since the launch decides there.
+// Returns the numbers of the fences that are warp functions and that were not shown to be reached by all
+// threads of the mask. They include those with a constant mask, for which the launch decides.
 std::vector<std::uint32_t> unshown_meetings(const model::KernelModel& kernel, const Uniformity& uniformity);
 
 }  // namespace launchproof::analysis

@@ -1,4 +1,4 @@
-// Which arrays of a kernel may share memory in one launch, and which memory the launch writes.
+// Finds which arrays of a kernel may share memory in one launch, and which memory the launch writes.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,12 @@ namespace launchproof::analysis {
 
 // The place of an array of the kernel in one launch.
 struct Placement {
-  std::uint32_t region = model::kNone;  // arrays with the same region share memory; the null array has none
+  std::uint32_t region = model::kNone;  // arrays with the same region share memory; the null array has no
+                                        // region
   std::uint64_t origin = 0;             // byte offset of the array in its region
   std::optional<std::uint64_t> bytes;   // size, when known
   bool is_null = false;                 // bound to a null buffer
-  std::uint64_t before = 0;             // bytes before it that belong to it too
+  std::uint64_t before = 0;             // number of bytes before the array that also belong to it
   bool is_known_image = false;          // an image whose size and format the launch gives
   model::KernelAccess access = model::KernelAccess::ReadWrite;
 };
@@ -36,11 +37,10 @@ class MemoryRegions {
   std::vector<bool> d_written;
 };
 
-// Returns whether the host forbids kernels an access of this kind to memory with this access
-// (Property::AccessFlags).
+// Returns whether the memory's access flags forbid a kernel this kind of access (Property::AccessFlags).
 bool is_forbidden(const model::Site& site, model::KernelAccess access);
 
-// Returns whether the host lets kernels only read, or only write, the memory of some argument.
+// Returns whether the memory of some argument may only be read or only be written by kernels.
 bool has_access_flags(const model::LaunchFacts& facts);
 
 }  // namespace launchproof::analysis

@@ -1,5 +1,5 @@
-// Values that a loop carries and computes by so many opaque functions an iteration that no closed form is
-// looked for: sums of products of floats in unrolled loops, for instance.
+// Finds loop-carried values that need so many opaque functions in each iteration that no closed form is
+// searched for, such as sums of float products in unrolled loops.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,8 @@
 namespace launchproof::analysis {
 
 // Returns, by value, whether it is carried around a loop and more than `most` operations of the kind
-// model::Op::Function lie between it and the values with which the iteration began. Each operation counts
-// once, and eight times for each inner loop that it is in. Those of values that the loop does not change
+// model::Op::Function lie between it and the values at the start of the iteration. Each operation counts
+// once, and eight times for each inner loop around it. Operations on values that the loop does not change
 // count as well.
 std::vector<bool> opaque_recurrences(const FlowGraph& graph, unsigned most = 32);
 

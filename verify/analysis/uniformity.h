@@ -1,5 +1,5 @@
-// Which values are the same for all work-items of a group whenever they are computed at the same place in the
-// same iterations. Optimistic fixpoint over data and the branches that decide joins and loop exits.
+// Finds which values are the same for all work-items of a group whenever they are computed at the same place
+// in the same iterations. Optimistic fixpoint over data and the branches that decide joins and loop exits.
 #pragma once
 
 #include <vector>
@@ -30,8 +30,7 @@ class Uniformity {
   std::vector<bool> d_loop_uniform;
 };
 
-// Returns whether the value may be another one for another group, although all groups reach it the same
-// way.
+// Returns whether the value may differ between groups, although all groups reach it the same way.
 bool may_differ_between_groups(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                const MemoryRegions& regions, model::ValueId value);
 

@@ -1,4 +1,4 @@
-// Values with names in one text, whatever bytes they hold: no two lists of fields give the same text.
+// Encodes named values with arbitrary bytes in one text. Different lists of fields give different texts.
 #pragma once
 
 #include <optional>
@@ -11,10 +11,10 @@ namespace launchproof::cache {
 
 using Fields = std::vector<std::pair<std::string, std::string>>;
 
-// Adds a field. `name` is a word.
+// Adds a field. `name` must be a word.
 void add_field(std::string& text, std::string_view name, std::string_view value);
 
-// Returns nothing when the text was not made by add_field alone.
+// Returns the fields; nothing if add_field() did not make the text.
 std::optional<Fields> fields_of(std::string_view text);
 
 // Returns the value of the first field of this name, or null.

@@ -1,5 +1,5 @@
-// The identity of this program: itself and every library that it has loaded, by the ids that their linkers
-// gave them.
+// The identity of this program, consisting of the linker's ids of its file and of every library that it has
+// loaded.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,9 @@
 
 namespace launchproof::cache {
 
-// Returns a line for each file, "libz3.so.4 4f2c...", sorted; equal on every machine with the same files. A
-// file without an id has the SHA-256 of its bytes. Nothing when one can be told by neither.
+// Returns a sorted list with a line for each file, such as "libz3.so.4 4f2c...", which is equal on every
+// machine with the same files. For a file without an id, the line has the SHA-256 of its bytes. Returns
+// nothing if a file has no id and cannot be read.
 std::optional<std::string> program_identity();
 
 }  // namespace launchproof::cache

@@ -1,4 +1,4 @@
-// A folder of texts by name, for any number of processes and machines at once.
+// A folder of named texts that any number of processes and machines may use at once.
 //
 //     FOLDER/KIND/ab/abcdef...     one text; the name is a SHA-256 in hexadecimal digits, "ab" its beginning
 //
@@ -22,8 +22,8 @@ namespace launchproof::cache {
 
 class Store {
  public:
-  // Makes nothing yet. `is_private`: folders that are made let nobody else in; else they are as the process's
-  // mask says.
+  // Creates no folder yet. `is_private`: folders that are created let nobody else in; otherwise the process's
+  // mask decides.
   Store(std::string folder, bool is_private) : d_folder(std::move(folder)), d_private(is_private) {}
 
   const std::string& folder() const { return d_folder; }
@@ -31,35 +31,35 @@ class Store {
   // Returns the text that was kept under this name, and marks it as used.
   std::optional<std::string> get(std::string_view kind, const std::string& name);
 
-  // Stores the text, replacing what was stored under this name. Returns false if that fails; no further
-  // writing is tried then.
+  // Stores the text, replacing what was stored under this name. Returns false if that fails; later calls then
+  // write nothing.
   bool put(std::string_view kind, const std::string& name, std::string_view text);
 
-  // Returns the problems so far, in words for the user, each kind once.
+  // Returns the problems so far as text for the user, each kind once.
   const std::vector<std::string>& troubles() const { return d_troubles; }
 
   struct Entry {
     std::string path;
     std::string kind;
     std::uint64_t bytes = 0;
-    timespec used{};  // when it was written or, to the hour, read last
+    timespec used{};  // when it was written or last read (to the hour)
     bool unfinished = false;
   };
   // Returns the entries of all kinds. Files that are not entries are left out. An entry that cannot be read
   // is reported as a trouble.
   std::vector<Entry> entries();
-  // Returns the entry's text, without marking it as used; nothing when damaged.
+  // Returns the entry's text without marking it as used; nothing if it is damaged.
   std::optional<std::string> read(const Entry& entry);
 
   struct Removed {
     std::uint64_t entries = 0, bytes = 0;
   };
-  // Removes what was not used for longer than `older_than`, and then what was not used for longest, until the
-  // rest takes `most` bytes or less; and files that a writer did not finish for an hour. May run concurrently
-  // with readers and writers, which then find an entry or find it absent.
+  // Removes entries that were not used for longer than `older_than`, then the least recently used ones until
+  // the rest takes `most` bytes or less. Also removes files that a writer left unfinished for an hour. May
+  // run concurrently with readers and writers, which then either find an entry or find it absent.
   Removed collect(std::optional<std::uint64_t> most, std::optional<std::chrono::seconds> older_than);
 
-  // Collects to `most` bytes when that was not done for a day.
+  // Collects to `most` bytes unless that was done within the last day.
   void collect_daily(std::uint64_t most);
 
  private:

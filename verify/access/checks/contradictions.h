@@ -8,17 +8,18 @@
 namespace launchproof::access {
 
 struct Contradiction {
-  std::string text;                // why; empty when there is none
-  bool is_of_assumptions = false;  // what happens before these is judged all the same
+  std::string text;                // the reason; empty when there is no contradiction
+  bool is_of_assumptions = false;  // whether it is among assumptions: what happens before these is judged all
+                                   // the same
 
   explicit operator bool() const { return !text.empty(); }
 };
 
-// Returns why no launch, or no work-item, satisfies the kernel's preconditions and assumptions. Those that
-// are not decided are assumed, by name.
+// Returns why no launch, or no work-item, satisfies the kernel's preconditions and assumptions. Annotations
+// that cannot be decided are assumed to be satisfiable, and are named.
 Contradiction contradictory_annotations(Session& session);
 
-// Returns the same for other engines, which have no session. `result` gets what was assumed.
+// Returns the same for other engines, which have no session. Adds what was assumed to `result`.
 Contradiction contradictory_annotations(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                         smt::TermStore& store, smt::Solver& solver,
                                         const symbolic::Options& options, verdict::ClassResult& result);

@@ -17,15 +17,15 @@ struct Bytes {
 struct FirstContents {
   enum class Holds : std::uint8_t {
     Zeros,    // for certain
-    Unknown,  // zeros may be assumed: nobody has recorded what it holds
-    Other     // something else, or what is known of the launch and not of the proof
+    Unknown,  // may be assumed to be zeros: no contents are recorded
+    Other     // something else, or something known of this launch that the proof does not depend on
   };
   Holds holds = Holds::Unknown;
-  std::string origin;  // Zeros: the contents that say so, in words
+  std::string origin;  // for Zeros: describes the contents that are known to be zero
 };
 
-// Returns what these bytes of an array, or the whole array, hold. Also uses what is known of the bytes under
-// another argument in the same memory object.
+// Returns what these bytes of an array, or the whole array, hold. Also uses what is known of the same bytes
+// through another argument whose buffer lies in the same memory object.
 FirstContents first_contents(const Context& context, model::ArrayId array, std::optional<Bytes> bytes);
 
 }  // namespace launchproof::access

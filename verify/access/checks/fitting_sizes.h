@@ -1,4 +1,4 @@
-// Sizes of a launch that satisfies the preconditions.
+// Finds sizes of a launch that satisfy the preconditions.
 #pragma once
 
 #include <optional>

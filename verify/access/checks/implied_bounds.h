@@ -1,4 +1,4 @@
-// Bounds of arguments that follow from preconditions.
+// Derives bounds of arguments from preconditions.
 #pragma once
 
 #include <vector>
@@ -7,11 +7,11 @@
 
 namespace launchproof::access {
 
-// Returns bounds of arguments that are not given: facts of every launch that keeps the preconditions with
-// which the kernel begins. A comparison of an argument with a constant bounds it already, and is not
-// repeated; what divisions or several comparisons imply is found by a few small questions an argument.
-// Returns nothing for families of launches and for sizes that are left open, since the bounds hold of one
-// launch's facts alone. Requires that the preconditions do not contradict each other.
+// Returns bounds of arguments whose values are not given. The bounds hold in every launch that satisfies the
+// preconditions at the start of the kernel. A comparison of an argument with a constant is a bound already
+// and is not repeated; a few small questions for each argument find what divisions or several comparisons
+// imply. Returns nothing for families of launches and for open sizes, since the bounds hold only for the
+// facts of one launch. Requires that the preconditions do not contradict each other.
 std::vector<smt::Term> implied_bounds(Session& session);
 
 }  // namespace launchproof::access

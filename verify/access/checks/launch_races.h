@@ -1,11 +1,12 @@
-// The questions of launch-race: may a work-item of one launch and a work-item of another launch, which may
-// run at once, touch a common byte that one of them writes?
+// The questions of launch-race: may two work-items of two launches that may run at the same time access a
+// common byte, with at least one write?
 //
 // Reads of either launch are taken to find what memory held when the launch began, or what the launch itself
-// wrote. That holds up to the first race of the two: take an execution with a race, and the first access in
-// it that races with an earlier one. No read before it found what the other launch wrote, since it would have
-// been that access. Memory that both launches reach and the other one may write is left arbitrary where a
-// launch changes it itself, since atomics of both do not race.
+// wrote. That holds up to the first race of the two launches: take an execution with a race, and the first
+// access in it that races with an earlier one. No read before it found what the other launch wrote, since
+// that read would have been the first racing access. Memory that both launches access, that the other launch
+// may write and that a launch also changes itself is left arbitrary in that launch, since atomics of both
+// launches do not race.
 #pragma once
 
 #include <array>
@@ -29,38 +30,38 @@ struct RacingLaunch {
 };
 
 struct LaunchRaceOptions {
-  bool same_program = false;  // both have the variables of one program
-  bool same_device = true;    // else they order the two only if their scope is all devices
-  symbolic::Options engine;   // `time` is the limit for all questions of the pair
+  bool same_program = false;  // both launches have the variables of one program
+  bool same_device = true;    // if false, atomics order the two launches only if their scope is all devices
+  symbolic::Options engine;   // `time` is the limit for all questions about the pair
 };
 
 // Two accesses that were not shown to be apart.
 struct OpenAccesses {
   model::SiteId first = model::kNone;   // a site of the first launch's kernel
-  model::SiteId second = model::kNone;  // a site of the second one's
-  // Satisfiable: some model of the two launches has them meet. Else the question was not answered.
+  model::SiteId second = model::kNone;  // a site of the second launch's kernel
+  // True: in some model of the two launches, the accesses meet. False: the question was not answered.
   bool is_satisfiable = false;
-  // Satisfiable: the groups of the two work-items of that model.
+  // If satisfiable: the groups of the two work-items in that model.
   std::array<std::uint64_t, 3> first_group{}, second_group{};
-  verdict::Cause cause{};  // not satisfiable: why there is no answer
+  verdict::Cause cause{};  // if not satisfiable: why there is no answer
   std::string reason;
 };
 
 // Values in memory that decide which path a launch takes and what it touches.
 struct ReadValues {
   bool any = false;  // there are some
-  bool own = false;  // some lie in memory that the launch itself writes, or in local memory
+  bool own = false;  // some of the values lie in memory that the launch itself writes, or in local memory
 };
 
 struct LaunchRaceAnswer {
-  std::uint64_t pairs = 0;         // of accesses to common memory, one of which writes
-  std::vector<OpenAccesses> open;  // of these pairs; none: no two accesses meet
+  std::uint64_t pairs = 0;         // pairs of accesses to common memory, at least one of which writes
+  std::vector<OpenAccesses> open;  // the pairs that may meet; empty if no two accesses meet
   ReadValues first_reads, second_reads;
-  std::uint64_t questions = 0;  // asked of the solver
+  std::uint64_t questions = 0;  // questions put to the solver
   std::uint64_t settled = 0;    // without it
 };
 
-// Returns pairs of arrays, by their numbers in either kernel, that lie in one memory object, or are one
+// Returns pairs of arrays, by their numbers in the two kernels, that lie in one memory object or are one
 // variable of the program.
 std::vector<std::pair<model::ArrayId, model::ArrayId>> common_arrays(const RacingLaunch& first,
                                                                      const RacingLaunch& second,

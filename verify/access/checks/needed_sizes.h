@@ -5,9 +5,9 @@ namespace launchproof::access {
 
 struct Session;
 
-// States, for each array of unknown size, the size that the proofs need besides the assumption that accesses
-// to it are in bounds. Does nothing if a property of the launch is open or refuted, for several launches at
-// once, and if facts are left open.
+// For each array of unknown size, states the size that the proofs need besides the assumption that accesses
+// to the array are in bounds. Does nothing if a property of the launch is unknown or refuted, if several
+// launches are verified at once, or if facts are left open.
 void state_needed_sizes(Session& session);
 
 }  // namespace launchproof::access

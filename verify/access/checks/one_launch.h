@@ -1,4 +1,4 @@
-// The context of evaluators of one launch, with the analyses that it is made from.
+// The context of evaluators of one launch, together with the analyses that it is made from.
 #pragma once
 
 #include <chrono>
@@ -15,9 +15,9 @@ namespace launchproof::access {
 
 class OneLaunch : public symbolic::AnalysedLaunch {
  public:
-  // Requires that all arguments but `options` outlive it. `seen` is for Context::seen_sizes. `arbitrary`
-  // gives, by number, the arrays that others change while the launch runs: a read of one that the launch also
-  // writes finds any value.
+  // Requires that all arguments except `options` outlive this object. `seen` initialises Context::seen_sizes.
+  // `arbitrary` gives, by number, the arrays that others change while the launch runs: a read of such an
+  // array may find any value if the launch also writes the array.
   OneLaunch(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
             const symbolic::Options& options, effort::Clock::time_point deadline,
             std::vector<model::LaunchSizes>* seen = nullptr, const std::vector<bool>& arbitrary = {})

@@ -28,13 +28,13 @@ struct Session {
   Queries queries;
   Findings build;
   Evaluator s;  // an arbitrary work-item
-  Evaluator t;  // another of its group
-  Evaluator u;  // one of another group
+  Evaluator t;  // another work-item of the group of `s`
+  Evaluator u;  // a work-item of another group
   LoopFacts loop_facts;
   // Accesses found outside of their array, with the position of the finding in the result.
   std::map<std::pair<model::SiteId, model::ArrayId>, std::size_t> found_outside;
 
-  // Facts that every question gets (implied_bounds.h).
+  // Facts that are added to every question (implied_bounds.h).
   std::vector<smt::Term> implied;
 
   // Return the constraints that the ids are in range and, for two work-items of one group, that they differ.
@@ -48,15 +48,16 @@ struct Session {
   // Returns an arbitrary work-item of the group that the tag names.
   std::unique_ptr<Evaluator> another(const std::string& tag, const std::string& group_tag) const;
 
-  // Returns false if no work-item satisfies one(). Asks no solver if the first one does, as is usual.
+  // Returns false if no work-item satisfies one(). Asks no solver in the usual case that the first work-item
+  // satisfies it.
   bool possible_work_item();
 
   // Returns the environment of `block` with counters shared by `s` and `t`, which pass barriers there
   // together.
   EnvironmentId shared_environment(model::BlockId block);
 
-  // Returns whether the access is one that its site stands for. An access of a copy is one if its element is
-  // among those that the copy moves.
+  // Returns whether the access is one of those that its site stands for. For an asynchronous copy, its
+  // element must be one that the copy moves.
   smt::Term is_element(const Side& side);
 
   // Returns whether some byte of the access lies outside of the array, which has `bytes` bytes from where the
@@ -68,11 +69,12 @@ struct Session {
             model::LocationId where);
   // Asks for a model with small ids and iterations.
   void make_small(std::initializer_list<Side> sides, Outcome& outcome);
-  // Names what would make the counterexample of this side unreal although its formula holds nothing unknown.
+  // Notes what would make this side of the counterexample unreal even though its formula contains no unknown
+  // value.
   void doubt(const Side& side, Outcome& outcome);
   void doubt(Evaluator& evaluator, model::BlockId block, EnvironmentId environment, Outcome& outcome);
   void add(verdict::Finding finding);
-  // Returns an annotation with its place.
+  // Returns the text of an annotation together with its place.
   std::string describe(const model::Annotation& annotation) const;
   void note(std::string text);
   void assume(std::string text);
@@ -81,13 +83,14 @@ struct Session {
   std::set<std::string> d_assumed;
 };
 
-// Asks for every property that the options name. `after_each`, which may be empty, runs after each of them.
+// Asks about every property that the options name. Calls `after_each`, which may be empty, after each
+// property.
 void ask_everything(Session& session, const std::function<void()>& after_each = {});
 
-// Ask all questions of one property each, and set its verdict in the result.
+// Each function asks all questions of one property and sets its verdict in the result.
 void ask_barrier_divergence(Session& session);
-void ask_bounds(Session& session);  // out-of-bounds, null-access, and which sites are unreachable
-// Asks only where some argument has memory with such flags (analysis::has_access_flags).
+void ask_bounds(Session& session);  // for out-of-bounds, null-access and unreachable sites
+// Asks only if some argument has memory with access flags (analysis::has_access_flags).
 void ask_access_flags(Session& session);
 void ask_races(Session& session);
 void ask_assertions(Session& session);  // and invariants
@@ -96,7 +99,7 @@ void ask_assertions(Session& session);  // and invariants
 // no flag is violated, whatever the kernel reads.
 bool may_break_access_flags(const Context& context);
 
-// Lists the annotations on which answers may rest, and those that nothing used.
+// Lists the annotations that answers may depend on, and those that nothing used.
 void name_annotations(Session& session);
 
 }  // namespace launchproof::access

@@ -1,4 +1,4 @@
-// The annotations of a kernel that count in a verification.
+// The annotations of a kernel that a verification uses.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@ namespace launchproof::access {
 struct AnnotationsInUse {
   analysis::Ignored ignored;  // by annotation
   std::vector<bool>
-      promised;  // by parameter: preconditions speak of it, so that any value they allow is real
+      promised;  // by parameter: whether preconditions mention it, so that any value that they allow is real
 
   static AnnotationsInUse of(const model::KernelModel& kernel, const symbolic::Options& options);
 };

@@ -11,11 +11,11 @@ namespace launchproof::access {
 using EnvironmentId = symbolic::NestId;
 using symbolic::kOutside;
 
-// A counter for each loop from the outermost to `loop`, 64 bits wide, counting from 0.
+// One counter for each loop from the outermost one to `loop`, 64 bits wide, starting at 0.
 struct Environment {
   model::LoopId loop = model::kNone;
   EnvironmentId parent = kOutside;
-  smt::Term counter;  // of `loop`; null for kOutside
+  smt::Term counter;  // counter of `loop`; null for kOutside
 
   std::uint32_t key() const { return counter.id(); }
 };
@@ -25,7 +25,7 @@ class Environments : public symbolic::LoopNests<Environment> {
   EnvironmentId enter(EnvironmentId parent, model::LoopId loop, smt::Term counter) {
     return LoopNests::enter({loop, parent, counter});
   }
-  // Returns the counter of a loop that the environment is in.
+  // Returns the counter of `loop`, which must be one of the environment's loops.
   smt::Term counter_in(EnvironmentId id, model::LoopId loop) const {
     while (at(id).loop != loop) id = at(id).parent;
     return at(id).counter;

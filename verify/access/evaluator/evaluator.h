@@ -2,8 +2,8 @@
 // becomes a term over the work-item's ids and one counter for each loop.
 //
 // A loop-carried value gets a closed form in the counter where its recurrence has one; otherwise it is an
-// unknown. Conditions over-approximate: whatever a formula admits beyond the program is after a marker of
-// `Unknowns`, so that the same formula with its markers false admits only what happens.
+// unknown. Conditions over-approximate: whatever a formula admits beyond the program depends on a marker of
+// `Unknowns`. With all its markers false, the same formula admits only what really happens.
 #pragma once
 
 #include <chrono>
@@ -42,20 +42,22 @@ struct FamilyRun;
 // The context that the evaluators of both work-items share.
 struct Context : symbolic::LaunchSetting {
   const analysis::StableReads& stable;
-  analysis::Counters& counters;      // settle_counters() says more of them than the graph does
-  const std::vector<bool>& decides;  // values that an address or a branch depends on
-  const std::vector<bool>& opaque;   // values carried around loops of which no form is looked for
+  analysis::Counters& counters;      // settle_counters() refines what the graph shows
+  const std::vector<bool>& decides;  // by value: an address or a branch depends on it
+  const std::vector<bool>& opaque;   // by value: carried around a loop, and no closed form is looked for
   Environments& environments;
-  FamilyRun* family;  // null: one launch, whose counterexamples are findings
+  FamilyRun* family;  // null for one launch, whose counterexamples are findings
   const AnnotationsInUse& annotations;
-  // Where sizes are left open: those of the counterexamples found.
+  // If sizes are left open: receives the sizes in the counterexamples found.
   std::vector<model::LaunchSizes>* seen_sizes = nullptr;
-  LoopFacts* loop_facts = nullptr;              // null: none are looked for
-  const model::Variables* variables = nullptr;  // that findings give the values of; null: none are known
-  // The order of accesses of different groups that settle_group_counts() finds. It may find one only where no
-  // other fact depends on the premise that a write of another group to the place is a race.
+  LoopFacts* loop_facts = nullptr;              // null: no loop facts are looked for
+  const model::Variables* variables = nullptr;  // variables whose values findings show; null if none are
+                                                // known
+  // The order of accesses of different groups that settle_group_counts() finds. It may find an order only if
+  // no other fact depends on the premise that a write of another group to the place is a race.
   GroupCounts group_counts;
-  bool follows_flags = false;  // by which one work-item tells others that it has come so far
+  bool follows_flags = false;  // whether flags, by which one work-item tells others how far it has come,
+                               // order accesses
 };
 
 class Evaluator {
@@ -64,36 +66,37 @@ class Evaluator {
 
   const symbolic::WorkItem& item() const { return d_item; }
 
-  // Returns the value when computed in `environment`. Loops that computed it and have ended are at their exit
-  // iteration. Width-1 values are Boolean terms.
+  // Returns the value as computed in `environment`. Loops that computed the value and have ended are at their
+  // exit iteration. Values of width 1 are Boolean terms.
   smt::Term value(model::ValueId id, EnvironmentId environment);
 
-  // Returns whether control, started at the start of the region of `environment` (loop header or entry),
-  // reaches `block` in that iteration. Loops nested below it are at their exit iteration.
+  // Returns the condition that control, started at the start of the region of `environment` (loop header or
+  // entry), reaches `block` in that iteration. Loops nested below it are at their exit iteration.
   smt::Term arrive(model::BlockId block, EnvironmentId environment);
   // Returns whether control at the start of region node `from` reaches region node `to`, both in the region
   // of `environment`.
   smt::Term path(model::BlockId from, model::BlockId to, EnvironmentId environment);
-  // Returns whether the edge out of `block` (in or below the region), or another one out of the same loop to
-  // the same block, is taken, given that the node that holds it was reached.
+  // Returns the condition that control takes the edge out of `block`, or another edge from the same loop to
+  // the same block, given that control reached the region node that holds `block`. `block` lies in the region
+  // or below it.
   smt::Term edge(model::BlockId block, std::uint32_t successor, EnvironmentId environment);
   // Returns whether control reaches `block` from the kernel's entry. `environment` names the iteration of
   // every loop around it.
   smt::Term reach(model::BlockId block, EnvironmentId environment);
 
-  // Returns whether control comes to `block` in the iterations that `inner` names, given that the start of
-  // the region of `outer` is left towards `block`'s outermost loop below it and that loop is entered. True
-  // when both have one region.
+  // Returns the condition that control comes to `block` in the iterations that `inner` names. Takes it as
+  // given that control leaves the start of the region of `outer` towards the outermost loop around `block`
+  // below that region, and enters that loop. Returns true if both environments have one region.
   smt::Term descend(model::BlockId block, EnvironmentId inner, EnvironmentId outer);
 
   // Returns whether the loop, once entered in the parent environment, reaches the iteration that
   // `environment` names.
   smt::Term iterates(EnvironmentId environment);
-  // Returns a loop that may lie before `block` and that was not shown to end where `model` satisfies these
-  // conjuncts, or kNone if there is none.
+  // Returns a loop that may come before `block` and that was not shown to end when `model` satisfies these
+  // conjuncts. Returns kNone if there is none.
   model::LoopId may_not_end(model::BlockId block, EnvironmentId environment, const smt::Model& model,
                             const std::vector<smt::Term>& conjuncts);
-  // Returns the iteration in which the loop is left, entered in `outer`.
+  // Returns the iteration in which the loop is left after it was entered in `outer`.
   smt::Term exit_counter(model::LoopId loop, EnvironmentId outer);
   // Returns an arbitrary iteration of the loop, as narrow as its trip count allows. `name` makes it unique.
   smt::Term counter(model::LoopId loop, EnvironmentId outer, const std::string& name);
@@ -106,24 +109,26 @@ class Evaluator {
   struct Call {
     model::SiteId site = model::kNone;
     EnvironmentId environment = kOutside;
-    bool number = false;  // the variable is the number of earlier calls, not the value
+    bool number = false;  // the variable holds the number of earlier calls instead of the value
   };
   // Returns the call that found this value of its counter, or null.
   const Call* call(smt::Term variable) const;
-  // Returns how often a group, or all groups together, call at most; nothing if that is not known.
+  // Returns the largest number of calls that one group, or all groups together, make; nothing if it is not
+  // known.
   std::optional<smt::Bits> calls_of_group(const analysis::Counter& counter);
   std::optional<smt::Bits> calls_of_launch(const analysis::Counter& counter);
   // Returns whether the bits of two values of one width differ. They may be floats.
   smt::Term differ(smt::Term a, smt::Term b);
-  // Returns the byte, in its region, of an access to one array.
+  // Returns the byte address, within its region, of an access to one array.
   smt::Term address(model::SiteId site, EnvironmentId environment);
 
-  // Returns the constraints of every exit counter that the terms mention, transitively, and of what `peer`,
-  // if given, computes as the other work-item. The question must include them.
+  // Returns the constraints on every exit counter that the terms mention, directly or through other terms. If
+  // `peer` is given, the constraints include those on what it computes as the other work-item. The question
+  // must include them.
   std::vector<smt::Term> definitions(const std::vector<smt::Term>& terms, Evaluator* peer = nullptr);
 
   // Returns facts about the values that the loop carries. They hold in every iteration, for each work-item,
-  // each time that the loop is entered. Candidates that are too hard to decide are left out.
+  // and each time that the loop is entered. Omits candidates that are too hard to decide.
   std::vector<LoopFact> prove_loop_facts(model::LoopId loop, const InductionProver& prover);
 
  private:
@@ -132,7 +137,7 @@ class Evaluator {
   enum class Form : std::uint8_t {
     Unknown,
     Invariant,
-    Polynomial,  // x' = x + a polynomial in the counter; affine where that is constant
+    Polynomial,  // x' = x + a polynomial in the counter; affine if the polynomial is constant
     Complement,  // x' = step - x
     Toggle,      // x' = x xor step
     ShiftLeft,
@@ -140,10 +145,10 @@ class Evaluator {
     ShiftRightSigned,
     DivideSigned,
     Power,    // x' = ratio * x + step
-    Masked,   // x' = the low bits of a recurrence that is as narrow
+    Masked,   // x' = the low bits of a recurrence that is only as wide as these
     Modulo,   // x' = (x + step) mod modulus
-    Orbit,    // the listed values, of which the last ones repeat
-    Previous  // from values of the iteration before that have closed forms
+    Orbit,    // the listed values, the last of which repeat
+    Previous  // computed from the previous iteration's values that have closed forms
   };
   struct Recurrence {
     Form form = Form::Unknown;
@@ -152,13 +157,13 @@ class Evaluator {
     smt::Term modulus;                         // Modulo
     bool is_signed = false;                    // Modulo
     smt::Term second;                          // Modulo: value in iteration 1
-    unsigned amount = 0;                       // shifts: bits an iteration
+    unsigned amount = 0;                       // shifts: bits for each iteration
     smt::Bits ratio = 0;                       // Power
     std::vector<smt::Term> listed;             // Orbit: values in iterations 0, 1, ...
-    std::size_t period = 0;                    // Orbit: so many at the end of `listed` repeat
+    std::size_t period = 0;                    // Orbit: how many values at the end of `listed` repeat
     std::shared_ptr<const Recurrence> narrow;  // Masked
     std::optional<smt::Bits> most;             // Unknown: the largest value, unsigned
-    bool is_deferred = false;                  // Unknown, as nobody has asked for it yet
+    bool is_deferred = false;                  // Unknown because nothing has asked for the form yet
     model::ValueId next = model::kNone;        // value on the latch edge
     model::ValueId initial = model::kNone;
   };
@@ -166,19 +171,19 @@ class Evaluator {
     std::uint32_t index = 0;  // into FlowGraph::exits
     bool known = false;
     bool exact = false;  // `no_wrap` is true
-    smt::Term stays;     // iterations for which the exit is not taken, 64 bits
+    smt::Term stays;     // number of iterations in which the exit is not taken, 64 bits
     // The same number in a form whose bounds follow from those of its parts; correct where `no_wrap` holds.
     // Null if `stays` is bounded already.
     smt::Term most;
-    smt::Term no_wrap;  // the count is right
+    smt::Term no_wrap;  // the condition under which the count is right
   };
   struct LoopSummary {
     std::map<model::ValueId, Recurrence> recurrences;
     std::vector<Exit> exits;
     bool all_known = false;  // every exit has an exact count
   };
-  // An arbitrary iteration, for finding recurrences: a counter and a placeholder for each header phi. Once
-  // some recurrences are known, in another round, the phis that have one are at their closed forms instead.
+  // An arbitrary iteration, used to find recurrences: a counter and a placeholder for each header phi. In a
+  // later round, phis whose recurrences are known have their closed forms instead of placeholders.
   struct Arbitrary {
     model::LoopId loop = model::kNone;
     EnvironmentId outer = kOutside;
@@ -187,17 +192,18 @@ class Evaluator {
     smt::Term core;  // the variable that `here` extends
     std::map<model::ValueId, smt::Term> placeholders;
     std::map<model::ValueId, smt::Term> next;
-    std::vector<smt::Term> opaque;                        // the values of which no form is looked for
-    std::unordered_set<smt::Term> terms;                  // `core`, the placeholders and those of `opaque`
-    mutable std::unordered_map<smt::Term, bool> varying;  // what varies() has found of terms
+    std::vector<smt::Term> opaque;                        // values for which no closed form is looked for
+    std::unordered_set<smt::Term> terms;                  // `core`, the placeholders and the terms of
+                                                          // `opaque`
+    mutable std::unordered_map<smt::Term, bool> varying;  // caches the results of varies() by term
   };
-  // A compared value that moves by `step` an iteration from `first`, and the range in which it moves without
-  // wrapping.
+  // A compared value that starts at `first` and changes by `step` in each iteration, with the range in which
+  // it changes without wrapping.
   struct Moving {
     smt::Term first, step, low, high;
   };
 
-  // A value in an environment, or one of its paths where the value is kNone.
+  // A value in an environment, or, if the value is kNone, one of the environment's paths.
   class Here final : public symbolic::Computation {
    public:
     Here(Evaluator& evaluator, model::ValueId id, EnvironmentId environment)
@@ -281,13 +287,13 @@ class Evaluator {
   EnvironmentId at_block(model::BlockId block, EnvironmentId environment);
 
   const LoopSummary& summary(model::LoopId loop, EnvironmentId outer);
-  // Returns the counter of the arbitrary iteration in which recurrences are first looked for, and its name.
+  // Returns the name of the counter of the arbitrary iteration in which recurrences are first looked for.
   std::string iteration_name(model::LoopId loop, EnvironmentId outer) const;
   smt::Term iteration(model::LoopId loop, EnvironmentId outer);
   // Find recurrences.
   Arbitrary arbitrary_iteration(model::LoopId loop, EnvironmentId outer, smt::Term here);
   void classify(Arbitrary& arbitrary, LoopSummary& summary);
-  // Classifies the values that summary() deferred: those that decide no address and no branch. Building their
+  // Classifies the values that summary() deferred, which decide no address and no branch. Building their
   // terms may take far longer than all questions about the kernel.
   void classify_deferred(model::LoopId loop, EnvironmentId outer);
   Recurrence classify_one(const Arbitrary& arbitrary, const LoopSummary& summary, smt::Term now,
@@ -306,8 +312,8 @@ class Evaluator {
   // Returns the coefficients c of a value that is c[0] + c[1] * k + c[2] * k(k-1)/2 + ... in iteration k.
   std::optional<std::vector<smt::Term>> polynomial(const Arbitrary& arbitrary, const LoopSummary& summary,
                                                    smt::Term term, unsigned depth = 0);
-  // Returns the closed form: the value in iteration `counter`, when it was `first` in iteration 0; null where
-  // there is none.
+  // Returns the closed form: the value in iteration `counter` of a recurrence whose value in iteration 0 is
+  // `first`. Returns null if there is none.
   smt::Term closed(const Recurrence& recurrence, smt::Term first, smt::Term counter);
   smt::Term shifted(const Recurrence& recurrence, smt::Term first, smt::Term counter);
   smt::Term powered(const Recurrence& recurrence, smt::Term first, smt::Term counter);
@@ -317,7 +323,7 @@ class Evaluator {
   smt::Term choose(const std::vector<smt::Term>& values, std::size_t from, std::size_t count,
                    smt::Term index);
   smt::Term binomial(smt::Term counter, unsigned below, unsigned width);
-  // Compute facts of loops.
+  // The following functions compute facts of loops.
   LoopState state_at(EnvironmentId environment);
   std::vector<CarriedValue> carried_values(model::LoopId loop, EnvironmentId inside);
   std::vector<smt::Term> loop_facts(EnvironmentId environment);
@@ -325,8 +331,9 @@ class Evaluator {
   void count_exit(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit);
   bool count_by_formula(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit,
                         model::ValueId condition, bool stay_when);
-  // Returns how often a value that moves up from `from` by `step`, a constant, does not pass `to`, in two
-  // bits more than they have: its bounds follow from theirs without knowing which of the two is larger.
+  // Returns for how many iterations a value that starts at `from` and grows by the constant `step` does not
+  // pass `to`. The result has two more bits than they have. Its bounds follow from theirs, without knowing
+  // which of the two is larger.
   smt::Term bounded_count(smt::Term from, smt::Term to, smt::Term step, bool is_signed, bool strict);
   bool count_by_running(const Arbitrary& arbitrary, Exit& exit, bool stay_when);
   bool count_by_listing(const Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit);
@@ -334,7 +341,7 @@ class Evaluator {
                                        smt::Term term);
   std::optional<Moving> moving(Arbitrary& arbitrary, const LoopSummary& summary, model::ValueId operand,
                                bool is_signed);
-  // Returns whether this very edge is taken, which a phi has to know.
+  // Returns the condition that control takes exactly this edge, which is what a phi depends on.
   smt::Term this_edge(model::BlockId block, std::uint32_t successor, EnvironmentId environment);
   smt::Term enter(EnvironmentId environment);
   smt::Term define(smt::Term counter, model::LoopId loop, EnvironmentId outer);
@@ -349,20 +356,23 @@ class Evaluator {
   std::map<std::pair<model::LoopId, EnvironmentId>, smt::Term> d_exit_counters;
   std::unordered_map<smt::Term, std::pair<model::LoopId, EnvironmentId>> d_exit_variables;
   std::unordered_map<smt::Term, EnvironmentId> d_made_in;  // unknown -> environment
-  std::unordered_map<smt::Term, smt::Term> d_bounds;       // unknown -> what holds of it
-  std::unordered_map<smt::Term, smt::Term> d_defined;      // application -> what holds of it
-  std::unordered_map<smt::Term, EnvironmentId> d_carried;  // loop-carried unknown -> environment
-  std::unordered_map<smt::Term, std::pair<model::SiteId, EnvironmentId>> d_own_writes;  // choice -> the read
-  std::unordered_map<smt::Term, model::ValueId> d_others;  // variable -> what the other work-item computes
+  std::unordered_map<smt::Term, smt::Term> d_bounds;       // unknown -> bounds that hold for it
+  std::unordered_map<smt::Term, smt::Term> d_defined;      // application -> definition that holds for it
+  std::unordered_map<smt::Term, EnvironmentId> d_carried;  // unknown carried by a loop -> its environment
+  // Choice -> the read that it belongs to.
+  std::unordered_map<smt::Term, std::pair<model::SiteId, EnvironmentId>> d_own_writes;
+  std::unordered_map<smt::Term, model::ValueId> d_others;  // variable -> the value that the other work-item
+                                                           // computes
   std::unordered_map<smt::Term, std::pair<model::ValueId, EnvironmentId>> d_exchanged;  // value -> result
   std::unordered_map<smt::Term, std::pair<std::uint32_t, EnvironmentId>> d_accessed;  // variable -> the query
-  std::unordered_map<smt::Term, Call> d_calls;  // value that a counter returned -> the call
-  std::unordered_set<EnvironmentId> d_before;   // of writes before a read
-  // The iterations that may still be computed one by one, by header phis whose terms became too large.
+  std::unordered_map<smt::Term, Call> d_calls;  // value returned by a counter -> the call
+  std::unordered_set<EnvironmentId> d_before;   // environments of writes before a read
+  // For header phis whose terms became too large: the number of iterations that may still be computed one by
+  // one.
   std::unordered_map<model::ValueId, std::uint64_t> d_most_listed;
-  std::unordered_set<model::ValueId> d_previous;  // header phis being followed to the iteration before
+  std::unordered_set<model::ValueId> d_previous;  // header phis whose previous iteration is being evaluated
   std::unordered_map<EnvironmentId, bool>
-      d_arbitrary;  // of `Arbitrary`; with known recurrences in closed form?
+      d_arbitrary;  // cache of `Arbitrary`; the flag says whether known recurrences are in closed form
 };
 
 }  // namespace launchproof::access

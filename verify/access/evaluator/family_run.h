@@ -1,4 +1,4 @@
-// The additions of a verification of many launches to a session.
+// Data that a session needs in addition when it verifies many launches.
 #pragma once
 
 #include <set>
@@ -11,9 +11,9 @@ namespace launchproof::access {
 struct FamilyRun {
   FamilyProver prover;
   bool tolerate_benign = false;
-  // Pairs of arrays of which the proofs took that they share no memory.
+  // Pairs of arrays that the proofs assume to share no memory.
   std::set<std::pair<model::ArrayId, model::ArrayId>> disjoint;
-  bool is_of_one = false;  // launch, which was verified by itself before
+  bool is_of_one = false;  // the family is one launch, which was already verified by itself
 };
 
 }  // namespace launchproof::access

@@ -1,6 +1,6 @@
-// Atomics by which a launch counts its groups: each group adds one to one place exactly once, and nothing
-// else changes the place before all groups have. What the atomic finds is then the number of groups before,
-// if the place held 0 at first.
+// Atomics by which a launch counts its groups: each group adds one to the same place exactly once, and
+// nothing else changes the place before all groups have done so. If the place held 0 at first, the atomic
+// then returns the number of groups counted before.
 #pragma once
 
 #include <string>
@@ -11,21 +11,21 @@
 
 namespace launchproof::access {
 
-// A read of local memory that finds what one write of its group stored: nothing else writes to the place, and
-// the read comes after the write.
+// A read of local memory that finds the value stored by one write of its group: nothing else writes to the
+// place, and the read comes after the write.
 struct HandOver {
   model::ValueId read = model::kNone;     // the value (Op::Read)
-  model::SiteId write = model::kNone;     // each group makes it
+  model::SiteId write = model::kNone;     // the write, made by each group
   model::ValueId written = model::kNone;  // what it stores
 };
 
 struct GroupCount {
   model::SiteId call = model::kNone;
-  unsigned width = 0;        // of the place, in bits
+  unsigned width = 0;        // width of the place in bits
   std::uint64_t groups = 0;  // of the launch
   std::vector<HandOver> handed_over;
-  std::string assumed;   // that the place holds 0 at first; empty where that is known
-  std::string contents;  // the contents that say so, in words; empty where they are not known
+  std::string assumed;   // describes the assumption that the place holds 0 at first; empty if that is known
+  std::string contents;  // describes the contents that say so; empty if they are not known
 };
 
 using GroupCounts = std::vector<GroupCount>;
@@ -37,7 +37,7 @@ inline const GroupCount* count_of(const GroupCounts& counts, model::SiteId call)
   return nullptr;
 }
 
-// Returns the name of what the group finds, a variable of its own for each group.
+// Returns the name of the variable for the value that the group finds; each group has its own.
 inline std::string name_of_count(const GroupCount& count, const std::string& group_tag) {
   return group_tag + ".groups_before." + std::to_string(count.call);
 }

@@ -1,4 +1,4 @@
-// Findings of this engine: what a model shows, and what the model depends on.
+// Findings of this engine: what a model shows, and what it depends on.
 #pragma once
 
 #include <string>
@@ -29,13 +29,13 @@ class Findings {
 
   std::vector<verdict::Approximation> approximations(const Outcome& outcome) const;
   static std::vector<verdict::NamedValue> needs(const Outcome& outcome);
-  // Returns the values that a replay must start from to follow the model.
+  // Returns the initial values from which a replay follows the model.
   std::vector<verdict::ChosenValue> chosen(const Outcome& outcome) const;
-  // Returns the ids and iterations that should be small for the sake of readers and replays.
+  // Returns the ids and iterations that should be small, for readability and short replays.
   std::vector<smt::Term> preferably_small(const Evaluator& evaluator, EnvironmentId environment) const;
 
-  // Describe what symbolic::FindingBuilder does, and complete it: approximations, confirmation, values needed
-  // and chosen, id.
+  // Each function completes a finding that symbolic::FindingBuilder describes: it adds approximations,
+  // confirmation, needed and chosen values, and the id.
   verdict::Finding race(const Side& a, const Side& b, const Outcome& outcome, bool benign,
                         const std::string& interval) const;
   verdict::Finding bounds(const Side& side, const Outcome& outcome, model::ArrayId array) const;
@@ -56,7 +56,7 @@ class Findings {
   symbolic::FindingBuilder builder(const Outcome& outcome) const {
     return {d_context, d_context.variables, outcome.model, symbolic::Certainty::Certain};
   }
-  // Returns values that the launch does not fix and preconditions allow.
+  // Returns values that the launch does not fix and that the preconditions allow.
   std::vector<Needed> allowed(const Outcome& outcome) const;
   verdict::Finding completed(verdict::Finding finding, const Outcome& outcome) const;
 

@@ -1,8 +1,8 @@
-// Lessons from verifications of one kernel for those of its other launches, which ask nearly the same
+// Passes lessons from one verification of a kernel to those of its other launches, which ask nearly the same
 // questions.
 //
-// No lesson decides anything. A model is evaluated on the question that it is tried on. A question that gets
-// less time because others took theirs in vain is unknown, with that as the reason.
+// No lesson decides an answer. A model is evaluated on the question that it is tried on. If a question gets
+// less time because similar ones used theirs without an answer, it is unknown, with that as the reason.
 #pragma once
 
 #include <chrono>
@@ -19,16 +19,16 @@
 
 namespace launchproof::access {
 
-// The subject of a question: property, sites, and the number among the questions about them. Two launches
-// have equal subjects when they ask the same with other values.
+// The subject of a question: its property, its sites, and its number among the questions about them.
+// Questions of two launches have equal subjects if they ask the same with different values.
 using Subject = std::vector<std::uint32_t>;
 
-// Decides how long to ask a question, from the questions that had no answer in time.
+// Decides how long to ask a question, based on the questions that had no answer in time.
 class Patience {
  public:
-  // Returns how much of `time` this question gets: all of it at first, and little once as much was spent in
-  // vain twice on this subject. Gets none if it has at least as many nodes (tens of thousands) as two
-  // questions that were given as much time in vain.
+  // Returns how much of `time` this question gets: all of it at first, and little after as much time was
+  // spent without an answer twice on this subject. Returns zero if the question has at least as many nodes
+  // (tens of thousands) as two questions that were given as much time without an answer.
   std::chrono::milliseconds of(const Subject& subject, std::size_t nodes,
                                std::chrono::milliseconds time) const;
   // Notes that the question was asked for `time` without an answer.
@@ -40,10 +40,10 @@ class Patience {
     std::chrono::milliseconds time{};
   };
   std::map<Subject, std::deque<Loss>> d_lost;  // last first
-  std::deque<Loss> d_large;                    // the same of large questions
+  std::deque<Loss> d_large;                    // the same for large questions
 };
 
-// All terms are of one TermStore.
+// Requires that all terms belong to one TermStore.
 class Lessons {
  public:
   // A question as the sorted numbers of its conjuncts.
@@ -51,15 +51,14 @@ class Lessons {
   bool refuted(const Key& question) const { return d_refuted.contains(question); }
   void refute(Key question) { d_refuted.insert(std::move(question)); }
 
-  // Returns a model of an earlier question, of this subject or (where it is no large one) lately of any, that
-  // fits this one as well.
+  // Returns a model of an earlier question that also satisfies this one. Considers questions of this subject
+  // and, unless the question is large, the most recent ones of any subject.
   std::optional<smt::Model> model(const Subject& subject, std::size_t nodes,
                                   std::span<const smt::Term> question) const;
   void keep(const Subject& subject, const smt::Model& model);
 
   Patience patience;
-  // The number of questions that the clock left without an answer. If it does not grow, another run comes to
-  // the same answers.
+  // The number of questions that ran out of time. If it does not grow, another run gives the same answers.
   std::uint64_t late = 0;
 
  private:
@@ -68,7 +67,7 @@ class Lessons {
   std::deque<smt::Model> d_last;                       // last first
 };
 
-// Returns the number of nodes of the question's graph.
+// Returns the number of nodes in the question's graph.
 std::size_t size_of(std::span<const smt::Term> question);
 
 }  // namespace launchproof::access

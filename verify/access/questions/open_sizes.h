@@ -1,4 +1,4 @@
-// Sizes that the launch leaves open, as models give them.
+// Reads sizes that a launch leaves open from models.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace launchproof::access {
 
-// Returns the launch's sizes in the model. Nothing where they are not those of a launch in whole groups.
+// Returns the launch's sizes in the model; nothing if no launch in whole groups can have them.
 std::optional<model::LaunchSizes> sizes_of(const Context& context, const smt::Model& model);
 
 // Returns the sizes that the launch leaves open, as terms.

@@ -12,25 +12,26 @@
 
 namespace launchproof::access {
 
-// A read that is an application "contents.REGION.BYTES" (see RecordedContents) of the elements' own width
-// takes an element of the buffer, if its address is that of one. Of every other read nothing is stated. The
-// values that a model gives to reads belong to some contents with the properties exactly if no fact below is
-// broken: each property extends from any of a buffer's elements to all of them.
+// Stated properties apply to an application "contents.REGION.BYTES" (see RecordedContents) that reads exactly
+// one element of the buffer: it has the elements' width and the address of an element. Nothing is stated
+// about any other read. The values that a model gives to reads belong to contents with the properties if and
+// only if the values break no fact below: each property extends from any of a buffer's elements to all of
+// them.
 class StatedContents {
  public:
   explicit StatedContents(const Context& context);
 
   bool any() const { return !d_regions.empty(); }
-  // Returns whether something is stated of the application's region that may concern it.
+  // Returns whether a stated property may concern the application.
   bool knows(smt::Term application) const;
 
-  // Returns the facts of each of the reads, and of each two of them.
+  // Returns the facts about each of the reads and about each pair of them.
   std::vector<smt::Term> facts(const std::vector<smt::Term>& reads) const;
-  // Returns those of them that the model breaks.
+  // Returns the facts that the model breaks.
   std::vector<smt::Term> broken(const std::vector<smt::Term>& reads, const smt::Model& model) const;
 
-  // Returns what is stated, in words: "the int32 elements of `perm` are distinct and at least 0". Requires
-  // knows().
+  // Returns the stated properties as text: "the int32 elements of `perm` are distinct and at least 0".
+  // Requires knows().
   std::string in_words(smt::Term application) const;
 
  private:
