@@ -2,10 +2,10 @@
 //
 //     FOLDER/KIND/ab/abcdef...     one text; the name is a SHA-256 in hexadecimal digits, "ab" its beginning
 //
-// A file holds its own length and digest, so that one that was cut short, damaged or edited is found: it is
-// then as good as absent, and written anew. A text appears at once, under a temporary name first. Nothing is
-// flushed to the disk: what a loss of power damages is found like any other damage. Nothing that fails here
-// stops a caller.
+// A file holds its own length and digest, which reveal a file that was cut short, damaged or edited. Such a
+// file counts as absent and is written anew. A text is written under a temporary name first, and then appears
+// at once. Nothing is flushed to the disk: damage by a loss of power is found like any other damage. No
+// failure here stops a caller.
 #pragma once
 
 #include <sys/types.h>

@@ -1,4 +1,4 @@
-// Parts of a file at offsets and sizes that the file itself states, so that each is checked.
+// Reads parts of a file at offsets and sizes that the file itself states. Each access is checked.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ inline std::string_view part(std::string_view bytes, std::uint64_t offset, std::
   return bytes.substr(offset, size);
 }
 
-// Returns the number. Throws DamagedFile if the file does not have its bytes.
+// Returns the number. Throws DamagedFile if the file ends before it does.
 template <typename T>
 T read(std::string_view bytes, std::uint64_t offset) {
   T value{};

@@ -4,7 +4,7 @@
 
 namespace launchproof::device_code {
 
-// A compiled file that is damaged, in words.
+// Reports that a compiled file is damaged; the message says how.
 class DamagedFile : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -1,4 +1,4 @@
-// Device code that compiled CUDA programs carry.
+// The device code inside compiled CUDA programs.
 #pragma once
 
 #include <cstddef>
@@ -13,21 +13,21 @@ namespace launchproof::device_code {
 
 struct PtxModule {
   std::string text;
-  std::uint32_t architecture = 0;  // 75 for compute_75; 0: not known
+  std::uint32_t architecture = 0;  // 75 for compute_75; 0: unknown
 };
 
 struct DeviceCode {
   std::vector<PtxModule> modules;  // in the order of the file, each text once
-  std::size_t without_ptx = 0;     // fat binaries and cubins that hold machine code alone
+  std::size_t without_ptx = 0;     // number of fat binaries and cubins that hold only machine code
 };
 
-// Returns whether the file is an ELF file or a fat binary, by its first bytes.
+// Returns whether the first bytes of a file are those of an ELF file or a fat binary.
 bool is_compiled(std::string_view beginning);
 
-// Returns what an ELF file or a fat binary holds. Throws DamagedFile.
+// Returns the device code in an ELF file or a fat binary. Throws DamagedFile.
 DeviceCode device_code_of(std::string_view file);
 
-// Returns the module of the newest architecture that a device of this one can run; null where there is none.
+// Returns the newest module that a device of this architecture can run; null if there is none.
 const PtxModule* newest_module(const DeviceCode& code, std::uint32_t architecture);
 
 }  // namespace launchproof::device_code

@@ -1,4 +1,4 @@
-// Sections of ELF files of 64 bits (Tool Interface Standard, "Executable and Linkable Format").
+// Sections of 64-bit ELF files (Tool Interface Standard, "Executable and Linkable Format").
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Fat binaries of CUDA: several forms of one module, each for other GPUs.
+// Fat binaries of CUDA, which hold one module in several forms for different GPUs.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 namespace launchproof::device_code {
 
 struct FatEntry {
-  std::size_t binary = 0;  // the number of its fat binary, from 0
+  std::size_t binary = 0;  // index of its fat binary, from 0
   bool is_ptx = false;
   std::uint32_t architecture = 0;
   std::string contents;  // unpacked
@@ -18,8 +18,7 @@ struct FatEntry {
 
 bool is_fat_binary(std::string_view file);
 
-// Returns the entries of fat binaries that stand one after the other, with zeros between. Throws
-// DamagedFile.
+// Returns the entries of consecutive fat binaries, which may have zeros between them. Throws DamagedFile.
 std::vector<FatEntry> fat_entries(std::string_view bytes);
 
 }  // namespace launchproof::device_code

@@ -9,13 +9,14 @@
 
 namespace launchproof::effort {
 
-// The clock runs at no less than 1/kSlowest of the wall clock's speed, for code that waits idly.
+// The clock runs at no less than 1/kSlowest of the wall clock's speed, so that limits also end code that
+// waits idly.
 inline constexpr int kSlowest = 8;
 
-// Advances by the processor time of this process and of its children (Child), of all their threads together,
-// but never faster than the wall clock, and at least an eighth as fast. So a class gets the same effort on a
-// busy machine as on an idle one, two threads at once are no loss, and nothing waits for ever. Meets the
-// requirements of a clock of the standard library, so that waiting until a time_point works.
+// Advances by the processor time of this process and of its children (Child), summed over all threads, but
+// never faster than the wall clock and at least an eighth as fast. A class therefore gets the same effort on
+// a busy machine as on an idle one, a second thread does not shorten the limit, and nothing waits for ever.
+// Meets the requirements of a standard library clock, so that waiting until a time_point works.
 struct Clock {
   using duration = std::chrono::nanoseconds;
   using rep = duration::rep;
@@ -25,7 +26,7 @@ struct Clock {
   static time_point now() noexcept;
 };
 
-// Counts the processor time of a child process as this process's own while the object lives.
+// Counts the processor time of a child process as this process's own while the object exists.
 class Child {
  public:
   explicit Child(pid_t process);

@@ -1,4 +1,4 @@
-// Which memory of one side is which of the other.
+// Determines which memory of one side corresponds to which memory of the other side.
 #pragma once
 
 #include <string>
@@ -9,29 +9,32 @@
 
 namespace launchproof::equivalence {
 
-// LEFT=RIGHT, names of parameters. An empty right name: nothing corresponds, and it is not compared.
+// LEFT=RIGHT, names of parameters. If the right name is empty, the left parameter has no counterpart and is
+// not compared.
 using Binding = std::pair<std::string, std::string>;
 
 struct Correspondence {
-  std::string error;               // in words; the sides cannot be compared
-  std::vector<std::string> notes;  // what was matched by its place, what is not compared
+  std::string error;               // if not empty, describes why the sides cannot be compared
+  std::vector<std::string> notes;  // parameters matched by position, and memory that is not compared
 };
 
-// Fills in the names of memory, and the outputs, of both sides. Parameters correspond that are bound, else
-// those of one name, else those that are left over in the order in which they stand. The names of one side's
-// launches say which memory they share. Compared is what some launch of either side writes.
+// Fills in the names of memory and the outputs of both sides. Parameters are matched first by `bindings`,
+// then by name, and the remaining ones by position. The names in one side's launches say which memory they
+// share. Memory that some launch of either side writes is compared.
 //
-// Where several parameters of one side are bound to one of the other (in place against out of place), the one
-// that its side does not write corresponds to it before the launches, and the one that it writes after them.
+// If several parameters of one side are bound to one of the other (in place against out of place), the
+// parameter that its side does not write corresponds to the memory before the launches, and the one that its
+// side writes corresponds to the memory after them.
 Correspondence correspond(Side& left, Side& right, const std::vector<Binding>& bindings);
 
-// Names the memory and the values of all launches of a side after their parameters: memory that several
-// parameters name after the first of them. correspond() does so, too.
+// Names the memory and the values of all launches of a side after their parameters. Memory that several
+// parameters share is named after the first of them. correspond() does so, too.
 void name_after_parameters(Side& side);
 
-// Gives both sides the contents that the first launch of one side gives for memory of one name, so that both
-// begin with the same. Returns the names of memory for which the sides give different contents; these are
-// then unknown on both sides. Requires sides that correspond() has matched.
+// If the first launch of one side gives contents for a memory, uses them for the memory of the same name on
+// both sides, so that both begin with the same contents. Returns the names of memory for which the sides give
+// different contents; these contents are then unknown on both sides. Requires sides that correspond() has
+// matched.
 std::vector<std::string> share_contents(Side& left, Side& right);
 
 }  // namespace launchproof::equivalence

@@ -1,9 +1,9 @@
-// Whether two sides leave the same in memory, at the sizes that their launches have.
+// Decides whether two sides leave the same values in memory, at the sizes of their launches.
 //
-// Both are executed over one graph (Chong, Donaldson and Ketema, "A Sound and Complete Abstraction for
+// Both sides are executed over one graph (Chong, Donaldson and Ketema, "A Sound and Complete Abstraction for
 // Reasoning About Parallel Prefix Sums", POPL 2014, execute a kernel over an algebra for a proof about all
-// inputs). Values that are one node are equal. The normal forms of all others are compared, then a solver is
-// asked. Both sides are also executed with drawn contents, and a difference there is a counterexample.
+// inputs). Values that are one node are equal. The normal forms of all others are compared, and then a solver
+// is asked. Both sides are also executed with random contents, and a difference there is a counterexample.
 #pragma once
 
 #include <chrono>
@@ -26,14 +26,14 @@ struct Options {
   bool always_executes = false;  // executes and compares both sides even if everything was proved
 };
 
-// How the elements that were compared were decided.
+// How the compared elements were decided.
 struct Counts {
   std::uint64_t compared = 0;
-  std::uint64_t same = 0;     // one node of the graph
+  std::uint64_t same = 0;     // equal because they are one node of the graph
   std::uint64_t by_form = 0;  // one normal form
   std::uint64_t by_solver = 0;
-  std::uint64_t questions = 0;  // asked of a solver
-  std::uint64_t trials = 0;     // executions of both sides that came to their end
+  std::uint64_t questions = 0;  // questions put to a solver
+  std::uint64_t trials = 0;     // executions of both sides that ran to completion
 };
 
 struct Answer {

@@ -1,5 +1,5 @@
-// Values of a graph's nodes for given contents, with floats as intervals that hold what any device may
-// compute.
+// Computes the values of a graph's nodes for given contents. Floats are intervals that include the result of
+// every device.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,17 @@ struct Interval {
 
 class Estimator {
  public:
-  // The known bits of a memory (by number of name) or an argument from this byte on; nothing if it is not
-  // given.
+  // Returns the known bits, from this byte on, of a memory (by number of its name) or of an argument; nothing
+  // if they are not given.
   using Contents = std::function<std::optional<std::uint64_t>(const Node& leaf, std::uint64_t byte)>;
 
-  // Makes an estimator. `error` is the relative error of each operation on floats, which contraction and
-  // rounding keep to.
+  // Creates an estimator. `error` bounds the relative error of each float operation, including the effects of
+  // contraction and rounding.
   Estimator(const Graph& graph, Contents contents, long double error)
       : d_graph(graph), d_contents(std::move(contents)), d_error(error) {}
 
-  // Returns the node as a float; nothing where it is not computed here, or may be infinite or no number.
+  // Returns the node as a float; nothing if it cannot be computed here, or if it may be infinite or not a
+  // number.
   std::optional<Interval> number(NodeId id);
   // Returns the node as bits.
   std::optional<std::uint64_t> bits(NodeId id);

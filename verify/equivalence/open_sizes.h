@@ -1,8 +1,9 @@
-// Whether two kernels leave the same in memory for every size of the launch that is left open.
+// Decides whether two kernels leave the same values in memory for all values of the launch sizes that are
+// left open.
 //
-// A bijection between the work-items of the two sides under which they write the same values to the same
-// addresses under the same conditions settles it: memory that nobody writes is then equal too, and nothing
-// has to be said about it.
+// The proof finds a bijection between the work-items of the two sides under which corresponding work-items
+// write the same values to the same addresses under the same conditions. Memory that nobody writes is then
+// equal, too, and needs no proof.
 #pragma once
 
 #include "verify/equivalence/equivalence.h"
@@ -10,12 +11,12 @@
 
 namespace launchproof::equivalence {
 
-// Returns whether the launches of the side leave sizes open.
+// Returns whether launches of the side leave sizes open.
 bool has_open_sizes(const Side& side);
 
-// Requires sides whose outputs have the same labels. A proof holds where both sides are free of data races,
-// barrier divergence and accesses out of bounds for all of these sizes. There is no counterexample in the
-// answer.
+// Compares the outputs of both sides for all open sizes. Requires sides whose outputs have the same labels. A
+// proof holds if both sides are free of data races, barrier divergence and accesses out of bounds for all of
+// these sizes. The answer has no counterexample.
 Answer decide_open(const Side& left, const Side& right, const Options& options);
 
 }  // namespace launchproof::equivalence

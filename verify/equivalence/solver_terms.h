@@ -1,5 +1,5 @@
-// From nodes of a graph to terms of the solvers: integers are bit-vectors, operations on floats are functions
-// of their bits.
+// Converts nodes of a graph to solver terms. Integers are bit-vectors; operations on floats are functions of
+// their bits.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,14 @@ class SolverTerms {
   // Returns the word as a bit-vector of this width.
   smt::Term term(Word word, unsigned width);
 
-  // Returns the variables for the contents of memories before, and for arguments, by node.
+  // Returns the variables for initial contents of memories and for arguments, by node.
   const std::map<NodeId, smt::Term>& leaves() const { return d_leaves; }
 
  private:
   smt::Term made(NodeId id);
   smt::Term compute(const Node& node, NodeId id);
-  // Returns a function of a memory's name, for a read at an address that is not known.
+  // Returns the application of a function, named after a memory, that stands for a read at an unknown
+  // address.
   smt::Term read(const Node& node, smt::Term at);
 
   const Graph& d_graph;

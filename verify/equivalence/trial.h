@@ -1,4 +1,4 @@
-// Executes both sides with the same contents of buffers, as a device would.
+// Executes both sides with the same contents of buffers, the way a device does.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,7 @@ namespace launchproof::equivalence {
 
 using Bytes = std::vector<std::uint8_t>;
 
-// Contents of memory before the launches, by name of the memory, and by-value arguments that no launch gives,
-// by name.
+// Initial contents of memories, and by-value arguments that no launch gives, by name.
 struct TrialContents {
   std::map<std::string, Bytes> memories;
   std::map<std::string, Bytes> arguments;
@@ -26,10 +25,10 @@ struct TrialOutcome {
   bool completed = false;
   std::string reason;                    // why not
   std::map<std::string, Bytes> outputs;  // by label
-  bool has_open_floats = false;          // numbers that devices may treat otherwise came up
+  bool has_open_floats = false;          // floats occurred that devices may treat differently
 };
 
-// Sizes in bytes of the memories that both sides need, by name.
+// Sizes in bytes, by name, of the memories that both sides need.
 using MemorySizes = std::map<std::string, std::uint64_t>;
 
 class TrialSide {
@@ -39,7 +38,7 @@ class TrialSide {
   TrialOutcome run(const TrialContents& contents, double seconds);
 
  private:
-  // Returns the launch's facts with objects that are numbers of memories.
+  // Returns the launch's facts, with objects numbered by memory.
   model::LaunchFacts facts_of(const Launch& launch, const TrialContents& contents) const;
 
   const Side& d_side;
@@ -47,10 +46,10 @@ class TrialSide {
   std::vector<std::unique_ptr<replay::Kernel>> d_kernels;
 };
 
-// How contents are drawn: exact ones are small whole numbers, whose sums and products floats hold exactly.
+// How contents are drawn. Exact: small whole numbers, whose sums and products floats represent exactly.
 enum class Draw : std::uint8_t { Exact, Moderate, Any };
 
-// Draws contents for what no launch gives. `seed` decides them.
+// Draws contents that no launch gives. `seed` determines them.
 TrialContents draw_contents(const Side& left, const Side& right, const MemorySizes& sizes, Draw draw,
                             std::uint64_t seed);
 

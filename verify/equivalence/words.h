@@ -1,4 +1,4 @@
-// Words about nodes: what they depend on, and what contents they need.
+// Finds what the words of a graph depend on, and which contents they need.
 #pragma once
 
 #include <map>
@@ -14,10 +14,10 @@
 
 namespace launchproof::equivalence {
 
-// The inputs that a word is computed from.
+// The inputs on which a word depends.
 struct Cone {
   bool has_floats = false;
-  bool has_inexact_floats = false;  // operations other than +, -, *, comparisons and conversions
+  bool has_inexact_floats = false;  // operations other than +, -, *, comparisons and conversions occur
   bool has_functions = false;       // of the library
   bool has_undefined = false;
 };
@@ -30,15 +30,15 @@ std::optional<std::uint64_t> bits_at(const Graph& graph, const Node& leaf, std::
                                      const TrialContents& contents);
 void put_bits(const Graph& graph, const Node& leaf, std::uint64_t bits, TrialContents& contents);
 
-// Returns the contents that the two words read, the first few. `types`: of elements, by name of the memory.
+// Returns the first few contents that the two words read. `types`: the element types, by name of the memory.
 std::vector<verdict::NamedValue> inputs_of(const Graph& graph, Word a, Word b, const TrialContents& contents,
                                            const std::map<std::string, std::string>& types);
 
-// Returns a place where the side writes the memory.
+// Returns a place at which the side writes the memory.
 std::optional<verdict::SourceLocation> written_at(const Side& side, const std::string& memory,
                                                   const std::string& role);
 
-// Returns whether two floats of 32 or 64 bits differ by no more than a long chain of roundings explains.
+// Returns whether two floats of 32 or 64 bits differ by no more than a long chain of roundings can explain.
 bool is_close(std::uint64_t left, std::uint64_t right, unsigned width);
 
 std::string finding_id(const std::string& pair, const verdict::Finding& finding);

@@ -1,4 +1,4 @@
-// Keys by which results of one class are known again.
+// Keys that identify results of one class.
 #pragma once
 
 #include <string>
@@ -7,11 +7,12 @@
 
 namespace launchproof::jobs {
 
-// Returns a class's key as results hold it.
+// Returns the form of a class's key that results use.
 std::string short_key(const std::string& key);
 
-// Returns the key of a class whose launch options describe, in the form that captures use. It depends on the
-// kernel, the file's text, the compilation and the launch that the options give, and not on the file's path.
+// Returns the key of a class whose launch is described by options, in the form that captures use. It depends
+// on the kernel, the file's text, the compilation and the launch given by the options, but not on the file's
+// path.
 std::string class_key(const Job& job, const std::string& kernel);
 
 }  // namespace launchproof::jobs

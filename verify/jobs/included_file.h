@@ -1,4 +1,4 @@
-// Files that a program includes, as findings name them.
+// Finds the files that a program includes and that findings name.
 #pragma once
 
 #include <cstddef>
@@ -18,12 +18,12 @@ struct IncludedText {
   std::string text;
 };
 
-// Returns the file that locations of the program give this name. It is one of the headers that came with the
-// program, or a file at or below the folder where its relative paths start. Returns nothing for a source, and
-// for other files, such as those of a toolkit.
+// Returns the file that locations in the program refer to by this name. It is one of the headers that came
+// with the program, or a file in or below the folder where its relative paths start. Returns nothing for a
+// source and for other files, such as those of a toolkit.
 std::optional<IncludedText> included_file(const Program& program, const std::string& name);
 
-// Returns the program in which another text stands in place of the file's, in every source that includes it.
+// Returns the program with the file's text replaced by another text, in every source that includes the file.
 Program with_included(Program program, const IncludedText& file, const std::string& text);
 
 // Sets ClassResult::included to the files that findings name.

@@ -1,4 +1,5 @@
-// The launch of a job: where the facts about it come from. All of it is data, which another process may read.
+// The launch of a job, which determines where its facts come from. All of it is data that another process may
+// read.
 #pragma once
 
 #include <cstddef>
@@ -17,40 +18,40 @@
 
 namespace launchproof::jobs {
 
-// Launches of a class whose facts are known. Arguments that the facts do not name are not given.
+// Launches of a class whose facts are known. Arguments that the facts do not name count as not given.
 struct KnownPart {
-  std::uint64_t launch = 0;  // as LaunchVariant has them
+  std::uint64_t launch = 0;  // as in LaunchVariant
   std::uint64_t count = 0;
   FactsAnswer answer;
 };
 
-// Facts that are known as they stand.
+// Known facts, without a capture or options behind them.
 struct KnownLaunch {
   FactsAnswer answer;
-  std::vector<KnownPart> parts;  // the class, divided by contents; empty: there is nothing to tell apart
+  std::vector<KnownPart> parts;  // parts of the class, divided by contents; empty: the class is not divided
 };
 
-// What a job with open sizes becomes with certain ones, apart from its launch.
+// What a job with open sizes becomes when specific sizes are chosen, apart from its launch.
 struct OpenForm {
-  std::string options;  // of the program's compilation, without macros of sizes
-  // Words that represent the local size and the number of groups in the commands below.
+  std::string options;  // compilation options of the program, without macros of sizes
+  // Words that stand for the local size and the number of groups in the commands below.
   std::string local_word, groups_word;
   std::string repro, replay_command, export_command;
 
   bool operator==(const OpenForm&) const = default;
 };
 
-// A launch that the options of `check` describe.
+// A launch described by the options of `check`.
 struct StatedLaunch {
   GivenLaunch launch;
-  std::optional<OpenForm> open;  // where sizes are left open and certain ones may be tried
+  std::optional<OpenForm> open;  // set if sizes are left open and specific ones may be tried
 };
 
 using LaunchSource = std::variant<KnownLaunch, StatedLaunch, RecordedLaunch>;
 
-// Launches of a class that agree in the contents of their buffers.
+// Launches of a class whose buffers have the same contents.
 struct LaunchVariant {
-  std::uint64_t launch = 0;  // the number of one of them in the capture, from 1
+  std::uint64_t launch = 0;  // number of one of these launches in the capture, from 1
   std::uint64_t count = 0;
   LaunchSource source;
 };
@@ -58,10 +59,10 @@ struct LaunchVariant {
 // Returns the facts of the launch for a kernel of the program.
 FactsAnswer facts_of(const LaunchSource& source, const Program& program, const model::KernelModel& kernel);
 
-// Returns whether there is more than one launch, so that their contents may differ.
+// Returns whether there are several launches, whose contents may differ.
 bool has_variants(const LaunchSource& source);
 
-// Divides the launches by the contents of these arguments: every launch is in one of the variants. Requires
+// Divides the launches by the contents of these arguments, and returns one variant for each part. Requires
 // has_variants().
 std::vector<LaunchVariant> variants_of(const LaunchSource& source, const std::vector<std::size_t>& arguments);
 

@@ -1,4 +1,4 @@
-// A program as jobs name it.
+// The program of a job.
 #pragma once
 
 #include <memory>
@@ -11,10 +11,10 @@ namespace launchproof::jobs {
 
 struct Program {
   std::string key;  // unique within a run; jobs with equal keys share one translation
-  std::vector<frontend::ProgramSource> sources;  // empty: there is none, see `no_source`
+  std::vector<frontend::ProgramSource> sources;  // empty if there are none; see `no_source`
   frontend::DeviceEnvironment device;
   std::string no_source;  // why there are no sources
-  // The PTX that the application compiled the sources to and launched, where it did so itself; null: none.
+  // The PTX that the application itself compiled the sources to and launched; null if there is none.
   std::shared_ptr<const Program> module;
 };
 

@@ -1,4 +1,4 @@
-// Low bits that are zero in every execution, as far as the computation of a value tells.
+// Finds low bits that are zero in every execution, as far as the computation of a value shows.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,19 @@ namespace launchproof::model {
 
 class Alignment {
  public:
-  static constexpr std::uint32_t kMost = 5;  // no more are looked for: of vectors of four 64-bit numbers
+  static constexpr std::uint32_t kMost = 5;  // the largest count looked for, enough for vectors of four
+                                             // 64-bit numbers
 
-  // Takes a kernel whose values may grow as long as this lives.
+  // Requires that the kernel outlives this object. Values may be added to it meanwhile.
   explicit Alignment(const KernelModel& kernel) : d_kernel(kernel) {}
 
-  // Returns how many low bits are zero, kMost at most.
+  // Returns how many low bits are zero, at most kMost.
   std::uint32_t of(ValueId id);
 
  private:
   const KernelModel& d_kernel;
-  std::vector<std::uint32_t> d_known;  // by value, kNone: not yet
-  std::vector<bool> d_open;            // by value: being computed
+  std::vector<std::uint32_t> d_known;  // by value; kNone: not computed yet
+  std::vector<bool> d_open;            // by value: whether it is being computed
 };
 
 }  // namespace launchproof::model

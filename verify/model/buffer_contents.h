@@ -11,11 +11,11 @@
 
 namespace launchproof::model {
 
-// Copies share what was read. Must not be used by several threads at once.
+// Copies share the bytes once they are read. Must not be used by several threads at once.
 class BufferContents {
  public:
   using Bytes = std::vector<std::uint8_t>;
-  // Gives the bytes, or nothing and the reason in `why`.
+  // Returns the bytes, or nothing with the reason in `why`.
   using Read = std::function<std::optional<Bytes>(std::string& why)>;
 
   BufferContents() = default;  // unknown, and not requested
@@ -26,7 +26,7 @@ class BufferContents {
     made.d_state->reason = std::move(why);
     return made;
   }
-  // Makes contents that are known. `origin` says in one word where they come from: "recorded", "given".
+  // Creates known contents. `origin` is one word that says where they come from: "recorded", "given".
   static BufferContents known(Bytes bytes, std::string origin) {
     BufferContents made;
     made.d_state = std::make_shared<State>();
@@ -34,7 +34,7 @@ class BufferContents {
     made.d_state->origin = std::move(origin);
     return made;
   }
-  // Read when first asked for: contents may be large, and most questions need none.
+  // Creates contents that are read at the first request: contents may be large, and most questions need none.
   static BufferContents late(Read read, std::string origin) {
     BufferContents made;
     made.d_state = std::make_shared<State>();
@@ -46,7 +46,7 @@ class BufferContents {
   // Returns whether bytes() may return something.
   bool available() const { return d_state && (d_state->bytes || d_state->read); }
 
-  // Returns null when they are not known or cannot be read; reason() then says why.
+  // Returns the bytes, or null if they are unknown or cannot be read; reason() then says why.
   const Bytes* bytes() const {
     if (!d_state) return nullptr;
     if (d_state->read) {

@@ -16,10 +16,10 @@
 
 namespace launchproof::model {
 
-// One value for the sub-group. The bit at a work-item's place is its vote. Taken: vote, place.
+// One value for the sub-group, with one vote per bit, at the place of the work-item. Taken: vote, place.
 inline constexpr std::uint64_t kVotesOfSubGroup = 2;
-// The operand of the work-item at the place that is asked for. Work-items that name one place get one value,
-// if some work-item is there. Taken: value, own place, place that is asked for, number of places.
+// The operand of the work-item at the requested place. Work-items that request the same place get the same
+// value, if there is a work-item at that place. Taken: value, own place, requested place, number of places.
 inline constexpr std::uint64_t kOfOtherPlace = 3;
 
 // One value for the work-items of the mask, otherwise any. Taken: nothing.

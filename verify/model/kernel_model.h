@@ -1,8 +1,8 @@
-// The kernel model: what every engine sees of one kernel. Made by the front end from LLVM IR,
-// launch-independent.
+// The kernel model: what all engines know about one kernel. The front end builds it from LLVM IR,
+// independently of launches.
 //
 // A kernel is a control-flow graph of blocks over thread-private SSA values. Shared memory is touched only at
-// sites. Everything that the translation does not understand is an UnsupportedItem: a model with one of these
+// sites. Everything that the translation does not understand is an UnsupportedItem. A model with one of these
 // must never lead to `verified`.
 #pragma once
 
@@ -30,7 +30,7 @@ inline constexpr std::uint32_t kNone = UINT32_MAX;
 // One place in the source; `call_site` is the place this code was inlined into (kNone at the outermost
 // level).
 struct Location {
-  std::string file;      // as the compiler names it
+  std::string file;      // as named by the compiler
   std::uint32_t line{};  // from 1; 0 when unknown
   std::uint32_t column{};
   std::string function;
@@ -40,11 +40,11 @@ struct Location {
 // Operations of pure values. Integers are machine integers that wrap; floats are bit patterns of their width.
 enum class Op : std::uint8_t {
   Constant,   // literal: the value's bits, zero-extended
-  Undefined,  // undef, poison, uninitialised private memory: an arbitrary value, chosen afresh at each
+  Undefined,  // undef, poison or uninitialised private memory: an arbitrary value, which may differ at each
               // evaluation
-  Parameter,  // bytes [literal, literal + width/8) of the by-value kernel parameter number `index`; of an
-              // image the ImageField `literal`; of a sampler its bits as in OpenCL C (CLK_ADDRESS_CLAMP and
-              // so on)
+  Parameter,  // bytes [literal, literal + width/8) of the by-value kernel parameter number `index`; for an
+              // image, the ImageField `literal`; for a sampler, its bits in the encoding of OpenCL C
+              // (CLK_ADDRESS_CLAMP and so on)
   // Work-item functions; index = dimension 0..2. Widths are the device's size_t (model's address_bits).
   LocalId,
   GroupId,
@@ -54,11 +54,12 @@ enum class Op : std::uint8_t {
   GlobalOffset,
   GlobalSize,
   WorkDim,   // 32 bits
-  SubGroup,  // how the device divides the group; index: a SubGroupValue. 32 bits but for its Result
-  Pipe,      // what a pipe holds, or whether it has something or room: any value
+  SubGroup,  // how the device divides the group; index: a SubGroupValue. 32 bits, except for its Result
+  Pipe,      // what a pipe holds, or whether it has data or room: any value
   Phi,       // listed in its block's `phis`
-  Read,      // component `literal` of what the site number `index` read (a load, or an atomic's old value)
-  // Bit-vector arithmetic; operands and result of one width.
+  Read,      // component `literal` of the value read by site number `index` (a load, or the old value of an
+             // atomic)
+  // Bit-vector arithmetic; operands and result have one width.
   Add,
   Sub,
   Mul,
@@ -72,7 +73,7 @@ enum class Op : std::uint8_t {
   And,
   Or,
   Xor,
-  // Division by zero and over-wide shifts: any value (undefined behaviour); engines must treat them as
+  // Division by zero and over-wide shifts give any value (undefined behaviour); engines must treat them as
   // Undefined.
   Equal,
   ULess,
@@ -86,28 +87,28 @@ enum class Op : std::uint8_t {
   Extract,  // bits [literal, literal + width) of the operand
   Concat,   // operands low bits first
   // Results of the convergence point `index` (into KernelModel::barriers).
-  Collective,  // of a collective function: unknown; literal 1: the same for all that take part, of the level
-               // of the convergence point
-  Event,       // the event of an asynchronous copy; operand: the event passed. 0 is no event
+  Collective,  // result of a collective function: unknown; with literal 1, the same for all participants of
+               // the convergence point at its level
+  Event,       // the event of an asynchronous copy; operand: the event passed in. 0 is no event
   Other,       // the operand's value in another work-item; in conditions of annotations
   Element,     // number of an arbitrary element that an asynchronous copy moves
-  Accessed,    // what an annotation asks of accesses, by the number of its AccessQuery. Width 1: one such
-               // access is chosen; else the byte of the array at which the chosen one begins
-  Contract,    // What a contract alone tells of: a component of what the call number `index` returned. kNone:
-               // of a procedure, an argument, or that the work-item takes part in the call. literal 1: the
-               // same for all that take part
-  Function,    // opaque but functional: same operands, same result. index into KernelModel::functions
+  Accessed,    // result of an AccessQuery of an annotation, by its number. Width 1: whether such an access is
+               // chosen; otherwise the byte of the array at which the chosen access begins
+  Contract,    // Values that only a contract describes: a component of the result of call number `index`.
+               // kNone: an argument of a procedure, or whether the work-item takes part in the call. literal
+               // 1: the same for all that take part
+  Function,    // opaque but functional: equal operands give equal results. index into KernelModel::functions
 };
 
 // A value that a work-item may read about its sub-group (sub_groups.h).
 enum class SubGroupValue : std::uint8_t {
-  LocalId,        // below Size, and another for each work-item of a sub-group
+  LocalId,        // below Size, and different for each work-item of a sub-group
   Id,             // below Count
-  Size,           // MaximumSize, but for the last sub-group of a group
-  Count,          // the same for the group
-  MaximumSize,    // the same for the launch, from 1
+  Size,           // MaximumSize, except for the last sub-group of a group
+  Count,          // the same for the whole group
+  MaximumSize,    // the same for the whole launch, at least 1
   EnqueuedCount,  // Count of a full group
-  Result          // of a function that exchanges values in the sub-group: any value, of any width
+  Result          // result of a function that exchanges values within the sub-group: any value, of any width
 };
 
 struct Value {
@@ -115,105 +116,105 @@ struct Value {
   std::uint16_t width = 0;    // bits, 1..64
   std::uint32_t index = 0;    // see Op
   std::uint64_t literal = 0;  // see Op
-  BlockId block = kNone;      // where it is computed; kNone for leaves that are the same everywhere
+  BlockId block = kNone;      // block that computes it; kNone for leaves that are the same everywhere
   LocationId location = kNone;
   std::vector<ValueId> operands;
 };
 
 enum class Memory : std::uint8_t { Global, Constant, Local, Private, Image };
 
-// An object that pointers point into. Array 0 is the null pointer's: nothing may touch it.
+// An object that pointers point into. Array 0 belongs to the null pointer: nothing may touch it.
 struct Array {
   std::string name;  // as in the source
   Memory memory = Memory::Global;
   std::uint32_t parameter = kNone;     // the kernel parameter that it comes from, or kNone
-  std::optional<std::uint64_t> bytes;  // size when the program fixes it; pointer parameters have none
-  std::uint32_t element_bytes = 1;     // of the declared element type
+  std::optional<std::uint64_t> bytes;  // size if the program fixes it; pointer parameters have none
+  std::uint32_t element_bytes = 1;     // bytes of the declared element type
   std::string element_type;            // for messages, e.g. "float4"
   std::optional<std::vector<std::uint8_t>> contents;  // initial bytes of a constant array
-  std::optional<ImageType> image;                     // of an image (Memory::Image)
-  // A variable of the program: its initialiser is all zeros, or is not known.
+  std::optional<ImageType> image;                     // type of an image (Memory::Image)
+  // For a variable of the program: false if its initialiser is neither all zeros nor unknown.
   bool begins_with_zeros = true;
   LocationId location = kNone;
 };
 
 enum class AccessKind : std::uint8_t { Read, Write, Atomic };
-// The result of an atomic for the old value and its operand; integers of the site's width that wrap. Other:
-// the model does not tell it (an exchange, a comparison, floats). CountUp: 0 where the old value is at least
-// the operand, unsigned, else one more (`atomicInc` of CUDA).
+// How an atomic computes the new value from the old value and its operand: wrapping integers of the site's
+// width. Other: the model does not say (an exchange, a comparison, floats). CountUp: 0 if the old value is at
+// least the operand, unsigned, otherwise the old value plus one (`atomicInc` of CUDA).
 enum class AtomicOperation : std::uint8_t { Other, Add, And, Or, Xor, UMin, UMax, SMin, SMax, CountUp };
 enum class AtomicScope : std::uint8_t { WorkItem, SubGroup, WorkGroup, Device, AllDevices };
 
-// An index into an array that lies in a larger object: a row of A[16][16], or a member of a structure.
+// An index into an array that is part of a larger object: a row of A[16][16], or a member of a structure.
 struct InnerIndex {
   ValueId index = kNone;    // address_bits wide, signed
-  std::uint64_t count = 0;  // elements of the inner array
+  std::uint64_t count = 0;  // number of elements of the inner array
 };
 
-// One access to memory in the kernel. Vector accesses are one site with several equal-width components.
+// One access to memory in the kernel. A vector access is one site with several components of equal width.
 struct Site {
   AccessKind kind = AccessKind::Read;
   BlockId block = kNone;
   // The pointer as a pair. `base` is a 32-bit value: the ArrayId it points into (a Constant when known).
   ValueId base = kNone;
   ValueId offset = kNone;             // byte offset in that array, address_bits wide; wraps
-  std::vector<ArrayId> arrays;        // all that `base` may be, ascending; contains 0 when it may be null
+  std::vector<ArrayId> arrays;        // all arrays that `base` may name, ascending; contains 0 if it may be
+                                      // null
   std::uint32_t bytes = 0;            // width of the access
   std::uint32_t component_bytes = 0;  // bytes = component_bytes * number of components
   std::vector<ValueId>
-      written;  // Write: the components, lowest address first; empty when not known as values
+      written;  // Write: the components, lowest address first; empty if their values are unknown
   AtomicScope scope = AtomicScope::Device;  // Atomic only
   bool atomic_writes = true;                // Atomic only: false for a pure atomic load
   bool atomic_reads = true;                 // Atomic only: false for a pure atomic store
   std::uint32_t atomic_order = 0;           // Atomic only: C11 memory_order as a number, 0 = relaxed
   // Atomic only: the constant that it adds, modulo the width; nothing for other operations.
   std::optional<std::uint64_t> added;
-  AtomicOperation operation = AtomicOperation::Other;  // Atomic only; with it comes the operand
+  AtomicOperation operation = AtomicOperation::Other;  // Atomic only; `operand` is set unless this is Other
   ValueId operand = kNone;                             // as wide as the access
   bool is_volatile = false;
-  // Read only: false where the read need not find what others have written since the launch began, whatever
-  // orders it after them (`ld.global.nc` of PTX, `__ldg`).
+  // Read only: false if the read need not find what others have written since the launch began, even if the
+  // write is ordered before it (`ld.global.nc` of PTX, `__ldg`).
   bool is_coherent = true;
-  // Read only: for an annotation, whose value is everything that it is for. It is not an access of the
-  // kernel: it races with nothing, and nothing is asked of where it lies.
+  // Read only: the read belongs to an annotation and only serves to give it a value. It is no access of the
+  // kernel: it races with nothing, and its bounds are not checked.
   bool observes = false;
-  // Read only: the kernel says that it need not be compared with what others do (an Exemption). No race is
-  // looked for with it, so that what it reads of memory that the launch writes is any value.
+  // Read only: the kernel exempts the read from comparison with other accesses (an Exemption). It is not part
+  // of the search for races, so its value is arbitrary if the launch writes the memory.
   bool non_temporal = false;
-  // Stands for a copy that the work-item started by itself and that may happen later: lock step orders it
-  // with nothing.
+  // The site belongs to a copy that the work-item started and that may happen later, so lock step does not
+  // order it.
   bool in_flight = false;
-  // Accesses of an asynchronous copy: the copy (into KernelModel::barriers), made by no work-item, at an
-  // unknown moment until it is waited for. The site stands for one access for each element below `elements`;
-  // `offset` uses `element` (Op::Element).
+  // Accesses of an asynchronous copy: the copy (index into KernelModel::barriers). No work-item makes them;
+  // they happen at an unknown moment before the copy is waited for. The site stands for one access for each
+  // element below `elements`; `offset` uses `element` (Op::Element).
   BarrierId copy = kNone;
   ValueId element = kNone;
   ValueId elements = kNone;
-  // Accesses to images, both of width 1. `inside`: the access touches the pixel at `offset`; else it touches
-  // nothing. `outside`: it is out of bounds; kNone: never.
+  // Accesses to images; both values have width 1. `inside`: the access touches the pixel at `offset`;
+  // otherwise it touches nothing. `outside`: it is out of bounds; kNone: it never is.
   ValueId inside = kNone;
   ValueId outside = kNone;
-  // Stands for accesses of this kind that the call (into KernelModel::calls) may make, at any place.
+  // Stands for accesses of this kind, at any place, that the call (index into KernelModel::calls) may make.
   std::uint32_t call = kNone;
-  // Made by another part of the same kernel (ModularKernel): it says how the memory is accessed, and is no
-  // access of this part.
+  // The access belongs to another part of the same kernel (ModularKernel). It shows how the memory is
+  // accessed, but is no access of this part.
   bool is_elsewhere = false;
-  std::vector<ValueId> coordinates;  // of the pixel, 32 bits each, for messages
-  // Indices that the address is computed with, as far as the program writes them as subscripts of inner
-  // arrays.
+  std::vector<ValueId> coordinates;  // coordinates of the pixel, 32 bits each, for messages
+  // Indices from which the address is computed, if the program writes them as subscripts of inner arrays.
   std::vector<InnerIndex> inner;
   LocationId location = kNone;
 };
 
-// Where all work-items of a group (or sub-group) must come together, each with equal operands. Only a Barrier
-// orders memory, and only with its fences: between those that come together there.
+// A point where all work-items of a group (or sub-group) must come together, with equal operands. Only a
+// Barrier orders memory, and only through its fences and between the work-items that come together there.
 enum class Convergence : std::uint8_t { Barrier, Collective, Copy, Wait };
 
 // The work-items that must reach a barrier of the group.
 enum class BarrierRule : std::uint8_t {
   OpenCl,  // all work-items of the group (OpenCL C specification, barrier)
   Cuda,  // those that have not ended (CUDA C++ Programming Guide, __syncthreads for compute capability 7 and
-         // on)
+         // later)
 };
 
 struct Barrier {
@@ -222,39 +223,41 @@ struct Barrier {
   bool local_fence = false;   // orders local memory
   bool global_fence = false;  // orders global memory
   bool image_fence = false;
-  ConvergenceLevel level = ConvergenceLevel::Group;  // the work-items that come together, and are ordered
+  ConvergenceLevel level = ConvergenceLevel::Group;  // the work-items that come together and are ordered
   std::string function;                              // as called, e.g. "work_group_all"
-  std::vector<ValueId> same;                         // operands that must be equal for all that take part
+  std::vector<ValueId> same;                         // operands that must be equal for all participants
   std::vector<ValueId> events;                       // Wait: the events that it waits for
   ValueId event = kNone;                             // Copy: its event (Op::Event)
-  std::vector<ValueId> taken;  // Collective: what its result is computed from, of all work-items
-  std::uint32_t call = kNone;  // it lies in what is called there (into KernelModel::calls), if anywhere
-  // False: it also meets other barriers that are not aligned (PTX ISA 9.0, section 9.7.13.1, `barrier.sync`).
+  std::vector<ValueId> taken;  // Collective: the values, of all work-items, from which its result is computed
+  std::uint32_t call = kNone;  // the call that contains it (index into KernelModel::calls), or kNone
+  // False: it may also meet other barriers that are not aligned (PTX ISA 9.0, section 9.7.13.1,
+  // `barrier.sync`).
   bool is_aligned = true;
   LocationId location = kNone;
 
   bool is_of_sub_group() const { return level == ConvergenceLevel::SubGroup; }
 };
 
-// Whether the threads that a mask names all reach a function of the warp, once each.
+// Whether all threads that a mask names reach a function of the warp, exactly once each.
 enum class MaskMeeting : std::uint8_t {
   None,          // there is no mask
   Shown,         // they do
-  WhereUniform,  // true if all threads of the block get there
-  OfLanes,       // for the launch to say: the mask is a constant (Fence::lanes)
+  WhereUniform,  // true if all threads of the block reach it
+  OfLanes,       // depends on the launch: the mask is a constant (Fence::lanes)
   NotShown
 };
 
-// A memory fence that is not a barrier (mem_fence, atomic_work_item_fence), or a function of the warp for the
-// threads that a mask names. Orders work-items only together with atomics; makes questions about plain
-// accesses around it inexact.
+// A memory fence that is not a barrier (mem_fence, atomic_work_item_fence), or a function of the warp with a
+// mask of threads. It orders work-items only together with atomics, and makes questions about plain accesses
+// around it inexact.
 struct Fence {
   BlockId block = kNone;
   LocationId location = kNone;
   MaskMeeting meeting = MaskMeeting::None;
-  std::string function;     // of the warp, as called
-  std::uint32_t lanes = 0;  // OfLanes: those that the mask names, by bit
-  // As C11 numbers memory_order; 0 = relaxed: it orders nothing. The scope is that of the other work-items.
+  std::string function;     // the warp function's name in the call
+  std::uint32_t lanes = 0;  // OfLanes: the threads in the mask, by bit
+  // The number of the C11 memory_order; 0 = relaxed, which orders nothing. The scope is that of the other
+  // work-items.
   std::uint32_t order = 0;
   AtomicScope scope = AtomicScope::WorkItem;
   bool global_memory = false;  // it orders accesses to global memory
@@ -262,81 +265,81 @@ struct Fence {
 
 enum class AnnotationKind : std::uint8_t {
   Precondition,      // holds when the kernel begins
-  Assumption,        // work-items for which it does not hold are left out from there on
-  Assertion,         // is to be shown
-  GlobalAssertion,   // likewise, and for work-items that took another path
-  Invariant,         // is to be shown where it stands, in every iteration
-  Candidate,         // may hold where it stands, in every iteration
-  Exemption,         // reads after it are Site::non_temporal, which a verdict must say
-  BarrierInvariant,  // is to be shown when the work-item reaches the barrier after it, of all of its group
+  Assumption,        // from there on, excludes work-items for which it does not hold
+  Assertion,         // must be proved
+  GlobalAssertion,   // must be proved, also for work-items that took another path
+  Invariant,         // must be proved in every iteration at its place
+  Candidate,         // may hold in every iteration at its place
+  Exemption,         // later reads are Site::non_temporal, which a verdict must mention
+  BarrierInvariant,  // must be proved when the work-item reaches the next barrier, for its whole group
   ReadPermission,    // no other work-item writes to the place of `site` in the barrier interval
-  Scan,              // is to be shown of what the launch has written when the kernel ends
-  Unjudged           // said, and not used
+  Scan,              // must be proved about what the launch has written when the kernel ends
+  Unjudged           // stated, but not used
 };
 
-// The part of a procedure's contract: what holds when it is called, or when it returns.
+// The part of a procedure's contract: its condition holds at the call, or at the return.
 enum class ContractPart : std::uint8_t { None, Requirement, Guarantee };
 
-// Claims a scan for each group: the elements of `output` that the group has written are one stretch. Each of
-// them holds the elements of `input`, as they were at the start, joined in order by one operator: those from
-// the first of the stretch up to its own, or up to the one before when the scan is exclusive.
+// Claims a scan for each group. The elements of `output` written by the group are contiguous. Each of them
+// holds the elements of `input` at the start of the launch, combined in order by one operator: those from the
+// first written index up to its own index, or up to the preceding index if the scan is exclusive.
 struct ScanClaim {
   ArrayId output = kNone, input = kNone;
   bool is_exclusive = false;
 };
 
 // A statement of a kernel about itself (docs/annotations.md). The condition of a precondition or assumption
-// is that of a branch: where it does not hold, control goes to a block that `excluded_by` marks.
+// is the condition of a branch: if it does not hold, control goes to a block with `excluded_by` set.
 struct Annotation {
   AnnotationKind kind = AnnotationKind::Unjudged;
-  std::string text;  // as called; the function's name alone where the source is not known
+  std::string text;  // as called; only the function's name if the source is unknown
   BlockId block = kNone;
-  ValueId condition = kNone;  // width 1; kNone when there is none that could be judged
+  ValueId condition = kNone;  // width 1; kNone if there is none that could be judged
   bool two_items = false;     // the condition uses Op::Other
   bool of_accesses = false;   // it uses Op::Accessed
-  bool is_executed = true;    // a replay asks it as well; false for what no execution can tell
-  std::uint32_t event = 0;    // so many events of its block come before it
-  // Not None: an Assertion is to be shown. A Precondition (of the procedure itself) or Assumption (of what it
-  // calls) is assumed where it stands, for work-items that get there. No branch stands for it.
+  bool is_executed = true;    // a replay evaluates it as well; false if no execution can decide it
+  std::uint32_t event = 0;    // number of events of its block before it
+  // Not None: an Assertion must be proved. A Precondition (of the procedure itself) or Assumption (about a
+  // function that it calls) is assumed at its place, for work-items that get there. No branch represents it.
   ContractPart contract = ContractPart::None;
-  std::string open;  // why it is not judged or used, in words
+  std::string open;  // why it is not judged or not used
   // The claim of an annotation in a kernel with barrier invariants (uses_barrier_invariants), width 1. It is
-  // given even where `condition` says nothing because engines without a picture of shared memory cannot judge
-  // it.
+  // set even if `condition` says nothing, because engines without a model of shared memory cannot judge it.
   ValueId claim = kNone;
-  // BarrierInvariant: the work-items, by local id in dimension 0, for which it is assumed behind
-  // the barrier; where it speaks of two, pairs of these one after the other.
+  // BarrierInvariant: the work-items, by local id in dimension 0, for which it is assumed after the barrier.
+  // If it is about two work-items, these are consecutive pairs.
   std::vector<ValueId> instances;
-  SiteId site = kNone;  // ReadPermission: the place, as a read that observes
+  SiteId site = kNone;  // ReadPermission: the place, as a read with `observes` set
   ScanClaim scan;       // Scan
   LocationId location = kNone;
 };
 
-// From here on, conditions that read the array `to` find what `from` holds here. Nothing else touches `to`.
-// Both arrays are taken from their start.
+// From here on, conditions that read the array `to` find what `from` holds at this point. Nothing else
+// touches `to`. Both arrays are used from their start.
 struct Snapshot {
   ArrayId to = kNone, from = kNone;
   BlockId block = kNone;
-  std::uint32_t event = 0;  // so many events of its block come before it
+  std::uint32_t event = 0;  // number of events of its block before it
   LocationId location = kNone;
 };
 
 // A question of an annotation about the accesses that its work-item has made to an array since the last
-// barrier that orders them against others. Against another work-item of the group, that is the last barrier
-// that fences this memory. Against one of another group there is no such barrier. One of these accesses is
-// chosen for each annotation, kind and array, or none. The annotation holds when it does for every choice.
+// barrier that orders them. With respect to other work-items of the group, that is the last barrier that
+// fences this memory. With respect to other groups, there is no such barrier. For each annotation, kind and
+// array, one of these accesses, or none, is chosen. The annotation holds if it holds for every choice.
 struct AccessQuery {
   AccessKind kind = AccessKind::Read;
   ArrayId array = kNone;
   BlockId block = kNone;             // where it stands
-  std::uint32_t event = 0;           // so many events of the block come before it
-  std::uint32_t annotation = kNone;  // whose condition it is part of
-  // Not kNone: it asks whether an access of any kind was made at this byte of the array for certain, by the
-  // work-item or the other one of a pair. No access is chosen.
+  std::uint32_t event = 0;           // number of events of the block before it
+  std::uint32_t annotation = kNone;  // the annotation whose condition contains it
+  // Not kNone: asks whether an access of any kind to this byte of the array was certainly made, by the
+  // work-item or by the other one of a pair. No access is chosen.
   ValueId at = kNone;
 };
 
-// A call of a function by its contract: what stands around it says what it requires and guarantees.
+// A call of a function that is represented by its contract: annotations around the call state what it
+// requires and guarantees.
 struct Call {
   BlockId block = kNone;
   std::uint32_t procedure = kNone;  // into ModularKernel::procedures
@@ -351,19 +354,19 @@ struct Event {
 
 struct Phi {
   ValueId value = kNone;
-  // One for each predecessor edge, same order as Block::predecessors.
+  // One value for each predecessor edge, in the order of Block::predecessors.
   std::vector<ValueId> incoming;
 };
 
 struct Block {
-  std::vector<BlockId> predecessors;  // one entry an edge; a block that branches twice to here appears twice
+  std::vector<BlockId> predecessors;  // one entry per edge; a block that branches here twice appears twice
   // 0 successors: return (or unreachable, see below). 1: jump. 2: [0] when `condition` is 1, [1] when it is
   // 0.
   std::vector<BlockId> successors;
   ValueId condition = kNone;
   bool ends_unreachable = false;  // ends in `unreachable` or a call that does not return
   bool ends_by_return = false;    // of CUDA: the work-item ends here by a `return` statement
-  // The annotation (into KernelModel::annotations) that says that no work-item comes here.
+  // The annotation (index into KernelModel::annotations) that states that no work-item comes here.
   std::uint32_t excluded_by = kNone;
   std::vector<Phi> phis;
   std::vector<Event> events;
@@ -379,7 +382,7 @@ struct Loop {
   BlockId preheader = kNone;
   LoopId parent = kNone;
   std::uint32_t depth = 1;      // 1 = outermost
-  std::vector<BlockId> blocks;  // all, those of inner loops included
+  std::vector<BlockId> blocks;  // all blocks, including those of inner loops
   LocationId location = kNone;
 };
 
@@ -395,13 +398,13 @@ enum class ParameterKind : std::uint8_t {
 
 struct Parameter {
   std::string name;
-  std::string type;  // as written, e.g. "__global float4 *"
+  std::string type;  // as written in the source, e.g. "__global float4 *"
   ParameterKind kind = ParameterKind::Value;
   std::uint32_t bytes = 0;         // Value: size in bytes
   ArrayId array = kNone;           // pointers and images: their array
-  std::optional<ImageType> image;  // images: of what kind
-  // A pointer in a by-value parameter, which is a parameter of its own: the number of that one, and the
-  // pointer's first byte in it. kNone: it is not part of another one.
+  std::optional<ImageType> image;  // images: their kind
+  // For a pointer inside a by-value parameter, which is a parameter of its own: the number of the by-value
+  // parameter, and the pointer's first byte in it. kNone: it is not part of another parameter.
   std::uint32_t structure = kNone;
   std::uint32_t structure_offset = 0;
   bool is_const = false;  // pointee is const
@@ -416,8 +419,8 @@ struct UnsupportedItem {
 
 struct ModularKernel;
 
-// An operation whose result depends on nothing but its operands. `name` is unique within a process run's
-// meaning: equal names and operand widths mean the same function in every model.
+// An operation whose result depends only on its operands. `name` is unique within a process: equal names and
+// operand widths mean the same function in every model.
 struct Function {
   std::string name;  // e.g. "float.add.32", "sin.32"
   bool commutative = false;
@@ -428,7 +431,7 @@ enum class Language : std::uint8_t { OpenCl, Cuda };
 struct KernelModel {
   std::string name;
   Language language = Language::OpenCl;
-  std::uint32_t address_bits = 64;  // of the device: width of offsets and size_t
+  std::uint32_t address_bits = 64;  // width of offsets and size_t on the device
   std::vector<Parameter> parameters;
   std::vector<Array> arrays;  // [0] is the null array
   std::vector<Value> values;
@@ -442,17 +445,18 @@ struct KernelModel {
   std::vector<Location> locations;
   std::vector<UnsupportedItem> unsupported;
   std::vector<Annotation> annotations;
-  std::vector<LocationId> postconditions;  // their places; separate kernels check them
-  std::vector<std::string> granted;        // assumptions of the front end, a sentence each
+  std::vector<LocationId> postconditions;  // places of the postconditions; separate kernels check them
+  std::vector<std::string> granted;        // assumptions of the front end, one sentence each
   std::vector<AccessQuery> queries;
-  std::vector<Snapshot> snapshots;  // in kernels with barrier invariants; others are part of the conditions
+  std::vector<Snapshot> snapshots;  // used in kernels with barrier invariants; otherwise snapshots are part
+                                    // of the conditions
   std::optional<std::array<std::uint64_t, 3>> required_local_size;  // reqd_work_group_size
   std::uint32_t required_sub_group_size = 0;                        // intel_reqd_sub_group_size; 0: none
-  // Set for a procedure: the name of its function, and whether the work-item takes part in the call (width
-  // 1).
+  // For a procedure: the name of its function, and whether the work-item takes part in the call (width 1).
   std::string procedure;
   ValueId enabled = kNone;
-  // The same kernel with calls that are not inlined; null where there are none, or where nobody asked.
+  // The same kernel with calls that are not inlined; null if there are none or if this form was not
+  // requested.
   std::shared_ptr<const ModularKernel> modular;
 };
 
@@ -461,20 +465,20 @@ struct KernelModel {
 // has the kernel's parameters, and so its arrays.
 struct ModularKernel {
   KernelModel kernel;
-  std::vector<KernelModel> procedures;  // callers before what they call
+  std::vector<KernelModel> procedures;  // callers before callees
 };
 
-// Returns whether the kernel holds barrier invariants, or says what belongs to them.
+// Returns whether the kernel has barrier invariants or annotations that belong to them.
 bool uses_barrier_invariants(const KernelModel& kernel);
 
-// Returns whether the division of groups into sub-groups has a part in what the kernel does.
+// Returns whether the kernel depends on the division of groups into sub-groups.
 bool uses_sub_groups(const KernelModel& kernel);
 
 // Returns a readable listing, for `--dump-model` and tests.
 std::string to_text(const KernelModel& kernel);
 
-// Checks the structure (ids in range, widths agree, one latch a loop, phis fit predecessors).
-// Returns an empty string when sound, else what is wrong. Every producer's tests call it.
+// Checks the structure (ids in range, widths agree, one latch per loop, phis match predecessors). Returns an
+// empty string if the model is sound, otherwise what is wrong. The tests of every producer call it.
 std::string validate(const KernelModel& kernel);
 
 // Returns "file.cl:12:5", with " (inlined at file.cl:30:3)" for inlined code; "?" when unknown.

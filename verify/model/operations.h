@@ -1,14 +1,14 @@
-// What the operations of the kernel model have in common.
+// Classifies the operations of the kernel model.
 #pragma once
 
 #include "verify/model/kernel_model.h"
 
 namespace launchproof::model {
 
-// Returns whether values of the operation follow from their operands, the launch facts and the kernel's
-// arguments alone: two work-items with the same operands have the same value. False for what stands for
-// something of its own: ids, merged values, what memory holds, and everything that is not known. No
-// `default`: a new operation is placed here before anything compiles.
+// Returns whether values of the operation depend only on their operands, the launch facts and the kernel's
+// arguments: two work-items with equal operands have equal values. Returns false for ids, merged values,
+// contents of memory, and everything that is unknown. The switch has no `default`, so that a new operation
+// must be classified here before anything compiles.
 constexpr bool is_computed(Op op) {
   switch (op) {
     case Op::Constant:

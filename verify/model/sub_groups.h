@@ -1,11 +1,11 @@
 // The division of a group into sub-groups: the second level at which work-items converge. OpenCL calls them
 // sub-groups, CUDA warps.
 //
-// Every division keeps to these rules (OpenCL API specification, "Mapping work-items onto an ND-range", and
+// Every division follows these rules (OpenCL API specification, "Mapping work-items onto an ND-range", and
 // CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE). A group with W work-items has ceil(W / M) sub-groups, where the
-// maximum size M is one number for the launch. All but the last one have M work-items, and the last one has
-// those that remain. Sub-groups of a group, and work-items of a sub-group, are numbered from 0 without gaps.
-// Which work-item has which place is for the device to say, unless the mapping is known.
+// maximum size M is one number for the launch. All sub-groups except the last one have M work-items; the last
+// one has the remaining work-items. Sub-groups of a group, and work-items of a sub-group, are numbered from 0
+// without gaps. Unless the mapping is known, the device decides which work-item has which place.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ enum class SubGroupMapping : std::uint8_t {
   Linear  // work-item number i of the group, by linear local id, has place i % M of sub-group i / M
 };
 
-// The source of the size.
+// Where the size comes from.
 enum class SubGroupSource : std::uint8_t {
   Option,     // the user
   Attribute,  // the kernel: intel_reqd_sub_group_size
@@ -31,34 +31,34 @@ enum class SubGroupSource : std::uint8_t {
 
 // Facts about the division of the groups of one launch.
 struct SubGroups {
-  // The size that the device runs the kernel with; 0: not known. A group with fewer work-items is one
-  // sub-group, and its maximum size is then any number from the work-items of a full group to this one.
+  // The sub-group size with which the device runs the kernel; 0: unknown. A group with fewer work-items is a
+  // single sub-group, whose maximum size is then any number from the number of work-items of a full group to
+  // this one.
   std::uint32_t size = 0;
   SubGroupMapping mapping = SubGroupMapping::Any;
   SubGroupSource source = SubGroupSource::Option;
 
-  // Adopts what the runtime said about full groups of `items` work-items (0: of unknown size). Ignores it if
-  // it breaks the rules above, so that nothing is built upon it.
+  // Adopts what the runtime reported for full groups of `items` work-items (0: unknown size). Ignores reports
+  // that break the rules above, so that nothing depends on them.
   void record(std::uint64_t said_size, std::uint64_t said_count, std::uint64_t items);
   // Adopts the size that the kernel requires (0: none), unless the size is known already.
   void require(std::uint32_t required);
-  // Takes over the warps of CUDA: consecutive work-items, 32 each (CUDA C++ Programming Guide, "SIMT
+  // Sets the warps of CUDA: consecutive work-items, 32 each (CUDA C++ Programming Guide, "SIMT
   // Architecture").
   void make_warps();
-  // Adopts the mapping that the user states, and the size unless it is known already.
+  // Adopts the mapping that the user states, and the stated size unless a size is known already.
   void state(const SubGroups& stated);
 
   bool is_stated() const { return size != 0 || mapping != SubGroupMapping::Any; }
-  // Returns whether every work-item's sub-group is known, and its place there.
+  // Returns whether the sub-group of every work-item, and its place there, are known.
   bool is_known() const { return size != 0 && mapping == SubGroupMapping::Linear; }
   bool operator==(const SubGroups&) const = default;
 };
 
-// Returns "sub-groups have up to 16 work-items (intel_reqd_sub_group_size)"; empty where the size is not
-// known.
+// Returns "sub-groups have up to 16 work-items (intel_reqd_sub_group_size)"; empty if the size is unknown.
 std::string size_in_words(const SubGroups& sub_groups);
 // Returns "sub-groups consist of consecutive work-items, by linear local id (--sub-group-mapping=linear)";
-// empty where the mapping is not known.
+// empty if the mapping is unknown.
 std::string mapping_in_words(const SubGroups& sub_groups);
 
 }  // namespace launchproof::model

@@ -1,4 +1,4 @@
-// How the value of a by-value parameter lies in memory.
+// The memory layout of by-value parameters.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,11 @@ struct ValueLayout {
   enum class Kind : std::uint8_t { Integer, Floating, Record, Array, Other };
 
   Kind kind = Kind::Other;
-  std::string type;  // as messages name it
+  std::string type;  // type name for messages
   std::uint64_t bytes = 0;
-  std::uint32_t lanes = 1;           // Integer and Floating: of a vector; of three, the fourth is unused
-  std::vector<ValueField> fields;    // Record: those of its anonymous members included
+  std::uint32_t lanes = 1;           // Integer and Floating: components of a vector; in a vector of three,
+                                     // the fourth is unused
+  std::vector<ValueField> fields;    // Record: fields, including those of anonymous members
   std::vector<ValueLayout> element;  // Array: one
 };
 

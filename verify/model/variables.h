@@ -1,5 +1,4 @@
-// Names that the source has for values of a kernel model, for messages. Nothing that is proved depends on
-// them.
+// Names that the source has for values of a kernel model, for messages. No proof depends on them.
 #pragma once
 
 #include <string>
@@ -9,10 +8,10 @@
 
 namespace launchproof::model {
 
-// How the bits of a variable are read.
+// How to interpret the bits of a variable.
 enum class NumberKind : std::uint8_t { Signed, Unsigned, Float, Boolean };
 
-// A variable of the source, and a value that it holds somewhere in the kernel.
+// A variable of the source, and a value that it has somewhere in the kernel.
 struct Variable {
   ValueId value = kNone;
   std::string name;  // as in the source
@@ -21,7 +20,7 @@ struct Variable {
   bool operator==(const Variable&) const = default;
 };
 
-// Ascending by value, each value once.
+// Sorted by value; each value occurs once.
 using Variables = std::vector<Variable>;
 
 }  // namespace launchproof::model

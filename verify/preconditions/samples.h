@@ -1,4 +1,5 @@
-// Launches near the one at hand, which show what its proof does and does not need before anything is proved.
+// Generates launches similar to the given one, which show before any proof what its proof does and does not
+// need.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,7 @@ namespace launchproof::preconditions {
 using Values = std::vector<std::uint64_t>;
 
 // Returns at most `most` different samples other than the launch itself: first with single facts changed,
-// then with several doubled or halved together. Returns the same for the same launch.
+// then with several facts doubled or halved together. The samples depend only on the launch.
 std::vector<Values> samples(const model::LaunchFacts& launch, const std::vector<model::FreeFact>& free,
                             std::size_t most);
 

@@ -13,7 +13,7 @@ namespace launchproof::preconditions {
 std::string in_words(const model::KernelModel& kernel, const model::Relation& relation);
 // Returns "n", "size of `out`", "num_groups(x)".
 std::string in_words(const model::KernelModel& kernel, const model::Quantity& quantity);
-// Returns facts that are none of the free ones, as launched, in words.
+// Returns descriptions of the launch's values of facts that are not free.
 std::vector<std::string> fixed_facts(const model::KernelModel& kernel, const model::LaunchFacts& launch,
                                      const std::vector<model::FreeFact>& free);
 

@@ -1,4 +1,4 @@
-// The barriers that order what a finding is about.
+// Finds barriers that order the accesses of a finding.
 #pragma once
 
 #include <string>
@@ -13,19 +13,20 @@ inline constexpr const char* kLocalFence = "CLK_LOCAL_MEM_FENCE";
 inline constexpr const char* kGlobalFence = "CLK_GLOBAL_MEM_FENCE";
 inline constexpr const char* kImageFence = "CLK_IMAGE_MEM_FENCE";
 
-// Returns whether the finding is a data race of two work-items of one group: barriers order no others.
+// Returns whether the finding is a data race between work-items of one group. Barriers do not order any
+// others.
 bool is_within_group(const verdict::Finding& finding);
 
 // Returns whether the statement calls a barrier of a group, a sub-group or a warp.
 bool is_barrier_call(std::string_view statement);
 
-// Returns the fences that order the arrays of such a finding.
+// Returns the fences that order the arrays in such a finding.
 std::vector<std::string> fences_for(const KernelFacts& facts, const verdict::Finding& finding);
 
 // Returns "a | b".
 std::string joined(const std::vector<std::string>& parts);
 
-// Returns the calls that order such a finding, with semicolons, most likely to be meant first.
+// Returns calls, with semicolons, that order the accesses of such a finding, the most likely ones first.
 std::vector<std::string> barrier_calls(const SourceTree& tree, const KernelFacts& facts,
                                        const verdict::Finding& finding);
 

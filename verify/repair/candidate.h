@@ -14,29 +14,29 @@ namespace launchproof::repair {
 
 struct ScalarParameter {
   std::string name;
-  std::optional<std::int64_t> value;  // in the launch, where it is known
+  std::optional<std::int64_t> value;  // value in the launch, if it is known
 };
 
 struct KernelArray {
   std::string name;
   model::Memory memory = model::Memory::Global;
   std::string element_type;               // as in the source
-  std::optional<std::uint64_t> elements;  // in the launch, where it is known
+  std::optional<std::uint64_t> elements;  // number of elements in the launch, if it is known
   bool is_parameter = false;
 };
 
 // Facts about the kernel besides its source.
 struct KernelFacts {
   model::Language language = model::Language::OpenCl;
-  std::string file;                      // the source's name in locations
-  std::vector<ScalarParameter> scalars;  // integers that the kernel gets by value
+  std::string file;                      // name of the source in locations
+  std::vector<ScalarParameter> scalars;  // integer parameters passed by value
   std::vector<KernelArray> arrays;
 };
 
 // Returns the array of that name, or null.
 const KernelArray* array_of(const KernelFacts& facts, const std::string& name);
 
-// `removed` bytes of the text at `at` become `inserted`.
+// Replaces `removed` bytes of the text at `at` by `inserted`.
 struct TextEdit {
   std::size_t at = 0;
   std::size_t removed = 0;
@@ -44,19 +44,19 @@ struct TextEdit {
 };
 
 struct Candidate {
-  std::string title;  // the change as an instruction: "add `barrier(CLK_LOCAL_MEM_FENCE);` before line 9"
-  std::vector<TextEdit> edits;  // apart from each other
+  std::string title;  // describes the change as an instruction: "add `barrier(CLK_LOCAL_MEM_FENCE);` before
+                      // line 9"
+  std::vector<TextEdit> edits;  // edits that do not overlap
 };
 
-// Returns the text with the edits made.
+// Returns the text after the edits.
 std::string applied(const std::string& text, const std::vector<TextEdit>& edits);
 
-// Returns the edits that change `from` into `to`, as whole lines, in stretches that at least one equal line
-// keeps apart.
+// Returns the edits of whole lines that change `from` into `to`. At least one equal line separates two edits.
 std::vector<verdict::SourceEdit> line_edits(const std::string& from, const std::string& to);
 
-// One side of a finding: places of the text, from the access outward through the calls that led to it. Places
-// in other files are left out.
+// One side of a finding: places in the text, from the access outward through the calls that led to it. Places
+// in other files are omitted.
 using Places = std::vector<std::size_t>;
 
 // Returns the places of the one or two sides of a finding.

@@ -1,4 +1,4 @@
-// Executes launches as a device does, on memory of this process. Nothing looks for defects.
+// Executes launches as a device does, on memory of this process, without checking for defects.
 #pragma once
 
 #include <array>
@@ -15,35 +15,36 @@ namespace launchproof::replay {
 
 struct Image;
 
-// Returns the names, in the program's LLVM IR, of the variables that the host can reach, such as those that
+// Returns the names, in the program's LLVM IR, of the variables that the host can access, such as those that
 // CUDA declares __device__ or __constant__. Requires a program that compiled.
 std::vector<std::string> program_variables(const frontend::PreparedProgram& program);
 
 struct InPlaceLaunch {
   std::array<std::uint64_t, 3> groups{1, 1, 1}, local_size{1, 1, 1};
-  std::uint64_t dynamic_bytes = 0;                   // of local memory whose size the launch gives
-  std::vector<std::vector<std::uint8_t>> arguments;  // by parameter; pointers are addresses of this process
+  std::uint64_t dynamic_bytes = 0;                   // size of the local memory that the launch sets
+  std::vector<std::vector<std::uint8_t>> arguments;  // by parameter; pointers are addresses in this process
 };
 
 // The outcome of a launch.
 struct InPlaceResult {
-  std::string problem;  // why it did not come to its end; empty where it did
+  std::string problem;  // why it did not finish; empty if it did
   LaunchEnd end = LaunchEnd::Completed;
-  std::string printed;         // by the kernel's printf
-  std::string failed_asserts;  // a line for each
+  std::string printed;         // output of the kernel's printf
+  std::string failed_asserts;  // one line for each failed assertion
 };
 
-// A kernel in machine code. May run any number of times, in one thread at a time.
+// A kernel in machine code. It may run any number of times, in one thread at a time.
 class InPlaceKernel {
  public:
-  // Prepares a kernel. `variables` gives the address of each variable of the program that the kernel uses.
+  // Prepares a kernel. `variables` maps each program variable that the kernel uses to its address.
   InPlaceKernel(const frontend::PreparedProgram& program, const std::string& name,
                 const std::map<std::string, std::uint64_t>& variables);
   ~InPlaceKernel();
   InPlaceKernel(InPlaceKernel&&) noexcept;
   InPlaceKernel& operator=(InPlaceKernel&&) noexcept;
 
-  // Returns an empty text when it can run; else the construct that cannot be executed, with its place.
+  // Returns an empty text if the kernel can run; otherwise the construct that cannot be executed, with its
+  // place.
   const std::string& refusal() const { return d_refusal; }
 
   // Runs all groups, on all processors. An access outside of this process's memory raises SIGSEGV.

@@ -1,4 +1,4 @@
-// The steps of a witness's work-items when they were replayed, for a reader to follow.
+// Shows readers the steps of a witness's work-items, as replayed.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,9 @@
 
 namespace launchproof::replay {
 
-// Adds the steps. `decisive` gives, for each watch, the step that the finding is about; if empty, `property`
-// decides. Adds nothing if that step is beyond the last one kept, since the others would mislead a reader.
+// Adds the steps. `decisive` gives, for each watch, the step that the finding is about; if it is empty,
+// `property` decides. Adds nothing if that step is beyond the last recorded one, since the other steps would
+// mislead a reader.
 void add_steps(Confirmation& result, const KernelTables& tables, const std::vector<View>& views,
                const std::vector<Watch>& watches, verdict::Property property,
                std::vector<std::size_t> decisive);

@@ -1,12 +1,12 @@
-// A run of one launch that shows what a scan computes, for all contents and all associative operators at
+// Runs one launch in a way that shows what a scan computes, for all contents and all associative operators at
 // once.
 //
-// In place of an element there is the stretch of elements of the input that were joined to make it, from one
-// to another in order. Where no element decides a branch or an address, and elements pass through nothing but
-// one operator, copies and its identity, the work-items' run does not depend on contents: a result that is
-// the right stretch in one such run is the right sum for all contents and all operators that are associative
-// (Chong, Donaldson and Ketema, "A Sound and Complete Abstraction for Reasoning about Parallel Prefix Sums",
-// POPL 2014). It depends on there being no data race and no divergent barrier.
+// Each element is represented by its stretch: the consecutive input elements that were joined, in order, to
+// compute it. Suppose that no element decides a branch or an address, and that elements are only joined by
+// one operator, copied, or replaced by its identity. The run of the work-items then does not depend on
+// contents, and a result that is the right stretch in one such run is the right sum for all contents and all
+// associative operators (Chong, Donaldson and Ketema, "A Sound and Complete Abstraction for Reasoning about
+// Parallel Prefix Sums", POPL 2014). This depends on the absence of data races and divergent barriers.
 #pragma once
 
 #include <cstdint>
@@ -23,30 +23,30 @@
 namespace launchproof::scans {
 
 enum class RunVerdict : std::uint8_t {
-  Shown,  // what is claimed holds
-  Wrong,  // an element is another stretch, or has none
-  Open    // the run could not be followed, or an element is not a stretch
+  Shown,  // the claim holds
+  Wrong,  // an element has a different stretch, or none
+  Open    // the run could not be followed, or the value of an element is not a stretch
 };
 
-// The contents of memory whenever the work-items of the first group reach a loop's head.
+// The contents of memory each time that the work-items of the first group reach a loop header.
 struct LoopState {
   model::LoopId loop = model::kNone;
-  std::map<model::ValueId, std::uint64_t> carried;  // numbers that the head selects, of the first work-item
-  std::map<std::pair<std::uint32_t, std::uint64_t>, Content> cells;  // by region and byte
+  std::map<model::ValueId, std::uint64_t> carried;  // numbers in the header's phis, for the first work-item
+  std::map<std::pair<std::uint32_t, std::uint64_t>, Content> cells;  // keyed by region and byte
 };
 
 struct RunResult {
   RunVerdict verdict = RunVerdict::Open;
   std::string text;  // why it is open, or what is wrong
   model::LocationId where = model::kNone;
-  std::optional<Join> join;    // the operation that joins elements
-  std::string operation;       // that elements are joined by, in words; empty: they are only copied
-  bool is_of_reals = false;    // it is associative of real numbers, and of floats only up to rounding
-  std::uint64_t elements = 0;  // of the output that all groups wrote
+  std::optional<Join> join;    // the operator that joins elements
+  std::string operation;       // describes the operator that joins elements; empty: they are only copied
+  bool is_of_reals = false;    // it is associative for real numbers, but for floats only up to rounding
+  std::uint64_t elements = 0;  // number of output elements that all groups wrote
 };
 
-// Follows all groups. `steps`: how many blocks and accesses at most. `states`, where it is not null: gets
-// what memory holds at the heads of loops, at which the work-items wait for each other then.
+// Follows all groups. `steps` limits the number of blocks and accesses. If `states` is not null, it receives
+// the contents of memory at loop headers, where the work-items then wait for each other.
 RunResult run_over_intervals(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                              const analysis::MemoryRegions& regions, symbolic::LaunchTerms& launch,
                              smt::TermStore& store, const model::ScanClaim& claim, std::uint64_t steps,

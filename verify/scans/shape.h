@@ -1,5 +1,5 @@
-// How the stretch that an element holds depends on where the element is, on the numbers that a loop carries,
-// and on how many elements there are: `guard ? one : other`, fitted to runs and then to be proved.
+// Describes how an element's stretch depends on the element's position, on the numbers that a loop carries,
+// and on the number of elements: `guard ? one : other`. A shape is fitted to runs and then proved.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,18 @@
 
 namespace launchproof::scans {
 
-// As terms of 64 bits: of numbers for runs, of variables for proofs.
+// Terms of 64 bits: numbers for runs, variables for proofs.
 struct Place {
   smt::Term element, count;
   std::vector<smt::Term> carried;
 };
 
-// The stretch from one element up to, and without, another one. Equal: nothing is joined.
+// The stretch from one element up to, but not including, another. If the two are equal, nothing is joined.
 struct Bounds {
   smt::Term begin, end;
 };
 
-// By number: of the conditions and terms that shapes are made of.
+// Identifies, by number, the conditions and terms of a shape.
 struct Choice {
   std::size_t guard = 0, one = 0, other = 0;
 };
@@ -32,14 +32,14 @@ struct Shape {
 
 Bounds bounds_of(smt::TermStore& store, const Shape& shape, const Place& at);
 
-// The stretch that a run has shown of one element.
+// The stretch of one element in a run.
 struct Sample {
   Place at;
-  bool is_empty = false;  // nothing is joined in it
+  bool is_empty = false;  // it joins no elements
   std::uint64_t begin = 0, end = 0;
 };
 
-// Returns some shapes that fit all samples, those first that are made of less; there may be none.
+// Returns some shapes that fit all samples, simplest first; possibly none.
 std::vector<Shape> fitting(smt::TermStore& store, const std::vector<Sample>& samples);
 
 }  // namespace launchproof::scans

@@ -1,5 +1,5 @@
-// A kernel model laid out for execution: what each block does, in order, and where paths that part meet
-// again.
+// A kernel model prepared for execution: the instructions of each block in order, and the blocks where
+// diverged paths meet again.
 #pragma once
 
 #include <cstdint>
@@ -15,37 +15,40 @@ namespace launchproof::equivalence {
 struct FunctionCode {
   std::uint32_t name = 0;  // in the graph
   bool commutative = false;
-  bool swaps = false;          // the first two operands change places
+  bool swaps = false;          // the first two operands are swapped
   bool negates = false;        // the result (width 1) is negated
-  std::uint32_t operands = 0;  // so many count; the others only say what may be contracted
+  std::uint32_t operands = 0;  // number of operands that are used; the others only say what may be contracted
   bool may_contract = false;
 };
 
 struct Instruction {
   model::Op op = model::Op::Undefined;
   std::uint16_t width = 0;
-  std::uint16_t operand_width = 0;  // of the first operand
+  std::uint16_t operand_width = 0;  // width of the first operand
   model::ValueId target = 0;
-  std::uint32_t first = 0, count = 0;  // of the operands, in KernelCode::operands
+  std::uint32_t first = 0, count = 0;  // range of the operands in KernelCode::operands
   std::uint32_t index = 0;
   std::uint64_t literal = 0;
 };
 
 struct Step {
   enum class Kind : std::uint8_t { Compute, Access, Barrier, Fence } kind = Kind::Compute;
-  std::uint32_t index = 0;  // into KernelCode::instructions, or KernelModel's sites, barriers, fences
+  std::uint32_t index = 0;  // index into KernelCode::instructions, or into the KernelModel's sites, barriers
+                            // or fences
 };
 
 struct BlockCode {
   std::vector<Step> steps;
-  std::vector<std::uint32_t> edges;    // by successor: the number of the edge among its predecessors
-  model::BlockId join = model::kNone;  // where all paths from here meet; kNone: after the end
-  std::vector<model::ValueId> live;    // at its start, its phis included
+  std::vector<std::uint32_t> edges;    // by successor: the index of this edge among the successor's
+                                       // predecessors
+  model::BlockId join = model::kNone;  // the block where all paths from here meet; kNone: after the end
+  std::vector<model::ValueId> live;    // values live at the block's start, including its phis
 };
 
 class KernelCode {
  public:
-  // Requires a kernel that lives as long as this. `side` tells functions apart that two kernels never share.
+  // Requires that the kernel outlives this object. `side` distinguishes functions that two kernels never
+  // share.
   KernelCode(const model::KernelModel& kernel, Graph& graph, const std::string& side);
 
   const model::KernelModel& kernel() const { return *d_kernel; }
@@ -56,9 +59,9 @@ class KernelCode {
   std::span<const model::ValueId> operands(const Instruction& of) const {
     return {d_operands.data() + of.first, of.count};
   }
-  // Returns whether something uses what the site (an atomic) read.
+  // Returns whether something uses the value that the site (an atomic) read.
   bool is_result_used(model::SiteId site) const { return d_result_used[site]; }
-  // Returns the values that the site reads, by component.
+  // Returns the values read by the site, by component.
   const std::vector<model::ValueId>& results(model::SiteId site) const { return d_results[site]; }
 
  private:

@@ -1,4 +1,4 @@
-// A launch of one side, and what memory its arguments are.
+// A launch of one side, and the memory that its arguments refer to.
 #pragma once
 
 #include <cstdint>
@@ -17,27 +17,28 @@ namespace launchproof::equivalence {
 struct Launch {
   model::KernelModel kernel;
   model::LaunchFacts facts;
-  // By parameter: the name of the memory object that a pointer points into, the same on both sides for what
-  // corresponds; of a by-value argument that is not given, the name of its value. Empty: it has none.
+  // By parameter. For a pointer: the name of its memory object, which is the same on both sides for
+  // corresponding memory. For a by-value argument that is not given: the name of its value. Empty: it has no
+  // name.
   std::vector<std::string> names;
-  // By the name of a memory object that is a copy: the object whose contents it has, as they are before the
-  // first launch of the side. Nothing may write to a copy.
+  // For memory objects that are copies, by name: the object whose contents, as of before the first launch of
+  // the side, were copied. Nothing may write to a copy.
   std::map<std::string, std::string> copies;
 };
 
 // The memory objects of one side, by name.
 using Memories = std::map<std::string, Memory>;
 
-// How small the cells of each memory object must be, by name, and of each other array by "array NAME".
+// The cell size that each memory object needs, by name, and that each other array needs, by "array NAME".
 using Granules = std::map<std::string, unsigned>;
 
-// Adds what the accesses of the launch need. An object that nothing accesses is not listed.
+// Adds the cell sizes that the launch's accesses need. Does not list objects that nothing accesses.
 void add_granules(const Launch& launch, Granules& granules);
 
 // Returns the key of an array that does not belong to an argument.
 std::string own_array(const model::Array& array);
 
-// Thrown where an access does not fall on whole cells of the memory of this name in Granules.
+// Thrown if an access does not cover whole cells of the memory of this name in Granules.
 struct Misaligned {
   std::string name;
 };

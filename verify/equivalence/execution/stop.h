@@ -1,5 +1,5 @@
-// Why the execution of a kernel over a graph ended early. Thrown within this folder, caught where a side is
-// executed.
+// Why the execution of a kernel over a graph ended early. Thrown within this folder, and caught by the
+// function that executes a side.
 #pragma once
 
 #include <string>

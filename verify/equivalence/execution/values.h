@@ -13,30 +13,30 @@ namespace launchproof::equivalence {
 
 using Words = std::array<Word, 3>;  // by dimension
 
-// The sizes of a launch, each known or a node as wide as an address.
+// The sizes of a launch. Each is known, or is a node as wide as an address.
 struct SizeWords {
   Words local, groups, global, offset;
 };
 
-// A work-item, and the size of its group, which may be smaller than others.
+// A work-item and the size of its group, which may be smaller than other groups.
 struct ItemIds {
   Words local, group, size;
 };
 
-// Returns the sizes that the launch has. Requires sizes that are given.
+// Returns the launch's sizes. Requires that they are given.
 SizeWords sizes_of(const model::LaunchFacts& facts);
 
 class Values {
  public:
-  // Requires that all arguments live as long as this.
+  // Requires that all arguments outlive this object.
   Values(const KernelCode& code, const Launch& launch, const SizeWords& sizes, Graph& graph)
       : d_code(code), d_launch(launch), d_sizes(sizes), d_graph(graph) {}
 
-  // Returns the value, from those of its operands. Throws Stop for what is not followed.
+  // Returns the value, computed from its operands. Throws Stop for operations that are not supported.
   Word compute(const Instruction& instruction, const std::vector<Word>& values, const ItemIds& ids);
 
-  bool divides() const { return d_divides; }      // something that is not known divides or shifts
-  bool contracts() const { return d_contracts; }  // a sum takes a product
+  bool divides() const { return d_divides; }      // a divisor or a shift amount is unknown
+  bool contracts() const { return d_contracts; }  // a sum has a product as operand
 
  private:
   Word leaf(const Instruction& instruction, const ItemIds& ids);
@@ -51,7 +51,7 @@ class Values {
   bool d_contracts = false;
 };
 
-// Returns how many low bits of the node are zero at least.
+// Returns a lower bound of the node's number of trailing zero bits.
 unsigned trailing_zeros(const Graph& graph, NodeId id);
 
 }  // namespace launchproof::equivalence

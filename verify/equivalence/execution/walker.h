@@ -1,5 +1,6 @@
-// Follows one work-item through its kernel over a graph. A branch on something that is not known is followed
-// on both sides, with a guard, up to where they meet; values are choices from there on.
+// Follows one work-item through its kernel over a graph. At a branch on an unknown value, both paths are
+// followed under a guard up to the block where they meet. From there on, values are choices between the two
+// paths.
 #pragma once
 
 #include <cstdint>
@@ -34,29 +35,29 @@ class Walker {
   Walker& operator=(const Walker&) = delete;
 
  protected:
-  // Requires that all arguments live as long as this. `most_depth` is that of branches that are followed on
-  // both sides.
+  // Requires that all arguments outlive this object. `most_depth` limits the nesting of branches with both
+  // paths followed.
   Walker(const Launch& launch, const std::string& side, const SizeWords& sizes, Graph& graph,
          const Granules& granules, Budget& budget, std::size_t most_depth);
 
-  // Makes the access, under guard(). Throws Stop.
+  // Performs the access under guard(). Throws Stop.
   virtual void access(Item& item, model::SiteId site) = 0;
-  // Takes the condition, which a precondition or assumption of the kernel states, for granted under guard().
+  // Assumes the condition, which a precondition or assumption of the kernel states, under guard().
   virtual void assume(Word condition, model::LocationId location);
 
-  // Handles a work-item at the end of the header of a loop whose condition is not known. Returns whether it
-  // was put at the start of what follows the loop; else both paths are followed.
+  // Handles a work-item at the end of the header of a loop whose condition is unknown. Returns whether the
+  // work-item was moved to the start of what follows the loop; otherwise the caller follows both paths.
   virtual bool is_loop_done(Item& item, Word condition, std::size_t depth);
 
-  // Puts the work-item before its first step.
+  // Places the work-item before its first step.
   void begin(Item& item, const ItemIds& ids);
-  // Runs to the next barrier, or to the end, which sets `done`.
+  // Runs up to the next barrier, or up to the end, which sets `done`.
   void go_on(Item& item);
 
   [[noreturn]] void stop(const std::string& reason, model::LocationId location,
                          verdict::Verdict verdict = verdict::Verdict::Unknown) const;
   void look_at_budget(std::uint64_t steps);
-  // Returns the arrays that the access may go to, each with the condition under which it does.
+  // Returns the arrays that the access may touch, each with the condition under which it does.
   std::vector<std::pair<Word, model::ArrayId>> bases(const Item& item, const model::Site& site);
   Memory& private_array(Item& item, model::ArrayId id) const;
   unsigned granule(const std::string& name) const;
@@ -69,17 +70,17 @@ class Walker {
   Word guard() const { return d_guard; }
   void set_guard(Word guard) { d_guard = guard; }
 
-  // Runs to the start of the block `end`, whose phis then have their values, to a barrier (of the outermost
-  // level alone), or to the end.
+  // Runs up to the start of the block `end` (its phis then have their values), up to a barrier (only at the
+  // outermost level), or up to the kernel's end.
   void run_until(Item& item, model::BlockId end, std::size_t depth);
   void go(Item& item, const BlockCode& code, std::size_t successor);
-  // Computes the values of the block at hand again, which accesses nothing.
+  // Computes the values of the current block again, without performing accesses.
   void compute_block(Item& item);
 
  private:
-  // Returns whether the kernel's statements exclude one of the two paths; then the other one is taken.
+  // Returns whether statements of the kernel exclude one of the two paths; if so, the other path is taken.
   bool is_decided_by_statement(Item& item, const BlockCode& code, Word condition);
-  // Follows both sides of a branch to where they meet.
+  // Follows both paths of a branch up to the block where they meet.
   void part(Item& item, Word condition, std::size_t depth);
 
   const Launch& d_launch;

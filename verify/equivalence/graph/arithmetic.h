@@ -8,12 +8,12 @@
 namespace launchproof::equivalence {
 
 enum class Arithmetic : std::uint8_t {
-  Bits,    // floats are equal where they are computed by the same operations on equal operands
+  Bits,    // floats are equal if the same operations on equal operands compute them
   Real,    // floats are real numbers
-  Integer  // as Bits, and no float has a part in what is compared
+  Integer  // as Bits, but compared values may not depend on floats
 };
 
-// Finds an arithmetic by the name that --arithmetic takes.
+// Returns the arithmetic with the name that --arithmetic takes; nothing for other names.
 std::optional<Arithmetic> parse_arithmetic(std::string_view name);
 std::string_view name(Arithmetic arithmetic);
 

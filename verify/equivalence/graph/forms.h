@@ -1,9 +1,9 @@
-// Normal forms of what kernels compute: sums of products over opaque parts, hash-consed. Two values of one
-// form are equal; two values of different forms may be equal or not.
+// Normal forms of the values that kernels compute: sums of products over opaque parts, hash-consed. Values
+// with the same form are equal; values with different forms may or may not be equal.
 //
-// A sum is over the integers modulo a power of two, where machine arithmetic is exactly this ring, or over
-// the real numbers. A product over the reals may have negative powers, and one factor that is an exponential:
-// those of one product become one, as exp(a) exp(b) = exp(a + b).
+// A sum is over the integers modulo a power of two, a ring that machine arithmetic implements exactly, or
+// over the real numbers. A product over the reals may have negative powers and one exponential factor;
+// exponentials in one product are merged by exp(a) exp(b) = exp(a + b).
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace launchproof::equivalence {
 
 using FormId = std::uint32_t;         // 0: none
 using ProductId = std::uint32_t;      // 0: the empty product, 1
-inline constexpr unsigned kReal = 0;  // in place of a width
+inline constexpr unsigned kReal = 0;  // stands for the reals in place of a width
 
 struct Factor {
   FormId form = 0;
@@ -28,7 +28,7 @@ struct Factor {
 
 struct Product {
   std::vector<Factor> factors;  // by form
-  FormId exponent = 0;          // of exp; 0: none
+  FormId exponent = 0;          // exponent of the exponential factor; 0: no such factor
 };
 
 struct Term {
@@ -37,7 +37,7 @@ struct Term {
   bool operator==(const Term&) const = default;
 };
 
-using Sum = std::vector<Term>;  // by product, no coefficient 0
+using Sum = std::vector<Term>;  // sorted by product, without zero coefficients
 
 enum class FormKind : std::uint8_t { Opaque, Apply, Polynomial, Infinity };
 
@@ -45,12 +45,12 @@ struct Form {
   FormKind kind = FormKind::Opaque;
   unsigned width = kReal;
   std::uint64_t symbol =
-      0;  // Opaque: a number of the caller; Apply: what is applied; Infinity: 1 or, negative, 2
+      0;  // Opaque: a number chosen by the caller; Apply: the function applied; Infinity: 1, or 2 if negative
   std::vector<FormId> operands;  // Apply
   Sum sum;                       // Polynomial
 };
 
-// Thrown when a form exceeds the size that is kept, or a coefficient the range that is computed with.
+// Thrown if a form exceeds the size limit, or a coefficient exceeds its range.
 struct FormsTooLarge {};
 
 class Forms {
@@ -67,11 +67,11 @@ class Forms {
   FormId opaque(std::uint64_t number, unsigned width);
   FormId apply(std::uint64_t symbol, unsigned width, std::vector<FormId> operands);
   FormId infinity(bool negative);
-  // Returns the form of a sum. One part with the factor 1 is the part itself.
+  // Returns the form of a sum. A single part with the factor 1 is the part itself.
   FormId of_sum(const Sum& sum, unsigned width);
   FormId number(const Rational& value, unsigned width);
 
-  // Returns the form as a sum, of one part where it is none. Not for infinities.
+  // Returns the form as a sum; any form other than a sum becomes a sum with one part. Not for infinities.
   Sum as_sum(FormId id);
   bool is_number(FormId id, Rational& value) const;
   bool is_infinite(FormId id) const { return d_forms[id].kind == FormKind::Infinity; }
@@ -79,16 +79,16 @@ class Forms {
   Sum add(const Sum& a, const Sum& b, unsigned width, const Rational& factor = 1);
   Sum multiply(const Sum& a, const Sum& b, unsigned width);
   Sum scale(const Sum& a, const Rational& factor, ProductId by, unsigned width);
-  // Returns the sum to the power -1, over the reals. A common factor of its terms comes out. Throws
+  // Returns the reciprocal of the sum, over the reals. Factors out what its terms have in common. Throws
   // FormsTooLarge for 0.
   Sum inverse(const Sum& a);
   Sum exponential(const Sum& exponent);
 
-  // Returns the sum, over the reals, multiplied by what its terms have in negative powers of sums, and these
-  // multiplied out, so that it is 0 wherever the sum is, given that nothing divides by 0.
+  // Returns the sum, over the reals, multiplied by the denominators of its terms (negative powers of sums),
+  // with these products expanded. If nothing divides by 0, the result is 0 exactly where the sum is.
   Sum without_quotients(const Sum& a);
 
-  // Adds terms in any order; those of one product meet in `sum()`.
+  // Collects terms in any order; `sum()` combines terms with the same product.
   class Collector {
    public:
     Collector(Forms& forms, unsigned width) : d_forms(forms), d_width(width) {}
@@ -106,7 +106,7 @@ class Forms {
   ProductId of_product(Product product);
   ProductId times(ProductId a, ProductId b);
   ProductId power(ProductId a, std::int32_t by);
-  // Returns whether a comes before b in an order that multiplication keeps.
+  // Returns whether a comes before b in an order that multiplication preserves.
   bool is_before(ProductId a, ProductId b);
   FormId intern(Form form);
   void charge(std::size_t terms);

@@ -1,5 +1,5 @@
-// Results of kernels, as one hash-consed graph over the contents of buffers before the launch. Two values
-// that are built alike are one node, whichever kernel they come from.
+// Results of kernels as one hash-consed graph over the contents of buffers before the launch. Values that are
+// constructed in the same way are one node, even if they come from different kernels.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ using NodeId = std::uint32_t;  // 0: none
 
 // A value of at most 64 bits: known, or a node of a graph.
 struct Word {
-  std::uint64_t bits = 0;  // where it is known, zero-extended
-  NodeId node = 0;         // 0: it is known
+  std::uint64_t bits = 0;  // the value if it is known, zero-extended
+  NodeId node = 0;         // 0 if the value is known
 
   bool is_known() const { return node == 0; }
   bool is_true() const { return node == 0 && bits == 1; }
@@ -28,13 +28,13 @@ struct Word {
 
 enum class NodeKind : std::uint8_t {
   Constant,   // `literal`
-  Initial,    // what the memory `index` holds before the launch, from byte `literal` on
-  Argument,   // the by-value argument of the name `index` that the launch does not give, from byte `literal`
-              // on
-  Undefined,  // any value; no two nodes of this kind are the same
-  Gather,     // what the memory `index` holds before the launch, from the byte on that the operand names
-  Operation,  // `op` with the meaning that kernel models give it; Extract: `literal` is the lowest bit
-  Function    // of the name `index`, opaque but functional
+  Initial,    // initial contents of the memory `index`, from byte `literal` on
+  Argument,   // the by-value argument with the name `index`, which the launch does not give, from byte
+              // `literal` on
+  Undefined,  // an arbitrary value; each node of this kind is different
+  Gather,     // initial contents of the memory `index`, from the byte given by the operand on
+  Operation,  // `op` as kernel models define it; for Extract, `literal` is the lowest bit
+  Function    // the opaque function with the name `index`
 };
 
 struct Node {
@@ -43,7 +43,7 @@ struct Node {
   std::uint16_t width = 0;
   std::uint32_t index = 0;
   std::uint64_t literal = 0;
-  std::uint32_t first = 0;  // of its operands, in the graph's list
+  std::uint32_t first = 0;  // start of its operands in the graph's list
   std::uint32_t count = 0;
 };
 
@@ -52,11 +52,11 @@ inline std::uint64_t mask(unsigned width) {
   return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
 }
 
-// Returns whether a function of this name yields the same for its two operands in either order.
+// Returns whether the function with this name is commutative in its two operands.
 bool is_commutative(std::string_view name);
 
-// Returns the result of an operation on known operands; nothing known where it is undefined (division by
-// zero, shifts by too much), which `defined` then says.
+// Returns the result of an operation on known operands. `defined` becomes false if the result is undefined
+// (division by zero, over-wide shifts).
 std::uint64_t fold(model::Op op, unsigned width, unsigned operand_width, std::uint64_t a, std::uint64_t b,
                    bool& defined);
 
@@ -71,7 +71,7 @@ class Graph {
   }
   std::size_t size() const { return d_nodes.size(); }
 
-  // Returns the number of a name: of a memory, an argument or a function.
+  // Returns the number for a name of a memory, an argument or a function.
   std::uint32_t name(std::string_view text);
   const std::string& text(std::uint32_t name) const { return d_names[name]; }
 
@@ -81,21 +81,22 @@ class Graph {
   Word undefined(unsigned width);
   Word gather(std::uint32_t memory, Word byte, unsigned width);
 
-  // Make operations with one or two operands, simplified. `width` is that of the result, `operand_width` that
-  // of the first operand.
+  // Each creates an operation with one or two operands, simplified. `width` is that of the result,
+  // `operand_width` that of the first operand.
   Word unary(model::Op op, unsigned width, unsigned operand_width, Word a, std::uint64_t literal = 0);
   Word binary(model::Op op, unsigned width, unsigned operand_width, Word a, Word b);
   Word select(unsigned width, Word condition, Word a, Word b);
-  // Joins parts of one width each, the lowest bits first.
+  // Concatenates parts of equal width, lowest bits first.
   Word concat(std::span<const Word> parts, unsigned part_width);
-  // Makes an opaque function. `commutative`: the first two operands may be exchanged.
+  // Creates an opaque function. `commutative`: the first two operands may be swapped.
   Word function(std::uint32_t name, unsigned width, std::span<const Word> operands,
                 std::span<const unsigned> widths, bool commutative);
 
   Word not_(Word a) { return binary(model::Op::Xor, 1, 1, a, known(1, 1)); }
   Word and_(Word a, Word b) { return binary(model::Op::And, 1, 1, a, b); }
 
-  // Returns the value, given that the condition (width 1) holds, as far as choices at its top tell.
+  // Returns the value simplified under the assumption that the condition (width 1) holds. Only simplifies
+  // choices at the top.
   Word given(Word condition, Word value, unsigned width, unsigned depth = 6);
 
   // Returns the word as a node of this width.
@@ -116,7 +117,7 @@ class Graph {
   NodeId intern(Node made, std::span<const NodeId> operands);
   void grow();
   Word simplified_binary(model::Op op, unsigned width, Word a, Word b, bool& done);
-  // Returns the condition without a negation at its top. `negated` says whether there was one.
+  // Returns the condition without a negation at its top, and sets `negated` to whether there was one.
   Word positive(Word condition, bool& negated) const;
 
   std::vector<Node> d_nodes;

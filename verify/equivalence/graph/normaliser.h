@@ -1,4 +1,4 @@
-// From the graph to normal forms.
+// Converts nodes of a graph to normal forms.
 #pragma once
 
 #include <cstdint>
@@ -17,21 +17,21 @@ namespace launchproof::equivalence {
 
 class Normaliser {
  public:
-  // Requires a graph that lives as long as this. It may grow.
+  // Requires that the graph outlives this object. The graph may grow.
   Normaliser(Graph& graph, Arithmetic arithmetic) : d_graph(graph), d_arithmetic(arithmetic) {}
 
-  // Returns the form of a word of this width. `is_float`: as a float, which is a real number in that
-  // arithmetic. Throws FormsTooLarge.
+  // Returns the form of a word of this width. If `is_float`, the word is a float, which is a real number in
+  // real arithmetic. Throws FormsTooLarge.
   FormId form(Word word, unsigned width, bool is_float);
 
-  // Returns whether the forms are equal, also where quotients have to be multiplied out. Throws
+  // Returns whether the forms are equal, if necessary after multiplying by denominators. Throws
   // FormsTooLarge.
   bool equal(FormId a, FormId b);
 
-  // Returns the bits of the form where it is a number of this width; else nothing.
+  // Returns the form's bits if it is a constant of this width; nothing otherwise.
   std::optional<std::uint64_t> constant(FormId form, unsigned width) const;
 
-  // Returns the laws of real numbers that were used, and what they assume, a sentence each.
+  // Returns the laws of real numbers that were used and the assumptions behind them, one sentence each.
   const std::set<std::string>& granted() const { return d_granted; }
 
  private:
@@ -63,7 +63,7 @@ class Normaliser {
   FormId sum_of_reals(FormId a, FormId b, const Rational& factor);
   FormId arbitrary();
 
-  // Tells whether a node computes over the reals.
+  // Returns whether a node computes over the reals.
   bool is_real_node(NodeId id) const;
   std::string_view function_name(const Node& node) const;
   bool is_sum_node(const Node& node) const;
@@ -73,7 +73,7 @@ class Normaliser {
   Graph& d_graph;
   Arithmetic d_arithmetic;
   Forms d_forms;
-  std::unordered_map<std::uint64_t, FormId> d_known;  // by node, twice, and whether as a real number
+  std::unordered_map<std::uint64_t, FormId> d_known;  // by node, times two, plus whether it is a real number
   std::vector<std::uint32_t> d_uses;                  // by node
   std::size_t d_counted = 0;
   std::set<std::string> d_granted;

@@ -1,5 +1,5 @@
-// Exact fractions. A number that does not fit makes the result invalid, which spreads to everything that is
-// computed with it.
+// Exact fractions. A number that does not fit makes the result invalid, as well as everything computed from
+// it.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ class Rational {
   Rational(std::int64_t number) : d_numerator(number) {}  // NOLINT: numbers are fractions
   Rational(Wide numerator, Wide denominator);
 
-  // Returns the number of these bits of a float or double; invalid for infinities and what is not a number.
+  // Returns the value of a float or double with these bits; invalid for infinities and NaNs.
   static Rational of_float(std::uint64_t bits, unsigned width);
 
   bool is_valid() const { return d_denominator != 0; }
@@ -29,13 +29,14 @@ class Rational {
   Rational operator*(const Rational& other) const;
   Rational operator-() const;
   Rational inverse() const;  // invalid for 0
-  // Returns the number modulo 2^width, from -2^(width-1) on. Requires a whole number.
+  // Returns the number modulo 2^width, in the range from -2^(width-1) to 2^(width-1) - 1. Requires an
+  // integer.
   Rational modulo(unsigned width) const;
   bool operator==(const Rational&) const = default;
 
  private:
   Wide d_numerator = 0;
-  Wide d_denominator = 1;  // above 0; 0: invalid
+  Wide d_denominator = 1;  // positive; 0: invalid
 };
 
 }  // namespace launchproof::equivalence

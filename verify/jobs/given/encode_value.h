@@ -10,9 +10,9 @@
 
 namespace launchproof::jobs {
 
-// NAME=TEXT; how the text is read depends on the parameter's type.
+// NAME=TEXT. The parameter's type decides how the text is read.
 struct GivenValue {
-  std::string name;  // of the parameter, or the path of a field: "s.sizes[2].x"
+  std::string name;  // name of the parameter, or path of a field: "s.sizes[2].x"
   std::string text;
 };
 
@@ -24,7 +24,7 @@ std::vector<std::uint8_t> encode_value(const model::Parameter& parameter, const 
 std::vector<std::uint8_t> encode_as(const std::string& name, const model::ValueLayout& layout,
                                     const std::string& text);
 
-// Returns whether the type's name tells how its values are encoded. The name of a typedef or structure does
+// Returns whether the type's name determines how its values are encoded. Names of typedefs and structures do
 // not.
 bool is_basic_type(const std::string& type);
 

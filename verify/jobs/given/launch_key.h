@@ -1,4 +1,4 @@
-// Renders the launch that `check` is given as a text that is the same for equal launches.
+// Renders the launch given to `check` as text. Equal launches have equal texts.
 #pragma once
 
 #include <string>

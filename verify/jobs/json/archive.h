@@ -1,7 +1,7 @@
-// Data in JSON, both ways from one list of fields.
+// Writes data as JSON and reads it back, from one list of fields.
 //
-// A type is written and read by a function `fields(archive, value)`, which names all of its members. It takes
-// the value apart by a structured binding, so that a member that it forgets is a compile error.
+// A function `fields(archive, value)` for each type names all of its members and serves both directions. It
+// takes the value apart by a structured binding, so that forgetting a member is a compile error.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ namespace launchproof::jobs {
 using Json = nlohmann::json;
 using Bytes = std::vector<std::uint8_t>;
 
-// Returns text of any bytes as JSON: unchanged if it is UTF-8, and else in an object.
+// Returns text with arbitrary bytes as JSON: unchanged if it is UTF-8, wrapped in an object otherwise.
 Json text_to_json(const std::string& text);
 std::string text_from_json(const Json& json);
 std::string to_hex(std::string_view bytes);
@@ -59,7 +59,7 @@ class Reader {
  public:
   static constexpr bool kReads = true;
 
-  // `json` must outlive it.
+  // Requires that `json` outlives this object.
   explicit Reader(const Json& json) : d_json(json) {}
 
   template <typename T>
@@ -68,7 +68,7 @@ class Reader {
     ++d_read;
     return *this;
   }
-  // Throws std::runtime_error when there are fields that were not requested.
+  // Throws std::runtime_error if there are fields that were not requested.
   void end() const {
     if (d_json.size() != d_read) throw std::runtime_error("the text has fields that are not known");
   }
@@ -117,7 +117,7 @@ Json Writer::encoded(const T& value) {
   } else if constexpr (std::is_same_v<T, Bytes>) {
     return to_hex({reinterpret_cast<const char*>(value.data()), value.size()});
   } else if constexpr (kIs<T, std::optional>) {
-    // An array of one or none, so that nothing differs from a value that is null.
+    // An array with zero or one element, which distinguishes a missing value from a value that is null.
     Json json = Json::array();
     if (value) json.push_back(encoded(*value));
     return json;

@@ -1,4 +1,4 @@
-// The fields of launches and of facts about them.
+// The fields of launches and of their facts.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ void fields(Archive& /*archive*/, Field<Archive, model::UnknownArgument>& /*valu
 template <typename Archive>
 void fields(Archive& /*archive*/, Field<Archive, model::NullArgument>& /*value*/) {}
 
-// Contents that are read late are read when they are written.
+// Writing contents that are loaded lazily reads them.
 template <typename Archive>
 void fields(Archive& archive, Field<Archive, model::BufferContents>& contents) {
   std::optional<Bytes> bytes;
@@ -223,7 +223,7 @@ void fields(Archive& archive, Field<Archive, StatedLaunch>& value) {
   archive("launch", launch)("open", open);
 }
 
-// What lies in the capture is read again from its folder.
+// Data of the capture is read again from its folder.
 template <typename Archive>
 void fields(Archive& archive, Field<Archive, RecordedLaunch>& value) {
   auto& [capture, launches, has_parts, unknown, local_size, stated, loaded] = value;

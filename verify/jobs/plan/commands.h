@@ -1,4 +1,4 @@
-// Command lines that a job names, for whoever reads its result.
+// Command lines that a job offers to readers of its result.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@ namespace launchproof::jobs {
 
 struct Commands {
   std::string repro;           // verifies again
-  std::string replay;          // replays a finding when `--finding ID` is added
-  std::string export_finding;  // exports a finding when its id takes the place of kFindingId; empty: cannot
+  std::string replay;          // replays a finding if `--finding ID` is appended
+  std::string export_finding;  // exports a finding if its id replaces kFindingId; empty: export is impossible
   std::string launch;          // executes the launch again
 };
 

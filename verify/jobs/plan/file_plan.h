@@ -1,4 +1,4 @@
-// From a kernel file and a launch that options give to a job.
+// Converts a kernel file and a launch given by options to a job.
 #pragma once
 
 #include <functional>
@@ -9,22 +9,21 @@
 
 namespace launchproof::jobs {
 
-// The sizes of a launch as words of a command.
+// The sizes of a launch, as words of a command.
 struct SizeWords {
   std::string local, groups;
 };
 
 struct FilePlan {
-  Job like;                        // how it is verified
-  frontend::ProgramSource source;  // with options that hold no macros of sizes
+  Job like;                        // a job with the settings for verification
+  frontend::ProgramSource source;  // its options define no macros of sizes
   frontend::DeviceEnvironment device;
   GivenLaunch launch;
-  // Returns the commands for the launch as it is given, or with these sizes in place of what is given (null:
-  // as it is given).
+  // Returns the commands for the launch with these sizes, or with its own sizes if the pointer is null.
   std::function<Commands(const SizeWords*)> commands;
 };
 
-// Returns the job for all kernels of the file, or for the one that `like` names.
+// Returns the job for all kernels of the file, or for the kernel that `like` names.
 Job plan_file(FilePlan plan);
 
 }  // namespace launchproof::jobs

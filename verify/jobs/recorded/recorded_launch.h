@@ -17,21 +17,22 @@ struct Capture;
 
 namespace launchproof::jobs {
 
-// The treatment of a launch whose local size matters and was left to the runtime.
+// How to treat a launch if its local size matters and was left to the runtime.
 enum class UnknownLocalSize : std::uint8_t {
   Refused,   // no facts
-  LeftOpen,  // model::OpenSizes of its dimensions: for a proof that holds whatever the runtime chose
+  LeftOpen,  // model::OpenSizes in its dimensions, for a proof that holds for every choice of the runtime
 };
 
 // Launches of a capture.
 struct RecordedLaunch {
   std::string capture;                // its folder
   std::vector<std::size_t> launches;  // indices in Capture::launches; at least one
-  bool has_parts = false;             // they may be divided by the contents of their buffers
+  bool has_parts = false;             // the launches may be divided by the contents of their buffers
   UnknownLocalSize unknown = UnknownLocalSize::Refused;
-  std::optional<std::array<std::uint64_t, 3>> local_size;  // of those that the runtime may have chosen
+  std::optional<std::array<std::uint64_t, 3>> local_size;  // one of the local sizes that the runtime may have
+                                                           // chosen
   model::SubGroups stated;                                 // by the user
-  std::shared_ptr<const capture::Capture> loaded;          // the data of `capture`; never null
+  std::shared_ptr<const capture::Capture> loaded;          // the data in `capture`; never null
 };
 
 }  // namespace launchproof::jobs

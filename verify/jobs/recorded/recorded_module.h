@@ -1,4 +1,4 @@
-// The PTX of a recorded module of CUDA.
+// The PTX of a recorded CUDA module.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@ namespace launchproof::jobs {
 
 struct RecordedModule {
   std::string text;     // PTX
-  std::string problem;  // why there is none, in words; empty: there is
+  std::string problem;  // why there is no PTX; empty if there is
 };
 
-// Returns the PTX in an image as the application gave it to the driver: PTX itself, a fat binary or a cubin.
-// A fat binary may hold several forms; the driver compiles the newest that is not newer than the device,
-// which is returned.
+// Returns the PTX in an image that the application gave to the driver, which is PTX itself, a fat binary or a
+// cubin. If a fat binary holds several forms, returns the one that the driver compiles: the newest that is
+// not newer than the device.
 RecordedModule recorded_module(std::string image, const capture::Device* device);
 
 }  // namespace launchproof::jobs

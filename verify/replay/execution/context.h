@@ -1,4 +1,4 @@
-// Switching between stacks: a few instructions on x86-64, the C library's contexts elsewhere.
+// Switches between stacks: by a few instructions on x86-64, by the C library's contexts elsewhere.
 #pragma once
 
 #include <cstddef>
@@ -15,22 +15,22 @@ namespace launchproof::replay {
 
 struct Context {
 #if defined(__x86_64__)
-  void* stack_pointer = nullptr;  // registers that a call preserves are above it
+  void* stack_pointer = nullptr;  // the registers that a call preserves are stored above it
 #else
   ucontext_t saved{};
 #endif
 #if defined(LAUNCHPROOF_ADDRESS_SANITIZER)
-  const void* stack = nullptr;  // that this flow of control runs on
+  const void* stack = nullptr;  // the stack on which this flow of control runs
   std::size_t stack_bytes = 0;
   void* shadow_stack = nullptr;
 #endif
 };
 
-// Prepares `context` to call entry(argument), which must not return, on this stack.
+// Prepares `context` to call entry(argument) on this stack. `entry` must not return.
 void prepare_context(Context& context, void* stack, std::size_t bytes, void (*entry)(void*), void* argument);
 // Saves the current flow of control in `from` and switches to `to`.
 void switch_context(Context& from, Context& to);
-// Completes a switch. Must be called first on a new stack, which `from` switched to.
+// Completes a switch. Must be the first call on a new stack; `from` is the context that switched to it.
 void arrived_in_context(Context& here, Context& from);
 
 }  // namespace launchproof::replay

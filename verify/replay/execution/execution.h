@@ -1,4 +1,4 @@
-// One replay of a launch: its groups, in one or several threads.
+// One replay of a launch, which runs its groups in one or several threads.
 #pragma once
 
 #include <array>
@@ -17,22 +17,22 @@ class Execution {
             const Options& options, Outcome& outcome)
       : d_launch(image, facts, contents, options, outcome), d_outcome(outcome) {}
 
-  // Returns an empty text, or why the launch cannot be executed; the outcome's status is then Error or
-  // Unknown.
+  // Returns an empty text, or why the launch cannot be executed. In the latter case the outcome's status is
+  // Error or Unknown.
   std::string prepare() { return d_launch.prepare(); }
   std::string prepare_in_place(const std::vector<std::vector<std::uint8_t>>& arguments,
                                std::uint64_t dynamic_bytes) {
     return d_launch.prepare_in_place(arguments, dynamic_bytes);
   }
-  // Runs the launch; with watches, in one thread.
+  // Runs the launch; if there are watches, in one thread.
   void run(std::vector<Watch>* watches);
 
-  // Returns the work-item's number in the launch, by which traces name it.
+  // Returns the work-item's number in the launch, which traces use for it.
   std::uint32_t number_of(const std::array<std::uint64_t, 3>& group,
                           const std::array<std::uint64_t, 3>& local) const {
     return d_launch.number_of(group, local);
   }
-  // Returns the number of the asynchronous copies of a group.
+  // Returns the number that stands for the asynchronous copies of a group.
   std::uint32_t number_of_copies(const std::array<std::uint64_t, 3>& group) const {
     return d_launch.number_of(group, {0, 0, 0}) + d_launch.group_stride() - 1;
   }

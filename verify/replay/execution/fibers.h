@@ -1,4 +1,4 @@
-// Work-items that wait at barriers: each has a stack of its own.
+// Fibers for work-items that wait at barriers; each has its own stack.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@ class Fibers {
   Fibers(const Fibers&) = delete;
   Fibers& operator=(const Fibers&) = delete;
 
-  // Makes fiber number `index` ready to run `body` from its start, and drops what it did before. Returns
-  // false if there is no memory for its stack.
+  // Prepares fiber number `index` to run `body` from its start, and discards what the fiber did before.
+  // Returns false if there is no memory for its stack.
   bool start(std::size_t index, Body body, void* argument);
   // Runs the fiber until it pauses or its body returns. Returns true if the body has returned.
   bool resume(std::size_t index);
@@ -37,7 +37,7 @@ class Fibers {
   std::size_t d_stack_bytes;
   std::vector<std::unique_ptr<Fiber>> d_fibers;
   std::unique_ptr<Context> d_caller;
-  Context* d_left = nullptr;  // of the flow of control that was left last
+  Context* d_left = nullptr;  // context of the flow of control that was suspended last
   std::size_t d_current = 0;
 };
 

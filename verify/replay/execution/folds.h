@@ -1,4 +1,4 @@
-// Values of a machine word as numbers, and operations that bring those of several work-items together.
+// Interprets machine words as numbers, and combines the numbers of several work-items.
 #pragma once
 
 #include <algorithm>
@@ -27,8 +27,7 @@ std::uint64_t bits_of(T value) {
   return bits;
 }
 
-// Returns the value that changes no value that it is folded with. An exclusive scan gives it to the first
-// work-item.
+// Returns the identity of the operation. It is what an exclusive scan returns to the first work-item.
 template <typename T>
 T neutral(FoldOp how) {
   using Limits = std::numeric_limits<T>;
@@ -53,7 +52,7 @@ T fold(FoldOp how, T a, T b) {
   if (how == FoldOp::Min) return std::min(a, b);
   if (how == FoldOp::Max) return std::max(a, b);
   if constexpr (std::is_integral_v<T>) {
-    // In 64 bits without a sign nothing overflows but as it must.
+    // Unsigned arithmetic in 64 bits overflows only where the result does.
     const auto bits = [](T value) -> std::uint64_t { return static_cast<std::make_unsigned_t<T>>(value); };
     const std::uint64_t x = bits(a), y = bits(b);
     const bool is_x = a != 0, is_y = b != 0;
@@ -80,7 +79,7 @@ T fold(FoldOp how, T a, T b) {
   }
 }
 
-// Returns whether every order of adding the values, or some of them, certainly gives the same sum.
+// Returns whether the values, or subsets of them, certainly have the same sum in every order of addition.
 template <typename T>
 bool is_sum_fixed(const std::vector<std::uint64_t>& values) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -96,7 +95,7 @@ bool is_sum_fixed(const std::vector<std::uint64_t>& values) {
   return true;
 }
 
-// Calls `f` with a value of the type: `scalar` as in Collective.
+// Calls `f` with a value of the type that `scalar` names, as in Collective.
 template <typename F>
 auto with_type(char scalar, std::uint32_t bytes, F f) {
   if (scalar == 'f') return f(float{});

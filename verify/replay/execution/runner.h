@@ -1,4 +1,5 @@
-// Runs groups one after the other in one thread; the work-items of a group are fibers between barriers.
+// Runs groups one after the other in one thread. The work-items of a group are fibers that run from barrier
+// to barrier.
 #pragma once
 
 #include <array>
@@ -26,7 +27,7 @@ struct Watch;
 struct WatchedAccess;
 struct WatchedStep;
 
-// State that all runners of a launch share.
+// State shared by all runners of a launch.
 struct RunState {
   Launch& launch;
   std::vector<Watch>* watches = nullptr;
@@ -36,13 +37,13 @@ struct RunState {
   std::atomic<bool> may_hide = false;  // see Outcome
   std::atomic<bool> is_excluded = false;
   std::atomic<bool> is_out_of_steps = false;
-  std::atomic<bool> is_cut = false;      // a group was left before its end, and the others continue
+  std::atomic<bool> is_cut = false;      // a group was left before its end, while the others continue
   std::atomic<bool> is_waiting = false;  // see Outcome
   std::mutex mutex;
-  std::string reason;  // why it was stopped
+  std::string reason;  // why the launch was stopped
   LaunchEnd end = LaunchEnd::Completed;
   std::string printed, failed_asserts;  // see Outcome
-  std::unique_ptr<LaunchOrder> order;   // null: nobody asked (Options::follow_orders)
+  std::unique_ptr<LaunchOrder> order;   // null unless requested (Options::follow_orders)
 };
 
 // An asynchronous copy of a group: addresses, elements, strides in elements.
@@ -53,7 +54,7 @@ struct GroupCopy {
   bool operator==(const GroupCopy&) const = default;
 };
 
-// A load by an atomic, and what it got.
+// A load by an atomic, and the value that it returned.
 struct Wait {
   const MachineItem* item = nullptr;
   std::uint32_t site = 0;
@@ -63,18 +64,18 @@ struct Wait {
   bool operator==(const Wait&) const = default;
 };
 
-// The places of a copy's elements: `count` of them from byte `first` of the view's storage on.
+// The location of a copy's elements: `count` elements from byte `first` of the view's storage on.
 struct CopySide {
   const View* view = nullptr;  // null: nowhere
   std::uint64_t first = 0, step = 0, count = 0;
   std::uint32_t site = 0;
 };
 
-// A copy that was not waited for yet.
+// A copy that has not been waited for yet.
 struct Flight {
   CopySide to, from;
   std::uint64_t event = 0;
-  std::uint32_t number = 0;  // of the copies of its group, from 1 on
+  std::uint32_t number = 0;  // number among the copies of its group, from 1
 };
 
 // A collective function; `scalar` is 'f', 'd', 'i' or 'u'.
@@ -84,8 +85,8 @@ struct Collective {
   std::uint32_t bytes = 4;
 };
 
-// A function of some of a sub-group. `operand`: a place, a mask or a distance; `cluster`: how many work-items
-// go together, 0: all.
+// A function that exchanges values within part of a sub-group. `operand`: a place, a mask or a distance.
+// `cluster`: the number of work-items that exchange values with each other; 0: all.
 struct Exchange {
   ExchangeOp op{};
   FoldOp fold{};
@@ -104,7 +105,7 @@ class GroupRunner {
 
   void run(const std::array<std::uint64_t, 3>& group);
 
-  // Called by the hooks; `item` is the one that runs.
+  // The following functions are called by the hooks; `item` is the running work-item.
   const std::uint8_t* read(MachineItem* item, std::uint64_t address, std::uint32_t site);
   void write(MachineItem* item, std::uint64_t address, std::uint32_t site, const std::uint8_t* bytes);
   std::uint64_t atomic(MachineItem* item, std::uint64_t address, std::uint32_t site, AtomicOp op,
@@ -114,28 +115,29 @@ class GroupRunner {
   void fence(MachineItem* item, std::uint32_t order, std::uint32_t scope);
   // Begins an asynchronous copy and returns its event.
   std::uint64_t copy(MachineItem* item, std::uint32_t place, const GroupCopy& what);
-  static void wait_for(MachineItem* item, std::uint64_t event);  // names an event of the wait that follows
+  static void wait_for(MachineItem* item, std::uint64_t event);  // names an event for the wait that follows
   void wait(MachineItem* item, std::uint32_t place, bool all);
   std::uint64_t collective(MachineItem* item, std::uint32_t place, const Collective& what,
                            std::uint64_t value, std::uint64_t where);
   std::uint64_t exchange(MachineItem* item, std::uint32_t place, const Exchange& what, std::uint64_t value);
   std::uint64_t ballot(const MachineItem* item, BallotOp op, const std::array<std::uint64_t, 2>& votes,
                        std::uint64_t index);
-  void check(std::uint32_t loop);  // when the fuel is used up
+  void check(std::uint32_t loop);  // called when the fuel is used up
   [[noreturn]] void broken_precondition(std::uint32_t line);
   void broken_assertion(MachineItem* item, std::uint32_t place);
-  // Do, in place, what `printf` and `assert` of a kernel do, and end the launch for a thread. Addresses are
-  // those of texts and of arguments in this process. print() returns how many arguments were printed.
+  // For execution in place: these perform `printf` and `assert` of a kernel, and end the launch for a thread.
+  // Addresses are those of texts and of arguments in this process. print() returns how many arguments were
+  // printed.
   std::uint32_t print(std::uint64_t format, std::uint64_t arguments);
   void fail_assertion(const MachineItem* item, std::uint64_t text, std::uint64_t file, std::uint32_t line,
                       std::uint64_t function);
   [[noreturn]] void trap();
-  // Names, in place, the threads of its warp that the work-item waits for at the function of the warp that
-  // follows.
+  // For execution in place: names the threads of its warp for which the work-item waits at the next warp
+  // function.
   static void name_threads(MachineItem* item, std::uint32_t mask) { static_cast<Item*>(item)->mask = mask; }
-  // Notes that the work-item ends at a `return` statement of CUDA.
+  // Records that the work-item ends at a `return` statement of CUDA.
   static void returns(MachineItem* item) { static_cast<Item*>(item)->has_returned = true; }
-  // Notes that an assumption does not hold for the work-item: barriers do not wait for it.
+  // Records that an assumption does not hold for the work-item, so that barriers do not wait for it.
   void leave_out(MachineItem* item) {
     static_cast<Item*>(item)->left_out = true;
     d_state.is_excluded = true;
@@ -144,12 +146,12 @@ class GroupRunner {
   void enter_loop(MachineItem* item, std::uint32_t loop);
   std::uint64_t query(const MachineItem* item, Query what, std::uint32_t dimension) const;
 
-  // Returns the distance between a pointer and the address that it is compared by (View::shift), given either
+  // Returns the difference between a pointer and the address used in comparisons (View::shift), given either
   // of them.
   std::uint64_t shift_of(std::uint64_t pointer) const;
   std::uint64_t shift_back(std::uint64_t address) const;
 
-  // Returns the number of the address space that an address lies in; UINT32_MAX: none.
+  // Returns the number of the address space that contains the address; UINT32_MAX if there is none.
   std::uint32_t space_of(std::uint64_t address) const;
 
   SeenLog& seen() { return d_seen; }
@@ -169,20 +171,21 @@ class GroupRunner {
     std::uint32_t barrier = UINT32_MAX;  // where it waits
     std::uint32_t fences = 0;
     bool done = false;
-    bool is_waiting = false;  // until those that it must meet have come
+    bool is_waiting = false;  // true until the work-items that it must meet have come
     bool left_out = false;
     bool has_returned = false;
     GroupCopy copy;
-    std::vector<std::uint64_t> events;  // that it waits for
+    std::vector<std::uint64_t> events;  // events that it waits for
     bool all_events = false;
     Collective collective;
     Exchange exchange;
     std::uint64_t value = 0, where = 0;
     std::uint32_t sub_group = 0;
-    std::uint32_t mask = UINT32_MAX;   // of its sub-group's places, whose work-items it waits for; in place
+    std::uint32_t mask = UINT32_MAX;   // in place: mask of the places in its sub-group whose work-items it
+                                       // waits for
     std::unique_ptr<ItemOrder> order;  // null: nobody asked
   };
-  // How many barriers that order such memory were passed, and one.
+  // Interval numbers: one more than the number of passed barriers that order memory of the given kind.
   struct Intervals {
     std::uint32_t local = 1, global = 1, image = 1;
     void pass(std::uint32_t fences) {
@@ -191,34 +194,35 @@ class GroupRunner {
       if ((fences & kImageFence) != 0) ++image;
     }
   };
-  // When an access was made, as far as barriers of the group and of one sub-group order it.
+  // The time of an access, as far as barriers of its group and of one sub-group order it.
   struct Moment {
     Intervals of_group, of_sub_group;
-    std::uint32_t sub_group = UINT32_MAX;  // none: of a copy
+    std::uint32_t sub_group = UINT32_MAX;  // UINT32_MAX if a copy made the access
   };
-  // A place at which work-items meet, and the iterations of the loops around it.
+  // A meeting place of work-items, and the iterations of the loops around it.
   using Instance = std::pair<std::uint32_t, std::vector<std::uint64_t>>;
   struct SubGroup {
     std::size_t first = 0, count = 0;  // of d_items
     Intervals intervals;
-    std::uint32_t moment = 0;  // the moment that is still open, in d_moments, from 1; 0: none was kept yet
+    std::uint32_t moment = 0;  // index from 1, in d_moments, of the current moment; 0 if none was kept yet
   };
   struct Place {
     View* view = nullptr;
-    std::uint64_t offset = 0;  // in the view's storage
+    std::uint64_t offset = 0;  // offset in the view's storage
   };
-  // One access in the form in which accesses are compared.
+  // One access in the form used for comparing accesses.
   struct Access {
     const View& view;
     const SiteSpec& spec;
     Trace trace;                 // that is kept
-    std::uint32_t interval = 0;  // in which it is unordered with others of its group
+    std::uint32_t interval = 0;  // the interval in which it is unordered with respect to other accesses of
+                                 // its group
     std::uint64_t offset = 0;
     const std::uint8_t* written = nullptr;  // what is stored
   };
 
   void set_up_items(const std::array<std::uint64_t, 3>& group);
-  // Puts the work-items of the group before into this one, which is as large.
+  // Turns the work-items of the previous group into those of this one, which must have the same size.
   void move_items(const std::array<std::uint64_t, 3>& group);
   void set_up_sub_groups();
   static void item_body(void* self, std::size_t index);
@@ -226,31 +230,34 @@ class GroupRunner {
   bool meet();
   enum class Meet : std::uint8_t { Nobody, Passed, Apart };
   Meet meet_of(SubGroup& sub_group);
-  // Returns the same for a kernel executed in place: work-items meet that name each other in their masks.
+  // Does the same for a kernel executed in place. Work-items meet if they name each other in their masks.
   Meet meet_by_masks(const SubGroup& sub_group);
-  // Completes the exchange of the first ones that wait for each other. Returns Nobody if there are none.
+  // Completes the exchange of the first work-items that wait for each other. Returns Nobody if there are
+  // none.
   Meet exchange_of(SubGroup& sub_group);
   Instance instance_of(const Item& item);
   bool comes_before(const Instance& one, const Instance& other) const;
-  // Gives the work-items, in the order of their places, what they get from each other.
+  // Gives the work-items, in the order of their places, the values that they get from each other.
   void exchange_among(const SubGroup& sub_group, std::span<Item* const> items);
   void fold_among(const SubGroup& sub_group, std::span<Item* const> items, std::uint64_t cluster);
   std::uint64_t place_of(const SubGroup& sub_group, const Item& item) const {
     return static_cast<std::uint64_t>(&item - d_items.data()) - sub_group.first;
   }
-  // Returns whether all of `items` wait where the one does, in the same iterations, with the same operands.
+  // Returns whether all of `items` wait at the same place as `one`, in the same iterations and with the same
+  // operands.
   bool come_together(const Item& one, std::span<Item> items);
   static void release(std::span<Item> items);
   bool hands_in_other(const Item& one, const Item& other) const;
   void meet_at(Item& item, std::uint32_t place);
-  // Suspends the work-item, which waits at a place, in favour of those that can run.
+  // Suspends the work-item, which waits at a place, so that others can run.
   void let_others_run(const Item& item);
-  // Do what happens when all work-items have come: to copies in flight, to the values of a collective.
+  // Each performs the action of a meeting when all work-items have come: on copies in flight, or on the
+  // values of a collective function.
   void begin_copy(Item& one);
   void end_copies(const Item& one);
   void collect(std::span<Item* const> items);
   void collect_all(std::span<Item> items);
-  std::uint32_t agent() const;  // the number under which the group's copies access memory
+  std::uint32_t agent() const;  // the number that stands for the group's copies in records of memory accesses
   CopySide side_of(std::uint64_t address, std::uint64_t stride, std::uint64_t count,
                    std::uint32_t site) const;
   bool covers(const CopySide& side, const View& view, std::uint64_t byte) const;
@@ -265,38 +272,40 @@ class GroupRunner {
     if (view.is_image) return intervals.image;
     return view.is_local ? intervals.local : intervals.global;
   }
-  // Returns the interval of the barriers that order the other kind of access to the view's storage; 0 where
-  // there is no other kind.
+  // Returns the interval of the barriers that order the other kind of access to the view's storage; 0 if only
+  // one kind accesses it.
   static std::uint32_t other_interval_of(const View& view, const Intervals& intervals) {
     if (!view.is_mixed) return 0;
     return view.is_image ? intervals.global : intervals.image;
   }
-  // Returns whether a trace keeps the number of a moment, where one interval does not tell what orders an
-  // access: images and pointers reach the storage, or barriers of sub-groups order it.
+  // Returns whether a trace stores the number of a moment. That is the case if a single interval does not
+  // determine what orders an access, because both images and pointers access the storage or barriers of
+  // sub-groups order it.
   bool has_moments(const View& view) const { return view.is_mixed || d_has_sub_group_barriers; }
-  // Returns the interval that a trace keeps, of an access by the work-item; null: by a copy of the group.
+  // Returns the interval that a trace stores for an access by the work-item, or by a copy of the group if
+  // `item` is null.
   std::uint32_t kept_interval(const View& view, const Item* item) {
     return has_moments(view) ? moment_of(item) : interval_of(view, d_intervals);
   }
   std::uint32_t moment_of(const Item* item);
-  // Tells whether some barrier orders the access with an earlier one of the same group, which was kept at the
-  // moment `kept`.
+  // Returns whether some barrier orders the access with an earlier one of the same group that was recorded at
+  // the moment `kept`.
   bool is_ordered(std::uint32_t kept, bool of_image, const Access& now) const;
   void pass_barrier(std::uint32_t fences);
-  // Returns the sub-group of a work-item of the group, which is given by its number in the launch. UINT32_MAX
-  // stands for the group's copies.
+  // Returns the sub-group of a work-item of the group, given its number in the launch; UINT32_MAX for the
+  // group's copies.
   std::uint32_t sub_group_of(std::uint32_t number) const;
   std::uint64_t query_sub_group(const Item& item, Query what) const;
-  // Traces the access when the work-item is watched. Other accesses cost one test.
+  // Traces the access if the work-item is watched. For all other accesses, this costs one test.
   void trace(const MachineItem* item, std::uint32_t site, const Place& place, const std::uint8_t* value) {
     if (d_state.watches != nullptr) trace_access(item, site, place, value);
   }
   void trace_access(const MachineItem* item, std::uint32_t site, const Place& place,
                     const std::uint8_t* value);
   void add_step(std::uint32_t item, const WatchedStep& step) const;
-  // Returns false when memory ran out.
+  // Records the access. Returns false if there is no memory left.
   bool record(const Access& access);
-  // Covers the site of the write that the trace stands for, if it stands for one.
+  // If the trace stands for a write, marks the site of that write as covered.
   void cover_write(const Trace& trace);
   bool record_cell(Storage& storage, Chunk& chunk, std::uint64_t cell, const Access& access,
                    std::uint64_t offset);
@@ -305,21 +314,21 @@ class GroupRunner {
   bool keep_shared(Storage& storage, Chunk& chunk, std::uint64_t cell, const Access& access,
                    const Trace (&slots)[3]);
   Knowledge own_knowledge(const Item& item) const;
-  // Returns whether the order is still followed.
+  // Charges the cost to the order's budget. Returns whether the order is still tracked.
   static bool pays(LaunchOrder& order, std::uint64_t cost);
   void order_atomic(Item& item, const SiteSpec& spec, const Place& place, AtomicOp op);
   void join_orders();
-  // Leaves the group when the same load has got the same value again and again, with no other access between:
-  // work-items are executed one after another, so that nothing changes it any more.
+  // Leaves the group if the same load has returned the same value many times with no other access between.
+  // Work-items run one after another, so nothing will change the value any more.
   void note_load(const Wait& load);
-  // Returns whether atomics and fences put the access after an earlier one of another group, which was made
-  // at this site.
+  // Returns whether atomics and fences order the access after an earlier one of another group, made at this
+  // site.
   bool comes_after(Trace before, const SiteSpec& site, const Access& access) const;
-  // Returns whether `before` and the access race.
+  // Returns whether the access recorded as `before` and the new access race.
   bool compare(Trace before, const Access& access, bool same_bytes, std::uint64_t offset);
   void race(std::uint32_t before_site, Trace before, const Access& access, bool benign, std::uint64_t offset);
   void never_written(const Access& access, std::uint64_t offset, const char* kind = "never written");
-  // Notes an access that the host forbids kernels.
+  // Reports an access if the memory's access flags forbid it.
   void check_access(const MachineItem* item, const View& view, std::uint32_t site, std::int64_t offset);
   void wrong_address(const MachineItem* item, std::uint64_t address, std::uint32_t site, const View* view,
                      std::int64_t offset);
@@ -328,11 +337,11 @@ class GroupRunner {
   void step(const std::vector<verdict::SourceLocation>& where) {
     if ((++d_accesses & 0x3fff) == 0 && !d_meeting) check_limits(where);
   }
-  // Returns an empty text, or the limit that was reached.
+  // Returns an empty text, or a description of the limit that was reached.
   std::string limit_reached(const std::vector<verdict::SourceLocation>& where) const;
   void check_limits(const std::vector<verdict::SourceLocation>& where);
   void stop(std::string reason);
-  // Gives up the launch; does not return.
+  // Ends the launch; does not return.
   [[noreturn]] void give_up(std::string reason);
   // Leaves the group before its end. What the group did until then is part of a possible execution, and the
   // other groups continue.
@@ -347,24 +356,24 @@ class GroupRunner {
   std::vector<View> d_views;         // by object number
   std::vector<DirectView> d_direct;  // likewise
   std::vector<std::unique_ptr<Storage>> d_local;
-  std::vector<std::uint8_t> d_private;       // of each work-item of the group
-  std::vector<std::uint8_t> d_local_memory;  // in place: the group's
+  std::vector<std::uint8_t> d_private;       // private memory of each work-item of the group
+  std::vector<std::uint8_t> d_local_memory;  // in place: local memory of the group
   std::vector<std::uint8_t> d_scratch;
 
   std::unique_ptr<Fibers> d_fibers;
   std::vector<Item> d_items;
-  std::uint64_t d_items_of[3] = {0, 0, 0};  // the local size that they were set up for
+  std::uint64_t d_items_of[3] = {0, 0, 0};  // the local size for which the work-items were set up
   std::vector<std::uint64_t> d_iterations;
   GroupNumbers d_group{};
   ItemRange d_range;
   std::vector<Flight> d_flights;
-  std::uint32_t d_copies = 0;   // begun by the group
-  std::uint32_t d_copying = 0;  // the copy that is being made
-  std::uint32_t d_phase = 0;    // meetings that the group has passed
+  std::uint32_t d_copies = 0;   // number of copies that the group has begun
+  std::uint32_t d_copying = 0;  // the copy being made
+  std::uint32_t d_phase = 0;    // number of meetings that the group has passed
   std::uint64_t d_events = 0;
   bool d_meeting = false;  // no work-item runs
   Intervals d_intervals;
-  std::vector<Moment> d_moments;  // by kept_interval() - 1, of the group
+  std::vector<Moment> d_moments;  // moments of the group, indexed by kept_interval() - 1
   std::vector<SubGroup> d_sub_groups;
   SubGroup d_no_sub_group;                    // of copies
   std::vector<std::uint32_t> d_sub_group_of;  // by number in the group
@@ -376,14 +385,14 @@ class GroupRunner {
   std::uint8_t d_open_divisions = 0;
   std::uint8_t d_open_exchanges = 0;
   std::uint64_t d_iterated = 0;
-  std::uint64_t d_compared = 0;  // cells of shadow memory
+  std::uint64_t d_compared = 0;  // number of shadow memory cells compared
   std::uint64_t d_accesses = 0;
-  std::uint64_t d_group_end = UINT64_MAX;  // steps at which the group is left
+  std::uint64_t d_group_end = UINT64_MAX;  // number of steps after which the group is left
   Wait d_wait;                             // the latest load by an atomic
   std::uint64_t d_wait_access = 0;         // its number
-  std::uint64_t d_equal_loads = 0;         // before it, that were the same
+  std::uint64_t d_equal_loads = 0;         // number of equal loads before it
   bool d_left = false;                     // the group was
-  std::uint64_t d_instance = 0;            // number of reports; each counts once for a pair of lines
+  std::uint64_t d_instance = 0;            // number of reports; each pair of lines is counted once per report
   std::uint64_t d_groups_run = 0, d_items_run = 0;
 };
 

@@ -1,4 +1,4 @@
-// Collects what replays see, one record for each pair of lines, with a count.
+// Collects the observations of replays, with one record and a count for each pair of lines.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +11,25 @@
 
 namespace launchproof::replay {
 
-// The kind of what an asynchronous copy does that nothing waits for, as in verdict::Finding.
+// The kind for accesses of an asynchronous copy that nothing waits for, as in verdict::Finding.
 inline constexpr const char* kNeverWaited = "copy never waited for";
 
 class SeenLog {
  public:
-  // Returns the record of what was seen at these two places of the program (numbers of any kind), counted
-  // once an instance. The caller fills in its participants when it has none.
+  // Returns the record for observations at these two places of the program (numbers of any kind) and counts
+  // it once per instance. If it has no participants, the caller fills them in.
   Seen& note(verdict::Property property, const char* kind, std::uint32_t one, std::uint32_t two,
              std::uint64_t instance);
-  // Adds the other log. Of records in both, the one whose work-items have lower numbers stays.
+  // Adds the other log. If both have a record, keeps the one whose work-items have lower numbers.
   void merge(SeenLog&& other);
-  // Returns what was seen, in the order in which the lowest work-items first saw it.
+  // Returns the observations, in the order in which the lowest work-items first made them.
   std::vector<Seen> take();
 
  private:
   using Key = std::tuple<verdict::Property, std::string, std::uint32_t, std::uint32_t>;
   struct Entry {
     Seen seen;
-    std::uint64_t instance = UINT64_MAX;  // that was counted last
+    std::uint64_t instance = UINT64_MAX;  // the instance that was counted last
     std::uint64_t order = 0;
   };
   std::map<Key, Entry> d_entries;

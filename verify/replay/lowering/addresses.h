@@ -1,11 +1,11 @@
-// A step of rewriting (tables.h) by itself.
+// A step of rewriting (tables.h).
 #pragma once
 
 namespace launchproof::replay {
 
 struct Rewriting;
 
-// Gives comparisons of pointers, and integers that are made of pointers, the addresses that a device has.
+// Makes comparisons of pointers, and integers made from pointers, use the addresses of a device.
 void lower_addresses(Rewriting& rewriting);
 
 }  // namespace launchproof::replay

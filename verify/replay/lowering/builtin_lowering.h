@@ -1,4 +1,4 @@
-// One call of a function of OpenCL C that is being replaced.
+// Replaces one call of a function of OpenCL C.
 #pragma once
 
 #include <cstdint>
@@ -26,22 +26,22 @@ class BuiltinLowering {
   llvm::IRBuilder<>& builder() { return d_builder; }
   llvm::CallInst& instruction() { return d_call; }
   const std::string& name() const { return d_name; }
-  const MangledScalar& scalar() const { return d_scalar; }  // of the first parameter
+  const MangledScalar& scalar() const { return d_scalar; }  // type of the first parameter
   bool is_signed() const { return is_signed(d_scalar); }
   bool is_second_signed() const { return is_signed(d_second); }
   unsigned arguments() const { return d_call.arg_size(); }
   llvm::Value* argument(unsigned index) { return d_call.getArgOperand(index); }
   llvm::Type* type() const { return d_call.getType(); }
 
-  // Replaces the call. It must not be used afterwards.
+  // Replaces the call, which must not be used afterwards.
   void result(llvm::Value* value);
-  // Removes it; what used its result gets zero.
+  // Removes the call; its uses get zero.
   void drop();
 
-  // Makes a value component by component of `type`. A scalar operand serves every component.
+  // Creates a value of `type` component by component. A scalar operand serves every component.
   llvm::Value* each(llvm::Type* type, const std::vector<llvm::Value*>& operands,
                     const std::function<llvm::Value*(const std::vector<llvm::Value*>&)>& make);
-  // Repeats a scalar as often as `like` has components.
+  // Repeats a scalar for each component of `like`.
   llvm::Value* spread(llvm::Value* value, llvm::Type* like);
 
  private:
@@ -57,10 +57,10 @@ class BuiltinLowering {
   MangledScalar d_second;
 };
 
-// Returns the number of a new place at which work-items meet.
+// Returns the number of a new place where work-items meet.
 std::uint32_t add_meeting(BuiltinLowering& call, Meeting kind);
 
-// Return true when they knew the function (and replaced the call, or refused it).
+// Each returns true if it knows the function; it has then replaced or rejected the call.
 bool lower_group_function(BuiltinLowering& call);
 bool lower_exchange(BuiltinLowering& call);
 bool lower_atomic(BuiltinLowering& call);
@@ -70,10 +70,10 @@ bool lower_integer(BuiltinLowering& call);
 bool lower_vector(BuiltinLowering& call);
 bool lower_float(BuiltinLowering& call);
 
-// Lowers accesses of images, queries and samplers. Must be called before the others.
+// Lowers image accesses, queries and samplers. Must be called before the others.
 void lower_images(Rewriting& rewriting);
 
-// Gives events of asynchronous copies a type that machines have. To be done first.
+// Gives events of asynchronous copies a type that machines have. Must be called first.
 void lower_events(Rewriting& rewriting);
 
 }  // namespace launchproof::replay

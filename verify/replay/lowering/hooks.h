@@ -1,4 +1,4 @@
-// Functions that instrumented machine code calls. The first argument is the MachineItem that runs.
+// Functions that instrumented machine code calls. The first argument is the running MachineItem.
 #pragma once
 
 #include <string>
@@ -13,10 +13,10 @@ using Symbol = std::pair<std::string_view, const void*>;
 const std::vector<Symbol>& hook_symbols();
 const std::vector<Symbol>& math_symbols();
 
-// Adds the functions that round in a direction of their own.
+// Adds the functions with an explicit rounding direction.
 void add_rounded_functions(std::vector<Symbol>& all);
-// Returns the name of such a function among the symbols, without its type, by its name in CUDA, as
-// "rounded_fma_rd" for "__fmaf_rd"; empty: it is none.
+// Returns the symbol of such a function, without its type, for its name in CUDA: "rounded_fma_rd" for
+// "__fmaf_rd". Returns an empty text if there is none.
 std::string rounded_function(std::string_view name);
 
 }  // namespace launchproof::replay

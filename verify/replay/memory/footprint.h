@@ -14,8 +14,8 @@
 
 namespace launchproof::replay {
 
-// The first access of a kind: the number of the work-item in the launch and that of the place in the program,
-// both from 1. Zeros: none.
+// The first access of a kind: the number of the work-item in the launch and the number of the place in the
+// program, both from 1. Zeros: none.
 struct FirstAccess {
   std::uint32_t item = 0;
   std::uint32_t site = 0;
@@ -23,10 +23,10 @@ struct FirstAccess {
   explicit operator bool() const { return site != 0; }
 };
 
-// What was done to one byte.
+// The accesses to one byte.
 struct ByteAccesses {
   std::array<FirstAccess, 4> first;  // by SiteKind
-  // What plain writes stored there, where all of them stored the same.
+  // The value that plain writes stored there, if all of them stored the same.
   std::optional<std::uint8_t> stored;
 
   const FirstAccess& of(SiteKind kind) const { return first[static_cast<std::size_t>(kind)]; }
@@ -34,8 +34,9 @@ struct ByteAccesses {
 
 class Footprint {
  public:
-  // Notes an access to `bytes` bytes from `offset` on. `stored` are those that a plain write stores, or null.
-  // `take` is asked for the bytes that it costs to keep it, and false where there are none left.
+  // Records an access to `bytes` bytes from `offset` on. `stored` holds the bytes that a plain write stores,
+  // or is null. Calls `take` with the number of bytes that the record needs; `take` returns false if there
+  // are none left.
   template <typename Take>
   bool note(std::uint64_t offset, std::uint64_t bytes, SiteKind kind, FirstAccess access,
             const std::uint8_t* stored, const Take& take) {
@@ -68,7 +69,7 @@ class Footprint {
   struct Block {
     std::array<std::unique_ptr<std::array<FirstAccess, kBlockBytes>>, 4> accesses;  // by SiteKind
     std::array<std::uint8_t, kBlockBytes> stored{};
-    std::bitset<kBlockBytes> differs;  // plain writes stored several values, or one that is not known
+    std::bitset<kBlockBytes> differs;  // plain writes stored different values, or an unknown value
   };
 
   static ByteAccesses at(const Block& block, std::uint64_t within);

@@ -1,8 +1,8 @@
-// The accesses of other groups that atomics and fences put before a work-item's accesses to global memory. It
-// may tell more than languages promise, so that what it leaves unordered races: all accesses of a work-item
-// in one barrier interval count as released together, a fence of OpenCL C 1.x counts as one of the device,
-// and an atomic of CUDA acquires whatever its order. Within a group, each atomic tells those that reach its
-// place everything that its work-item knows.
+// Tracks which accesses of other groups atomics and fences order before a work-item's accesses to global
+// memory. It may order more than the languages promise, so accesses that it leaves unordered certainly race.
+// All accesses of a work-item in one barrier interval count as released together, a fence of OpenCL C 1.x
+// counts as one of the device, and an atomic of CUDA acquires whatever its order. Within a group, each atomic
+// passes everything that its work-item knows to all work-items that use the same place.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace launchproof::replay {
 
 class Storage;
 
-// memory_order as C11 numbers it.
+// `order` is a C11 memory_order as a number.
 inline bool is_acquiring(std::uint32_t order) {
   return order == 1 || order == 2 || order >= 4;
 }
@@ -26,12 +26,12 @@ inline bool is_releasing(std::uint32_t order) {
   return order >= 3;
 }
 
-// Accesses that come before something.
+// Accesses that happen before some point.
 struct Knowledge {
   using Intervals = std::unordered_map<std::uint32_t, std::uint32_t>;
-  Intervals groups;   // by number of the group: those of all its work-items in earlier barrier intervals
-  Intervals items;    // by number of the work-item: its own up to this interval
-  Intervals atomics;  // likewise, of its atomics
+  Intervals groups;   // by group number: the accesses of all its work-items in earlier barrier intervals
+  Intervals items;    // by work-item number: its own accesses up to this interval
+  Intervals atomics;  // the same for its atomics
 
   bool is_empty() const { return groups.empty() && items.empty() && atomics.empty(); }
   std::uint64_t size() const { return groups.size() + items.size() + atomics.size(); }
@@ -53,25 +53,26 @@ struct Knowledge {
   }
 };
 
-// The order as one work-item knows it.
+// The order as known to one work-item.
 struct ItemOrder {
   using Place = std::pair<const Storage*, std::uint64_t>;
   Knowledge known;
-  Knowledge released;  // by its latest fence, for the atomics after it
+  Knowledge released;  // released by its latest fence, for later atomics
   bool has_released = false;
-  Knowledge pending;  // read by atomics, for a fence after them
-  // By its atomics, of their own order, at each place: later stores there of its own continue with the
+  Knowledge pending;  // read by atomics, for a later fence
+  // By place: what its atomics released by their own order. Later stores of its own at the place continue the
   // release sequence (OpenCL C 3.0 specification, 6.15.12.4; PTX ISA, "Release and Acquire Patterns").
   std::map<Place, Knowledge> released_at;
 };
 
-// The order as the groups of an execution share it.
+// The order shared by the groups of an execution.
 struct LaunchOrder {
   std::mutex mutex;
-  // By the place of an atomic; and the group, from 1, for what its work-items tell each other.
+  // Keyed by the place of an atomic, and by the group, from 1, for what its work-items pass to each other.
   std::map<std::tuple<const Storage*, std::uint64_t, std::uint32_t>, Knowledge> carried;
-  std::uint64_t cost = 0;             // entries that were copied
-  std::atomic<bool> is_lost = false;  // it became too much: nothing is known to be unordered
+  std::uint64_t cost = 0;             // number of entries copied
+  std::atomic<bool> is_lost = false;  // tracking was too expensive and stopped: no accesses are known to be
+                                      // unordered
 };
 inline constexpr std::uint64_t kMostOrderCost = 20'000'000;
 

@@ -1,5 +1,5 @@
-// Queries of machine code about images. A replay keeps a pixel as kernels read it: four components of four
-// bytes each.
+// Answers queries of machine code about images. A replay stores a pixel in the form that kernels read: four
+// components of four bytes each.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace launchproof::replay {
 
-// Offsets that lp_image_at gives for places without a pixel.
-inline constexpr std::int64_t kBesideImage = -1;          // a sampler gives the border there
+// Offsets that lp_image_at returns for places without a pixel.
+inline constexpr std::int64_t kBesideImage = -1;          // the sampler returns the border colour there
 inline constexpr std::int64_t kOutsideImage = 1LL << 38;  // out of bounds: beyond every image
 
-// Returns the shape that a replay gives an image: rows without gaps, and sizes where none are known. Nothing
-// with the reason in `why` when such an image cannot be replayed.
+// Returns the shape that a replay gives an image: rows without gaps, and made-up sizes if they are unknown.
+// Returns nothing, with the reason in `why`, if such an image cannot be replayed.
 std::optional<model::ImageShape> replayed_image(const model::ImageShape& image, std::string& why);
 
 // Symbols lp_image_*, see hooks.h:

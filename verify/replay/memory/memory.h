@@ -1,4 +1,4 @@
-// The launch's memory: contents and shadow, made when first touched.
+// The memory of a launch: contents and shadow, created when first touched.
 #pragma once
 
 #include <atomic>
@@ -16,11 +16,11 @@ namespace launchproof::replay {
 inline constexpr unsigned kChunkBits = 10;
 inline constexpr std::uint64_t kChunkBytes = 1ULL << kChunkBits;
 
-// Counts what the whole replay holds. Safe to use from several threads.
+// Counts the memory used by the whole replay. Safe to use from several threads.
 class Budget {
  public:
   explicit Budget(std::uint64_t bytes) : d_left(static_cast<std::int64_t>(bytes)) {}
-  // Returns false when there is none left.
+  // Reserves the bytes. Returns false if there are not enough left.
   bool take(std::uint64_t bytes) {
     if (d_left.fetch_sub(static_cast<std::int64_t>(bytes), std::memory_order_relaxed) >=
         static_cast<std::int64_t>(bytes))
@@ -41,8 +41,9 @@ class Budget {
   std::atomic<std::uint64_t> d_shadow = 0, d_data = 0;
 };
 
-// A plane holds a trace for each word, or for each byte once something narrower was accessed: two bytes of
-// shadow for a byte of data, or eight. The second and third plane exist where several work-items met.
+// A plane holds a trace for each word, or for each byte after an access narrower than a word: two bytes of
+// shadow for a byte of data, or eight. The second and third planes exist if several work-items accessed the
+// same cell.
 struct Chunk {
   std::uint8_t data[kChunkBytes];  // at the chunk's address
   std::unique_ptr<Trace[]> planes[3];
@@ -61,14 +62,14 @@ class Storage {
  public:
   using Filler = void (*)(const void* how, std::uint64_t offset, std::uint8_t* bytes, std::uint64_t count);
 
-  // Makes a storage. `fill` gives a chunk its contents when it is first touched; none: zero. Offsets of
-  // storage without a known size may be negative, and wrap.
+  // Creates a storage. `fill` sets the contents of a chunk when it is first touched; without it, they are
+  // zero. Offsets in a storage of unknown size may be negative, and wrap.
   Storage(Budget& budget, std::optional<std::uint64_t> bytes, Filler fill, const void* how);
   ~Storage();
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
 
-  // Returns null if memory ran out. Safe to call from several threads.
+  // Returns the chunk, or null if memory ran out. Safe to call from several threads.
   Chunk* chunk(std::uint64_t offset) {
     const std::uint64_t number = offset >> kChunkBits;
     if (number < d_count) {
@@ -77,10 +78,10 @@ class Storage {
     }
     return find(number);
   }
-  // Returns the chunks by number; null when the size is not known.
+  // Returns the chunks by number; null if the size is unknown.
   std::uint8_t* const* table() const { return reinterpret_cast<std::uint8_t* const*>(d_table.get()); }
 
-  // Returns false when memory ran out. To be called with the chunk locked.
+  // Creates the cells if necessary. Returns false if memory ran out. Must be called with the chunk locked.
   bool need_cells(Chunk& chunk, bool by_byte);
   bool need_plane(Chunk& chunk, unsigned plane);
 
@@ -94,7 +95,7 @@ class Storage {
   Budget* d_budget;
   Filler d_fill;
   const void* d_how;
-  std::uint64_t d_count = 0;  // entries of the table
+  std::uint64_t d_count = 0;  // number of entries in the table
   std::unique_ptr<std::atomic<Chunk*>[]> d_table;
   std::mutex d_mutex;
   std::unordered_map<std::uint64_t, Chunk*> d_far;  // beyond the table

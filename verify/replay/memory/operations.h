@@ -1,11 +1,12 @@
-// Operations that instrumented machine code asks of the hooks.
+// Operations that instrumented machine code requests from the hooks.
 #pragma once
 
 #include <cstdint>
 
 namespace launchproof::replay {
 
-// Operations of lp_atomic. Those below Load change memory to a function of the old value and the operand.
+// Operations of lp_atomic. Those before Load replace the value in memory by a function of the old value and
+// the operand.
 enum class AtomicOp : std::uint8_t {
   Add,
   Sub,
@@ -19,8 +20,8 @@ enum class AtomicOp : std::uint8_t {
   Or,
   Xor,
   AddFloat,   // of 32 or 64 bits, rounded to nearest
-  CountUp,    // to the operand, then from 0 (atomicInc of CUDA)
-  CountDown,  // to 0, then from the operand (atomicDec of CUDA)
+  CountUp,    // counts up to the operand, then restarts at 0 (atomicInc of CUDA)
+  CountDown,  // counts down to 0, then restarts at the operand (atomicDec of CUDA)
   Load,
   Store
 };
@@ -40,20 +41,20 @@ enum class CollectiveOp : std::uint8_t {
   ExclusiveMax
 };
 
-// The exchange among the work-items of a sub-group that reach a function.
+// The exchange between the work-items of a sub-group that reach a function.
 enum class ExchangeOp : std::uint8_t {
   Elect,
   Any,
   All,
   AllEqual,
-  First,  // the value of the first of them
-  From,   // of the one with a place that all of them name
+  First,  // the value of the first work-item
+  From,   // the value of the work-item at the place that all of them name
   Shuffle,
   ShuffleXor,
   ShuffleUp,
   ShuffleDown,
   Rotate,
-  Match,      // the places of those with the same value
+  Match,      // the places of the work-items with the same value
   BallotLow,  // the first 64 bits of a ballot
   BallotHigh,
   Reduce,
@@ -63,16 +64,16 @@ enum class ExchangeOp : std::uint8_t {
 
 enum class FoldOp : std::uint8_t { Add, Mul, Min, Max, And, Or, Xor, LogicalAnd, LogicalOr, LogicalXor };
 
-// A value that a work-item computes by itself from a ballot of its sub-group.
+// A value that a work-item computes from a ballot of its sub-group, without communication.
 enum class BallotOp : std::uint8_t {
-  Own,  // the bit of its own place
+  Own,  // the bit at its own place
   Extract,
   Count,
-  InclusiveCount,  // of places up to its own
+  InclusiveCount,  // counts places up to its own
   ExclusiveCount,
   First,
   Last,
-  EqualMask,  // `index`: which 64 bits
+  EqualMask,  // `index` selects one 64-bit half
   AtLeastMask,
   AboveMask,
   AtMostMask,
@@ -103,7 +104,7 @@ inline constexpr std::uint32_t kLocalFence = 1;   // CLK_LOCAL_MEM_FENCE
 inline constexpr std::uint32_t kGlobalFence = 2;  // CLK_GLOBAL_MEM_FENCE
 inline constexpr std::uint32_t kImageFence = 4;   // CLK_IMAGE_MEM_FENCE
 inline constexpr std::uint32_t kEveryFence = kLocalFence | kGlobalFence | kImageFence;
-// Flags of a barrier of CUDA from here on: its number and one where it is not aligned, else 0
+// From here on, flags of a CUDA barrier: its number plus one if it is not aligned, otherwise 0
 // (frontend/cuda/headers/synchronisation.h).
 inline constexpr std::uint32_t kNumberOfBarrier = 8;
 

@@ -1,4 +1,4 @@
-// Defects that a replay saw.
+// Defects that a replay observed.
 #pragma once
 
 #include <cstdint>
@@ -16,69 +16,71 @@ class Footprint;
 // One side of an observation.
 struct Participant {
   verdict::WorkItem work_item;  // `access` is "read", "write", "atomic", "reaches the barrier" or "returns"
-  std::vector<verdict::SourceLocation> locations;  // innermost first; the others are call sites
-  bool by_copy = false;                            // by an asynchronous copy of the work-item's group
+  std::vector<verdict::SourceLocation> locations;  // innermost first; the remaining ones are call sites
+  bool by_copy = false;                            // made by an asynchronous copy of the work-item's group
 };
 
 // The kind of a read of private memory that the work-item has not written.
 inline constexpr const char* kUndefinedPrivate = "undefined private value";
 
-// The kinds of accesses that break an access flag, as in verdict::Finding.
+// The kinds of accesses that violate an access flag, as in verdict::Finding.
 inline constexpr const char* kReadOnlyStore = "store into read-only memory";
 inline constexpr const char* kWriteOnlyLoad = "load from write-only memory";
 
 struct Seen {
   verdict::Property property{};
   std::string kind;     // as verdict::Finding::kind
-  bool benign = false;  // a race in which all instances stored equal bytes
+  bool benign = false;  // a race whose instances all stored equal bytes
   std::vector<Participant> participants;
-  std::uint64_t count = 0;  // instances with the same lines; the participants are those of the first
+  std::uint64_t count = 0;  // number of instances with the same lines; the participants are those of the
+                            // first
 };
 
 enum class Status : std::uint8_t {
-  Completed,    // every work-item asked for has run
+  Completed,    // every requested work-item has run
   Unknown,      // a limit was reached; `reason` names it and the line
   Unsupported,  // `reason` names the construct
-  Error,        // the kernel does not compile, or the launch does not fit it
+  Error,        // the kernel does not compile, or the launch does not match it
 };
 
-// How a launch that was executed in place ended: completely, or because a thread ended it.
+// How a launch that was executed in place ended: it completed, or a thread ended it.
 enum class LaunchEnd : std::uint8_t { Completed, Assertion, Trap };
 
 struct Outcome {
   Status status = Status::Error;
   std::string reason;
-  std::vector<Seen> seen;  // also when a limit was reached
-  // Races after writes of equal bytes may have been missed, because less is kept about earlier accesses.
+  std::vector<Seen> seen;  // also set if a limit was reached
+  // Races with writes of equal bytes may have been missed, because fewer details of earlier accesses are
+  // kept.
   bool may_hide = false;
   std::vector<std::string> made_up;                            // made-up values: "contents of a", "n = 4"
   std::vector<std::uint32_t> made_up_parameters;               // their numbers
-  std::map<std::uint64_t, std::vector<std::uint8_t>> results;  // by object, when asked for
-  // By object (Options::footprint): what the launch touched of it.
+  std::map<std::uint64_t, std::vector<std::uint8_t>> results;  // by object; only if requested
+  // By object (Options::footprint): the parts of it that the launch touched.
   std::map<std::uint64_t, std::shared_ptr<Footprint>> footprints;
-  // Subnormal numbers or NaN took part in a computation, so devices may get another result.
+  // Subnormal numbers or NaNs were used in a computation, so devices may get a different result.
   bool open_floats = false;
-  // A divisor was zero, or the least number was divided by -1: the quotient was taken to be another.
+  // A divisor was zero, or the least number was divided by -1; some other quotient was used.
   bool open_divisions = false;
-  // Work-items exchanged values that devices may give differently: the value of one that did not take
-  // part, a sum of floats, whose order devices choose, or a value of work-items that need not come
-  // together.
+  // Work-items exchanged values that may differ between devices: the value of a work-item that did not take
+  // part, a sum of floats, whose order devices choose, or values of work-items that need not come together.
   bool open_exchanges = false;
-  // A precondition was broken, or an assumption left work-items out: no launch has the values executed.
+  // A precondition was violated, or an assumption excluded work-items: no real launch has the values
+  // executed.
   bool is_excluded = false;
   bool is_out_of_steps = false;  // Unknown: Options::maximum_steps was too low
-  // Unknown: a group was left in which a work-item waits for a value that nobody has stored yet.
+  // Unknown: a group was left because a work-item waits for a value that nobody has stored yet.
   bool is_waiting = false;
   std::uint64_t work_items = 0;
   std::uint64_t groups = 0;
-  std::uint64_t accesses = 0;      // that were compared with others
-  std::uint64_t steps = 0;         // these and iterations of loops, in batches
-  std::uint64_t data_bytes = 0;    // of memory touched, in whole chunks
-  std::uint64_t shadow_bytes = 0;  // kept about accesses to it
-  double seconds = 0;              // of execution, compiling not counted
+  std::uint64_t accesses = 0;      // number of accesses that were compared with others
+  std::uint64_t steps = 0;         // compared accesses and loop iterations, in batches
+  std::uint64_t data_bytes = 0;    // bytes of touched memory, in whole chunks
+  std::uint64_t shadow_bytes = 0;  // bytes that record accesses to it
+  double seconds = 0;              // duration of execution, without compilation
   LaunchEnd end = LaunchEnd::Completed;
-  std::string printed;         // by the kernel's printf
-  std::string failed_asserts;  // a line for each assertion that failed
+  std::string printed;         // output of the kernel's printf
+  std::string failed_asserts;  // one line for each failed assertion
 };
 
 }  // namespace launchproof::replay

@@ -1,4 +1,4 @@
-// The shadow memory: what is remembered of the accesses to a byte or word.
+// The shadow memory, which records accesses to each byte or word.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 namespace launchproof::replay {
 
 // One access, packed: the work-item, the barrier interval, and the place in the program. 0: none. Work-items
-// are numbered from 1 through the launch, intervals from 1 through the group; interval 0 is ordered before
-// all others. A site from AccessSets::kFirst on stands for several.
+// are numbered from 1 across the launch, intervals from 1 within the group; interval 0 is ordered before all
+// others. A site number from AccessSets::kFirst on stands for a set of sites.
 struct Trace {
   std::uint64_t bits = 0;
   static Trace make(std::uint32_t item, std::uint32_t interval, std::uint32_t site) {
@@ -31,8 +31,8 @@ struct Trace {
 inline constexpr std::uint32_t kMaximumInterval = 0xffff;
 inline constexpr std::uint32_t kMaximumSite = 0x7fff;
 
-// Sets of accesses that one work-item made to one place in one barrier interval: at most one site of each
-// kind.
+// Sets of accesses that one work-item made to one place in one barrier interval, with at most one site of
+// each kind.
 class AccessSets {
  public:
   static constexpr std::uint32_t kFirst = kMaximumSite + 1;
@@ -41,23 +41,24 @@ class AccessSets {
   explicit AccessSets(const std::vector<SiteSpec>& sites)
       : d_sites(sites), d_sets(kMaximumSite), d_covers(sites.size()) {}
 
-  // Returns the members of a set, or the one site.
+  // Returns the members of a set, or the single site.
   Members members(std::uint32_t site) const {
     if (site >= kFirst) return d_sets[site - kFirst];
     Members one{};
     one[static_cast<std::size_t>(d_sites[site].kind)] = static_cast<std::uint16_t>(site);
     return one;
   }
-  // Returns `set` and `site`: `set` itself when it has a site of this kind, `site` when there is no room for
-  // more. Safe to call from several threads.
+  // Returns the union of `set` and `site`: `set` itself if it has a site of this kind, or `site` alone if
+  // there is no room for more sets. Safe to call from several threads.
   std::uint32_t add(std::uint32_t set, std::uint32_t site);
 
-  // Returns whether there was no room for some set.
+  // Returns whether a set was lost because there was no room.
   bool is_full() const { return d_count == d_sets.size(); }
 
-  // Notes that a write of this site took the place of something that was ordered before it, or changed what
-  // its work-item had written in the same interval. Another write that stores equal bytes there is compared
-  // with this one alone, and a race with what came before is not seen. Safe to call from several threads.
+  // Records that a write at this site replaced the record of an access that was ordered before it, or changed
+  // what its work-item had written in the same interval. Another write that stores equal bytes there is
+  // compared only with this write, so a race with the earlier contents is not seen. Safe to call from several
+  // threads.
   void cover(std::uint32_t site) { d_covers[site].store(true, std::memory_order_relaxed); }
   bool covers(std::uint32_t set) const {
     const Members all = members(set);
@@ -68,26 +69,25 @@ class AccessSets {
  private:
   const std::vector<SiteSpec>& d_sites;
   std::mutex d_mutex;
-  std::vector<Members> d_sets;  // never grows, so that readers need no lock
+  std::vector<Members> d_sets;  // never reallocated, so that readers need no lock
   std::uint32_t d_count = 0;
   std::unordered_map<std::uint64_t, std::uint32_t> d_known;
   std::vector<std::atomic<bool>> d_covers;  // by site
 };
 
-// Work-items of one group have numbers in [first, first + count).
+// The work-items of one group have numbers in [first, first + count).
 struct ItemRange {
   std::uint32_t first = 0, count = 0;
   bool contains(std::uint32_t item) const { return item - first < count; }
 };
 
-// The traces that a cell remembers, in its three planes: a write comes first, then the accesses that it is
-// not ordered after.
+// The traces in a cell's three planes: first a write, then the accesses that it is not ordered after.
 struct CellSlots {
-  Trace* slots[3];  // null where the plane does not exist
+  Trace* slots[3];  // null for planes that do not exist
 };
 
-// Returns which of the two reads (or atomics) that are remembered the new one `now` replaces: 0, 1, or 2 for
-// none. Two suffice: a later access that conflicts with any of all these reads conflicts with one of the two.
+// Returns which of the two recorded reads (or atomics) the new one `now` replaces: 0, 1, or 2 for none. Two
+// records suffice: a later access that conflicts with any of these reads conflicts with one of the two.
 unsigned replaced(const Trace (&kept)[2], Trace now, const ItemRange& group, std::uint32_t group_items);
 
 }  // namespace launchproof::replay
