@@ -1,5 +1,5 @@
-// From OpenCL C and CUDA C++ source to kernel models: Clang 19 in process, a fixed list of passes that touch
-// private memory only, then the translation. No LLVM type leaves this folder.
+// Translates OpenCL C and CUDA C++ sources to kernel models: Clang 19 in process, then a fixed list of passes
+// that only touch private memory, then the translation. LLVM types do not leave this folder.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace launchproof::frontend {
 
-// Never throws for bad source: `compiled` is then false and `messages` says why. Several sources are compiled
-// separately and linked into one program (clLinkProgram).
+// Translates a program. Never throws for faulty source: `compiled` is then false and `messages` says why.
+// Several sources are compiled separately and linked into one program (clLinkProgram).
 Translation translate(const std::vector<ProgramSource>& sources, const DeviceEnvironment& device);
 
 }  // namespace launchproof::frontend

@@ -9,7 +9,7 @@
 
 namespace launchproof::frontend {
 
-// Compiles and translates the sources, and returns the guesses that the translation depends on.
+// Compiles and translates the sources, and returns the guesses on which the translation depends.
 struct GuessedTranslation {
   Translation translation;
   std::vector<Guess> guesses;
@@ -17,7 +17,7 @@ struct GuessedTranslation {
 using Translator = std::function<GuessedTranslation(const std::vector<ProgramSource>&)>;
 
 // Returns the translation with Translation::guesses. A kernel depends on no guess if every other outcome of
-// the guessed conditionals gives the same model of it. At most eight programs are compiled to find out.
+// the guessed conditionals gives the same model for it. Compiles at most eight programs to find out.
 Translation with_guesses(const std::vector<ProgramSource>& sources, const Translator& translate);
 
 }  // namespace launchproof::frontend

@@ -1,4 +1,4 @@
-// A condition of an annotation, computed anew at another place of its function.
+// Computes a condition of an annotation again at another place in its function.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -10,25 +10,26 @@
 
 namespace launchproof::frontend {
 
-// Returns the registry's entry for a called annotation. Null for everything else.
+// Returns the registry's entry for a called annotation; null for everything else.
 const AnnotationEntry* called_entry(const llvm::Value* value);
 
 class CopiedCondition {
  public:
-  // Takes the annotation `call`, and what the function returns at `place` as `result`, or null. Within a
-  // loop, variables have their values there. `is_behind`: control has come by the annotation before `place`;
-  // else nothing of it is known there. `dominators` are those of the function.
+  // Prepares to copy the condition of the annotation `call` to `place`. `result` is what the function returns
+  // at `place`, or null. Within a loop, variables have their values at `place`. `is_behind`: control has
+  // passed the annotation before `place`; otherwise its values are unknown there. `dominators` must be those
+  // of the function.
   CopiedCondition(llvm::CallBase& call, llvm::Instruction& place, llvm::Value* result, bool in_loop,
                   bool is_behind, const llvm::DominatorTree& dominators);
 
-  // Returns whether the condition can be computed there; changes nothing.
+  // Returns whether the condition can be computed at the place. Changes nothing.
   bool fits();
-  // Computes it there. Requires fits().
+  // Computes the condition at the place. Requires fits().
   llvm::Value* make();
 
  private:
-  // Finds the root. Where control joins within the condition (`?:`, `&&`), everything that decides the path
-  // there is computed too.
+  // Finds the root. If paths join within the condition (`?:`, `&&`), everything that decides which path is
+  // taken is computed too.
   bool find_root();
   bool add_flow(llvm::Value* value, llvm::DenseSet<llvm::Value*>& seen, unsigned depth);
   bool fits(llvm::Value* value);
@@ -39,8 +40,8 @@ class CopiedCondition {
   llvm::Value* of(llvm::Value* value);
   llvm::Value* copied(llvm::Instruction& item);
   llvm::Value* chosen(llvm::PHINode& join);
-  // Return the condition under which control reaches the block from the root, and under which it does so by
-  // this edge.
+  // Return the condition under which control reaches the block from the root, and the condition under which
+  // it does so through this edge.
   llvm::Value* guard_of(llvm::BasicBlock& block);
   llvm::Value* guard_of(llvm::BasicBlock& from, llvm::BasicBlock& to);
 
@@ -50,8 +51,9 @@ class CopiedCondition {
   bool d_in_loop;
   bool d_is_behind;
   const llvm::DominatorTree& d_dominators;
-  llvm::BasicBlock* d_root = nullptr;  // dominates all that decides how control joins; null: none does
-  llvm::DenseSet<llvm::BasicBlock*> d_between;  // from the root to where control joins
+  llvm::BasicBlock* d_root = nullptr;  // dominates everything that decides between joining paths; null if
+                                       // nothing does
+  llvm::DenseSet<llvm::BasicBlock*> d_between;  // blocks between the root and the block where paths join
   llvm::DenseMap<llvm::Instruction*, bool> d_fits;
   llvm::DenseMap<llvm::Instruction*, llvm::Value*> d_made;
   llvm::DenseMap<llvm::BasicBlock*, llvm::Value*> d_guards;

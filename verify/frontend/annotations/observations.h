@@ -1,9 +1,10 @@
-// Reads of annotations: accesses that a kernel makes only to say what holds, and that are none of its own.
+// Identifies reads that a kernel makes only to evaluate its annotations, and that are not accesses of the
+// program itself.
 //
-// A read belongs to an annotation when it stands between the parentheses of its call, or in a function that
-// is called there. The program owns a read in an annotation that a macro expands to, or that stands in a file
-// that is included several times and is not such an annotation each time: there, places do not tell which
-// reads belong to the annotation.
+// A read belongs to an annotation if it is located between the parentheses of the annotation's call, or in a
+// function that is called there. Two kinds of reads count as the program's own, since their places do not
+// show whether they belong to the annotation: reads in an annotation that a macro expands to, and reads in an
+// annotation in a file that is included several times, unless the place is such an annotation each time.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -29,15 +30,15 @@ struct CallRange {
   auto operator<=>(const CallRange&) const = default;
 };
 
-// Collects the ranges of annotations. One that changes a variable of the program or memory, or may do so, is
-// an error of the compilation.
+// Collects the ranges of annotations. An annotation that changes memory or a variable of the program, or may
+// do so, is a compilation error.
 std::unique_ptr<clang::ASTConsumer> find_annotations(std::vector<CallRange>& ranges);
 
-// Keeps the ranges with the module that was compiled from the source: they are places of this source alone,
-// also once it is linked with others.
+// Stores the ranges with the module that was compiled from the source. The ranges are places in this source
+// only, even after the module is linked with others.
 void keep_ranges(llvm::Module& module, const std::vector<CallRange>& ranges);
 
-// Marks the reads that only annotations use, in a kernel whose calls are inlined.
+// Marks the reads that only annotations use. Requires a kernel with all calls inlined.
 void mark_observations(llvm::Function& kernel);
 
 bool observes(const llvm::Instruction& instruction);

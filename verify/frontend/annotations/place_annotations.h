@@ -1,5 +1,5 @@
-// Moves annotations that concern other places than where they stand: what a function ensures holds where it
-// returns, and what it states about all of its loops holds where these begin.
+// Moves annotations that apply to a different place than where they are written: what a function ensures
+// applies where it returns, and a statement about all of its loops applies where they begin.
 #pragma once
 
 #include <llvm/IR/InstrTypes.h>
@@ -11,18 +11,19 @@
 
 namespace launchproof::frontend {
 
-// Moves annotations there, in all functions of the module, before calls are inlined. A condition is computed
-// there from the function's result, from memory and from accesses. Its variables have the values that they
-// had where the annotation stands, or in a loop those of the iteration. An annotation that cannot be moved
-// there stays. Invariants become candidates where only candidates are wanted.
+// Moves such annotations in all functions of the module. Must be called before calls are inlined. The
+// condition is computed at the new place from the function's result, from memory and from accesses. Its
+// variables have their values at the annotation, or, in a loop, their values in the current iteration. An
+// annotation that cannot be moved stays where it is. If only candidates are wanted, invariants become
+// candidates.
 void place_annotations(llvm::Module& module, AnnotationUse use);
 
-// Asserts what one annotation states where its function returns. Returns false, and leaves the annotation in
-// place, if it cannot be moved there.
+// Asserts the statement of one annotation at the place where its function returns. Returns false, and leaves
+// the annotation in place, if it cannot be moved there.
 bool place_at_return(llvm::CallBase& call);
 
 // Returns the name of the annotation that the call has become (`__assert`, `__invariant` or
-// `__candidate_invariant`). Empty for one that is as it was written.
+// `__candidate_invariant`); empty if the call is unchanged.
 std::string_view placed_as(const llvm::CallBase& call);
 
 }  // namespace launchproof::frontend

@@ -1,4 +1,4 @@
-// One call of a built-in function, as its handler sees it.
+// One call of a built-in function, as passed to its handler.
 #pragma once
 
 #include <llvm/IR/InstrTypes.h>
@@ -11,11 +11,11 @@
 
 namespace launchproof::frontend {
 
-// The scalar type that a mangled parameter is made of.
+// The scalar type of a mangled parameter.
 struct ScalarType {
   char code =
       0;  // of the Itanium mangling: i int, j unsigned, f float, d double, h unsigned char, …; H for half
-  unsigned bytes() const;  // 0 when not known
+  unsigned bytes() const;  // 0 if unknown
   bool is_float() const { return code == 'f' || code == 'd' || code == 'H'; }
   bool is_signed() const { return std::string_view("csilxa").find(code) != std::string_view::npos; }
 };
@@ -25,11 +25,17 @@ class BuiltinCall {
   BuiltinCall(KernelTranslator& translator, const llvm::CallBase& call);
 
   const std::string& name() const { return d_name; }
-  // Returns the name as the program calls it: a function of CUDA is made of others.
+  // Returns the name used in the program; a CUDA function is implemented by others.
   std::string source_name() const;
-  ScalarType scalar() const { return d_scalar; }  // of the first parameter, through pointers and vectors
+  ScalarType scalar() const {
+    return d_scalar;
+  }  // scalar type of the first parameter, without pointers and
+     // vectors
   ScalarType second_scalar() const { return d_second; }
-  unsigned lanes() const { return d_lanes; }  // of the first parameter, through pointers; 1 for scalars
+  unsigned lanes() const {
+    return d_lanes;
+  }  // number of components of the first parameter, without
+     // pointers; 1 for scalars
   KernelTranslator& translator() { return d_translator; }
   ValueBuilder& values() { return d_translator.values(); }
   const llvm::CallBase& call() const { return d_call; }
@@ -56,7 +62,7 @@ class BuiltinCall {
   unsigned d_lanes = 1;
 };
 
-// Handle functions as builtins.def names them.
+// Handlers of functions, as named in builtins.def.
 void work_item(BuiltinCall& call);
 void work_dimension(BuiltinCall& call);
 void global_linear_id(BuiltinCall& call);

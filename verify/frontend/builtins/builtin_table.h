@@ -1,4 +1,4 @@
-// The registry of built-in functions: which are known, and how much of each is understood.
+// The registry of built-in functions: which functions are known, and how precisely each is modelled.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 namespace launchproof::frontend {
 
 enum class BuiltinKind : std::uint8_t {
-  Exact,       // accesses, ordering and results are those of the language
-  Functional,  // the result depends on the operands alone, and is otherwise not known
+  Exact,       // accesses, ordering and results are those that the language defines
+  Functional,  // the result depends only on the operands, and is otherwise unknown
   ByOperands,  // exact for integers, functional for floats
   Fitting,     // exact for integers, and for floats that hold integers times powers of two exactly
   Exchanged,   // the result is what work-items give each other, and is known where it is known who takes part
@@ -22,7 +22,7 @@ std::string_view name_of(BuiltinKind kind);
 
 struct Builtin {
   std::string_view name;
-  std::string_view group;  // how the page shows it, e.g. "vloadN"; the name for most
+  std::string_view group;  // how the page shows it, e.g. "vloadN"; the function's name in most cases
   BuiltinKind kind = BuiltinKind::Unsupported;
   std::string_view since;   // "1.2": the first version of OpenCL C; or the extension
   std::string_view reason;  // Unsupported: a description
@@ -38,8 +38,8 @@ struct BuiltinSection {
 std::span<const Builtin> all_builtins();
 std::span<const BuiltinSection> builtin_sections();
 
-// Finds a function by its name in the source, or by the one that Clang gives to functions that it expands
-// itself ("__to_global"). Null when the name is not known.
+// Returns the function with this name in the source, or with the name that Clang gives to functions that it
+// expands itself ("__to_global"). Returns null if the name is unknown.
 const Builtin* find_builtin(std::string_view name);
 
 // Returns the text of docs/builtins.md.

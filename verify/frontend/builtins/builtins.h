@@ -7,8 +7,8 @@
 
 namespace launchproof::frontend {
 
-// Translates the call of a function without a body. A function that is not known becomes an unsupported item
-// that names it.
+// Translates the call of a function without a body. An unknown function becomes an unsupported item that
+// names it.
 void translate_builtin(KernelTranslator& translator, const llvm::CallBase& call);
 
 }  // namespace launchproof::frontend

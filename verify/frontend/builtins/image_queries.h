@@ -1,4 +1,4 @@
-// The built-in functions that ask an image for a number.
+// The built-in functions that query a number from an image.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace launchproof::frontend {
 
-// Returns the field that `get_image_width` or a similar function returns; nothing for another function.
+// Returns the field that `get_image_width` or a similar function queries; nothing for any other function.
 inline std::optional<model::ImageField> queried_field(std::string_view function) {
   using model::ImageField;
   static constexpr std::pair<std::string_view, ImageField> kFields[] = {

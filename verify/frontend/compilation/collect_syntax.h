@@ -1,4 +1,4 @@
-// Reads off the declarations of kernels what LLVM IR does not keep.
+// Collects the parts of kernel declarations that LLVM IR does not keep.
 #pragma once
 
 #include <clang/AST/ASTConsumer.h>
@@ -16,18 +16,19 @@ namespace launchproof::frontend {
 
 // The declarations of a program.
 struct ProgramSyntax {
-  std::map<std::string, KernelSyntax> kernels;  // by name; by mangled name for CUDA
+  std::map<std::string, KernelSyntax> kernels;  // by name; for CUDA, by mangled name
   // These are filled for CUDA only.
-  std::set<std::string> constants;            // variables that are `__constant__`, by mangled name
+  std::set<std::string> constants;            // mangled names of `__constant__` variables
   std::vector<std::string> kernel_templates;  // by name
 };
 
-// Fills `syntax`, and the layouts of by-value parameters where `layouts` is not null. Both must outlive the
-// consumer.
+// Returns a consumer that fills `syntax` and, if `layouts` is not null, the layouts of by-value parameters.
+// Both must outlive the consumer.
 std::unique_ptr<clang::ASTConsumer> collect_syntax(SourceLanguage language, ProgramSyntax& syntax,
                                                    KernelLayouts* layouts);
 
-// Makes Clang skip the bodies of functions that only the host uses, if it is asked to skip bodies.
+// Returns a consumer that makes Clang skip the bodies of host-only functions, provided that Clang is asked to
+// skip bodies.
 std::unique_ptr<clang::ASTConsumer> skip_host_bodies();
 
 }  // namespace launchproof::frontend

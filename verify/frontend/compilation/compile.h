@@ -1,4 +1,4 @@
-// One OpenCL C source to an LLVM module, with Clang in process. LLVM types stay in this folder.
+// Compiles one OpenCL C source to an LLVM module, with Clang in process. LLVM types do not leave this folder.
 #pragma once
 
 #include <map>
@@ -20,14 +20,16 @@ class Module;
 namespace launchproof::frontend {
 
 struct CompiledSource {
-  std::unique_ptr<llvm::Module> module;  // null when it does not compile
+  std::unique_ptr<llvm::Module> module;  // null if the source does not compile
   std::map<std::string, KernelSyntax> kernels;
   std::vector<CompilerMessage> messages;
   Preprocessed preprocessed;
-  std::vector<std::string> assumptions;      // sentences about the device and its compiler
-  std::vector<Guess> guesses;                // what it depends on, all of source number 0
-  FileUses files;                            // of this source, as of Translation, all of number 0
-  std::set<std::string> enabled_extensions;  // by pragmas that preprocessing comes to
+  std::vector<std::string> assumptions;      // assumptions about the device and its compiler, one sentence
+                                             // each
+  std::vector<Guess> guesses;                // guesses that the result depends on, all with source number 0
+  FileUses files;                            // the files of this source, as in Translation, all with source
+                                             // number 0
+  std::set<std::string> enabled_extensions;  // enabled by pragmas that the preprocessor reached
 };
 
 CompiledSource compile(const ProgramSource& source, const DeviceEnvironment& device,

@@ -1,4 +1,4 @@
-// The layouts of values, from Clang's syntax tree.
+// Reads the layouts of values from Clang's syntax tree.
 #pragma once
 
 #include <map>

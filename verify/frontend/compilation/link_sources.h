@@ -1,4 +1,4 @@
-// Several OpenCL C sources to one LLVM module. LLVM types stay in this folder.
+// Compiles several OpenCL C sources to one LLVM module. LLVM types do not leave this folder.
 #pragma once
 
 #include <map>
@@ -18,11 +18,11 @@ class Module;
 namespace launchproof::frontend {
 
 struct LinkedProgram {
-  std::unique_ptr<llvm::Module> module;  // null when it does not compile or link; messages say why
+  std::unique_ptr<llvm::Module> module;  // null if it does not compile or link; messages say why
   std::map<std::string, KernelSyntax> kernels;
   std::vector<CompilerMessage> messages;
   std::vector<std::string> assumptions;  // see Translation
-  std::vector<Guess> guesses;            // that it depends on
+  std::vector<Guess> guesses;            // guesses that the result depends on
   FileUses files;                        // see Translation
 };
 

@@ -1,4 +1,4 @@
-// How the values of a kernel's by-value parameters lie in memory.
+// The memory layouts of a kernel's by-value parameters.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace launchproof::frontend {
 
-// Compiles the source as far as its declarations. Nothing for a kernel that is not in it.
+// Returns the layouts. Compiles only the declarations of the source. Returns nothing for a kernel that is not
+// in the source.
 model::ValueLayouts value_layouts(const ProgramSource& source, const DeviceEnvironment& device,
                                   const std::string& kernel);
 

@@ -1,4 +1,4 @@
-// The real files, as a compilation sees them, written down as it asks for them.
+// A view of the real files that records which files a compilation requests.
 #pragma once
 
 #include <llvm/Support/VirtualFileSystem.h>
@@ -19,7 +19,7 @@ class WatchedFiles : public llvm::vfs::ProxyFileSystem {
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine& path) override;
   llvm::vfs::directory_iterator dir_begin(const llvm::Twine& folder, std::error_code& error) override;
 
-  // Returns the files that were asked for so far. `source` is the number of the source that was compiled.
+  // Returns the files requested so far. `source` is the number of the compiled source.
   FileUses uses(std::uint32_t source) const;
 
  private:
@@ -29,7 +29,7 @@ class WatchedFiles : public llvm::vfs::ProxyFileSystem {
   bool d_complete = true;
 };
 
-// Returns whether the text may have another meaning at another time.
+// Returns whether the text may mean something else at another time.
 bool tells_time(llvm::StringRef text);
 
 }  // namespace launchproof::frontend

@@ -1,4 +1,4 @@
-// Gives a module that Clang made of CUDA the form of one of OpenCL C.
+// Converts a module that Clang made from CUDA to the form of a module of OpenCL C.
 #pragma once
 
 #include <map>
@@ -30,11 +30,11 @@ namespace launchproof::frontend::cuda {
 std::map<std::string, std::string> adapt_module(llvm::Module& module, const std::set<std::string>& constants,
                                                 std::map<std::string, KernelSyntax>& kernels);
 
-// Moves what is inlined from the headers in front of the program to the place of the program that calls it.
-// The name of the header's function stays with calls as metadata (kCalledAs, cuda_names.h).
+// Changes the locations of code inlined from the built-in headers to the place in the program that calls it.
+// Calls keep the name of the header's function as metadata (kCalledAs, cuda_names.h).
 void leave_headers(llvm::Function& kernel);
 
-// Returns whether the module was made of CUDA.
+// Returns whether the module was compiled from CUDA.
 bool is_cuda(const llvm::Module& module);
 
 }  // namespace launchproof::frontend::cuda

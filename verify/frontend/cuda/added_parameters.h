@@ -1,4 +1,4 @@
-// Kernels that get more parameters than the source gives them.
+// Adds parameters to kernels beyond those in the source.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ struct AddedParameter {
   unsigned address_space = 0;
 };
 
-// Puts a kernel with these further parameters, all of them pointers, in the place of a kernel that no other
-// function calls. Returns it; the old one is erased.
+// Replaces a kernel that no other function calls by a kernel with these additional parameters, all of them
+// pointers. Returns the new kernel; the old one is erased.
 llvm::Function* with_parameters(llvm::Function& kernel, const std::vector<AddedParameter>& added);
 
 }  // namespace launchproof::frontend::cuda

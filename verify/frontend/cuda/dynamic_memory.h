@@ -1,5 +1,5 @@
-// Dynamic shared memory of CUDA: all variables that are `extern __shared__` are one object, whose size the
-// launch tells. A kernel gets it as a parameter, as kernels of OpenCL C get local memory.
+// Dynamic shared memory of CUDA. All `extern __shared__` variables are one object, whose size the launch
+// gives. A kernel gets it as a parameter, the way OpenCL C kernels get local memory.
 #pragma once
 
 #include <map>
@@ -15,13 +15,12 @@ class Module;
 
 namespace launchproof::frontend::cuda {
 
-// Gives each of the kernels that uses such memory, by itself or in what it calls, one more parameter, and
-// puts the kernels that are made so in their place. The syntax of a kernel, by mangled name, gets the
-// parameter too.
+// Gives each kernel that uses such memory, directly or in a function that it calls, an additional parameter,
+// and replaces the kernel in `kernels`. Also adds the parameter to the syntax of the kernel, by mangled name.
 void give_dynamic_memory(llvm::Module& module, std::vector<llvm::Function*>& kernels,
                          std::map<std::string, KernelSyntax>& syntax);
 
-// Makes all dynamic shared memory of a kernel whose calls are inlined the parameter that stands for it.
+// Replaces all dynamic shared memory in a kernel with inlined calls by the parameter that stands for it.
 void bind_dynamic_memory(llvm::Function& kernel);
 
 }  // namespace launchproof::frontend::cuda

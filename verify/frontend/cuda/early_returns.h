@@ -1,7 +1,7 @@
-// Where threads of a kernel end by a `return` statement under a condition. Barriers of CUDA do not wait for
-// threads that have ended (CUDA C++ Programming Guide, "__syncthreads" for compute capability 7 and on), but
-// may stand in conditional code only where all threads of the block take it. The IR does not tell the two
-// apart.
+// Marks where threads of a kernel end at a conditional `return` statement. CUDA barriers do not wait for
+// threads that have ended (CUDA C++ Programming Guide, "__syncthreads" for compute capability 7 and later),
+// but a barrier may be in conditional code only if all threads of the block execute it. The IR does not
+// distinguish the two cases.
 #pragma once
 
 #include <set>
@@ -14,11 +14,11 @@ class Function;
 
 namespace launchproof::frontend::cuda {
 
-// Calls of this function stand in front of a `return` statement's end of the kernel.
+// A call of this function precedes the end of the kernel at a `return` statement.
 inline constexpr const char* kReturns = "launchproof.returns";
 
-// Makes each of these statements that nothing follows, such as a destructor, an end of its own that is marked
-// by a call of kReturns.
+// Gives each of these statements a separate end, marked by a call of kReturns, unless something such as a
+// destructor follows the statement.
 void mark_early_returns(llvm::Function& kernel, const std::set<SyntaxPlace>& returns);
 
 }  // namespace launchproof::frontend::cuda

@@ -1,4 +1,4 @@
-// The numbers that stand for the pointers to functions of one function.
+// The numbers that represent pointers to functions within one function.
 #pragma once
 
 #include <unordered_map>
@@ -15,8 +15,8 @@ class FunctionNumbers {
  public:
   FunctionNumbers(llvm::Function& function, llvm::IntegerType* type) : d_function(function), d_type(type) {}
 
-  // Returns the number of a pointer to a function. What it is chosen from is followed to numbers; a
-  // conversion is left of what the function gets from elsewhere.
+  // Returns the number for a pointer to a function. Follows the values from which the pointer is chosen down
+  // to numbers. If the function gets a value from elsewhere, a conversion remains.
   llvm::Value* of(llvm::Value* pointer);
 
  private:
@@ -25,7 +25,7 @@ class FunctionNumbers {
   std::unordered_map<const llvm::Value*, llvm::Value*> d_numbers;
 };
 
-// Joins the numbers of a kernel with those of what was inlined into it.
+// Connects the numbers in a kernel with those in the code inlined into it.
 void join_numbers(llvm::Function& kernel);
 
 }  // namespace launchproof::frontend::cuda

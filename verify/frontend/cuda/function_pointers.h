@@ -1,4 +1,4 @@
-// Pointers to functions in CUDA, which are numbers to the steps behind.
+// Pointers to functions in CUDA, which later steps see as numbers.
 #pragma once
 
 #include <map>
@@ -15,16 +15,17 @@ class Module;
 
 namespace launchproof::frontend::cuda {
 
-// Gives each function of the module whose address is taken a number, from 1 on; null is 0. Clang makes other
-// pointers of the program generic, so that plain ones that are read, stored, compared and handed over point
-// to functions: they become numbers. A call through one becomes a choice among the functions of its type, and
-// an assertion that it is one of them. A pointer that a kernel gets has a precondition: it names a function
-// of its type that the program defines and takes the address of. To be called before kernels get parameters.
+// Gives each function of the module whose address is taken a number, from 1 on; null is 0. Clang makes all
+// other pointers of the program generic, so non-generic pointers that are loaded, stored, compared or passed
+// must point to functions; they become numbers. A call through such a pointer becomes a choice among the
+// functions of its type, with an assertion that it is one of them. For a pointer that a kernel receives, adds
+// a precondition: it must name a function of its type that the program defines and takes the address of. Must
+// be called before kernels get parameters.
 void number_functions(llvm::Module& module, std::vector<llvm::Function*>& kernels,
                       std::map<std::string, KernelSyntax>& syntax);
 
-// Refuses pointers to functions that are read from memory of which the program does not say what it holds. To
-// be called when variables of the function are values.
+// Rejects pointers to functions that are read from memory whose contents the program does not define. Must be
+// called after variables of the function were promoted to values.
 void refuse_read_functions(llvm::Function& kernel, std::vector<Refusal>& refusals);
 
 }  // namespace launchproof::frontend::cuda

@@ -1,4 +1,4 @@
-// The headers that stand in front of CUDA sources, as text.
+// The text of the headers that are inserted before CUDA sources.
 #pragma once
 
 #include <span>
@@ -6,9 +6,9 @@
 
 namespace launchproof::frontend::cuda {
 
-// The folder that the headers are in, as Clang names them.
+// The folder of the headers, as Clang sees it.
 inline constexpr const char* kHeaderFolder = "/launchproof.cuda";
-// Within it, those that count only where no toolkit has one of the same name.
+// Its subfolder for headers that are used only if no toolkit has one of the same name.
 inline constexpr const char* kStandInFolder = "/launchproof.cuda/stand_ins";
 // The one that includes the others.
 inline constexpr const char* kMainHeader = "/launchproof.cuda/launchproof_cuda.h";
@@ -18,7 +18,7 @@ struct Header {
   std::string_view text;
 };
 
-// Returns every header, also those by whose names programs include parts of the CUDA toolkit.
+// Returns all headers, including those with names under which programs include parts of the CUDA toolkit.
 std::span<const Header> headers();
 
 }  // namespace launchproof::frontend::cuda

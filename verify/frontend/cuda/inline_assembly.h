@@ -1,5 +1,5 @@
-// Inline assembly whose text is one instruction that the built-in functions know. Other assembly stays, and
-// is refused where it stands.
+// Handles inline assembly that consists of one instruction with an equivalent built-in function. Other
+// assembly is left in place and rejected there.
 #pragma once
 
 namespace llvm {
@@ -8,8 +8,8 @@ class Function;
 
 namespace launchproof::frontend::cuda {
 
-// Puts calls in place of: reads of `%laneid` and of the masks of lanes, `bar.sync 0`, `bar.warp.sync` of all
-// of the warp, and fences (`membar`).
+// Replaces these instructions by calls: reads of `%laneid` and of the masks of lanes, `bar.sync 0`,
+// `bar.warp.sync` for the whole warp, and fences (`membar`).
 void replace_assembly(llvm::Function& function);
 
 }  // namespace launchproof::frontend::cuda

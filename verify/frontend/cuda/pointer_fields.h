@@ -1,4 +1,4 @@
-// Pointers in structures that kernels of CUDA get by value.
+// Pointers in structures that are passed to CUDA kernels by value.
 #pragma once
 
 #include <vector>
@@ -11,9 +11,9 @@ class Function;
 
 namespace launchproof::frontend::cuda {
 
-// Gives a kernel one more parameter for each pointer field of a by-value parameter, named after it
-// ("view.data"), and puts the parameter's value into the structure. The structure's own bytes at these places
-// do not count. Returns the kernel that is now in the place of the old one, and adds to the syntax.
+// Adds a kernel parameter for each pointer field of a by-value parameter, named after it ("view.data"), and
+// stores the parameter's value into the structure. The structure's own bytes at these places are ignored.
+// Returns the kernel that replaces the old one, and adds the parameters to the syntax.
 llvm::Function* give_pointer_fields(llvm::Function& kernel, KernelSyntax& syntax);
 
 }  // namespace launchproof::frontend::cuda

@@ -8,8 +8,8 @@ class CompilerInstance;
 
 namespace launchproof::frontend::cuda {
 
-// Makes the compiler accept operands of inline assembly as PTX has them (Inline PTX Assembly in CUDA,
-// "Constraints"). To be called when the compiler has its target and has not read a source yet.
+// Makes the compiler accept operands of inline assembly in the form of PTX (Inline PTX Assembly in CUDA,
+// "Constraints"). Must be called when the compiler has its target but has not yet read a source.
 void accept_ptx_operands(clang::CompilerInstance& compiler);
 
 }  // namespace launchproof::frontend::cuda

@@ -1,4 +1,4 @@
-// Masks that name a part of the warp: do the threads that they name come to the function that has the mask?
+// Determines whether all threads named by a mask of part of the warp reach the function with that mask.
 #pragma once
 
 #include <llvm/IR/InstrTypes.h>
@@ -7,11 +7,11 @@
 
 namespace launchproof::frontend::cuda {
 
-// Requires the statement of a mask (kWarpMask in names.h) that does not name all of the warp. Returns
-// - Shown, where the mask is what `__activemask`, `__match_any_sync` or a ballot gave, and every path of the
+// Requires the statement of a mask (kWarpMask in names.h) that does not name the whole warp. Returns
+// - Shown, if the mask is the result of `__activemask`, `__match_any_sync` or a ballot, and every path of the
 //   threads that it names, and no other path, leads from there to the statement, once;
-// - WhereUniform, where the mask names an aligned tile of lanes with the thread's own one among them;
-// - else NotShown.
+// - WhereUniform, if the mask names an aligned tile of lanes that includes the thread's own;
+// - NotShown otherwise.
 model::MaskMeeting meeting_of_mask(const llvm::CallBase& statement);
 
 // Returns the last mask stated before the call, in its block; null where there is none.

@@ -1,4 +1,4 @@
-// Numbers of address spaces in the IR that Clang makes of OpenCL C for SPIR targets.
+// Numbers of address spaces in IR that Clang generates from OpenCL C for SPIR targets.
 #pragma once
 
 namespace launchproof::frontend {

@@ -1,4 +1,5 @@
-// Names by which the parts of the CUDA front end know what the built-in headers left in a module.
+// Names that the built-in CUDA headers leave in a module, by which the CUDA front end recognises their
+// constructs.
 #pragma once
 
 namespace launchproof::frontend::cuda {
@@ -6,13 +7,13 @@ namespace launchproof::frontend::cuda {
 // The metadata of a call that holds the name of the header's function from which the call was inlined.
 inline constexpr const char* kCalledAs = "launchproof.called_as";
 
-// The function that states the mask of a function of the warp.
+// The function that states the mask of a warp function.
 inline constexpr const char* kWarpMask = "__launchproof_warp_mask";
 
-// The function that accompanies each read of a texture.
+// The function that accompanies each texture read.
 inline constexpr const char* kTexture = "__launchproof_texture";
 
-// An annotation of kernels that begins so continues with the size that each of their blocks has: "128 1 1".
+// The prefix of an annotation of kernels that continues with the required block size: "128 1 1".
 inline constexpr const char* kRequiredBlock = "launchproof.required_block ";
 
 }  // namespace launchproof::frontend::cuda

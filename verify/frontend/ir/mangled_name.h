@@ -8,7 +8,7 @@
 
 namespace launchproof::frontend {
 
-// Returns "min" and "ii" for "_Z3minii", or the name as it is, with nothing, when it is not mangled.
+// Returns "min" and "ii" for "_Z3minii". Returns the name itself and an empty text if it is not mangled.
 inline std::pair<std::string, std::string> unmangle(std::string_view name) {
   std::size_t length = 0;
   if (!name.starts_with("_Z")) return {std::string(name), {}};

@@ -1,4 +1,4 @@
-// The purpose of the passes between Clang and the translation, and what they refuse.
+// The purpose of the passes between Clang and the translation, and the constructs that they reject.
 #pragma once
 
 #include <llvm/IR/DebugLoc.h>
@@ -8,7 +8,7 @@
 
 namespace launchproof::frontend {
 
-// A construct that a pass met and that the translation must report.
+// A construct that a pass rejected and that the translation must report.
 struct Refusal {
   std::string construct;
   llvm::DebugLoc location;

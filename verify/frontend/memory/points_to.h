@@ -1,4 +1,4 @@
-// The arrays of a kernel, and which of them each pointer may point into.
+// Finds the arrays of a kernel, and the arrays that each pointer may point into.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -13,12 +13,13 @@
 
 namespace launchproof::frontend {
 
-// Returns whether the type is OpenCL's event_t, which the model holds as a number that is 0 for no event.
+// Returns whether the type is event_t of OpenCL. The model represents an event as a number, which is 0 for no
+// event.
 bool is_event(const llvm::Type* type);
 bool is_sampler(const llvm::Type* type);
 bool is_pipe(const llvm::Type* type);
 bool is_reservation(const llvm::Type* type);
-// Returns the type of an image. Nothing for other types, and for images with several samples a pixel.
+// Returns the type of an image; nothing for other types and for images with several samples per pixel.
 std::optional<model::ImageType> image_type(const llvm::Type* type);
 bool is_image(const llvm::Type* type);
 inline constexpr unsigned kEventBits = 64;
@@ -26,7 +27,7 @@ inline constexpr unsigned kReservationBits = 64;
 
 struct PointsTo {
   std::set<model::ArrayId> arrays;  // 0: may be null or uninitialised
-  bool unknown = false;             // may be anything, e.g. loaded from memory
+  bool unknown = false;             // may be anything, e.g. if it was loaded from memory
   bool operator==(const PointsTo&) const = default;
 };
 
@@ -37,7 +38,7 @@ class PointerAnalysis {
   PointerAnalysis(llvm::Function& kernel, const KernelSyntax& syntax, model::KernelModel& model);
 
   PointsTo of(const llvm::Value* pointer);
-  // Returns the array that an argument, global variable or alloca is; kNone for others.
+  // Returns the array for an argument, global variable or alloca; kNone for others.
   model::ArrayId array_of(const llvm::Value* object);
   // Returns the program's variable for the array, or null.
   const llvm::GlobalVariable* variable_of(model::ArrayId array) const;
@@ -46,7 +47,7 @@ class PointerAnalysis {
   void propagate();
   PointsTo of_space(PointsTo all, unsigned space) const;
   PointsTo transfer(const llvm::Value* pointer);
-  // Returns the array into which all pointers point that an integer is computed from.
+  // Returns the array that all pointers from which an integer is computed point into.
   PointsTo origin(const llvm::Value* integer);
   model::ArrayId add_variable(const llvm::GlobalVariable& variable);
 
@@ -56,8 +57,7 @@ class PointerAnalysis {
   llvm::DenseMap<const llvm::Value*, PointsTo> d_sets;
 };
 
-// Returns the bytes of a constant in memory; nothing when it holds something without fixed bytes, e.g.
-// addresses.
+// Returns the bytes of a constant in memory; nothing if parts of it have no fixed bytes, e.g. addresses.
 std::optional<std::vector<std::uint8_t>> bytes_of(const llvm::Constant& constant,
                                                   const llvm::DataLayout& layout);
 

@@ -1,4 +1,4 @@
-// The names of kernels without their translation.
+// Finds the names of kernels without translating them.
 #pragma once
 
 #include <map>
@@ -8,14 +8,14 @@
 
 namespace launchproof::frontend {
 
-// Returns the names by which a CUDA program calls kernels of these mangled names, with template arguments,
-// and with their parameters where two have one name: "scale<float>" for `_Z5scaleIfEvPT_i`.
+// Returns the names by which a CUDA program calls kernels with these mangled names: with template arguments,
+// and with parameters if two kernels have the same name. Example: "scale<float>" for `_Z5scaleIfEvPT_i`.
 std::map<std::string, std::string> kernel_names(const std::vector<std::string>& mangled);
 
-// Returns the names of the entries of the PTX module in `text`; nothing where it cannot be read.
+// Returns the names of the entries in the PTX module `text`; nothing if it cannot be parsed.
 std::vector<std::string> ptx_kernel_names(std::string_view text);
 
-// Returns the same by the names that the entries have in the PTX.
+// Returns the same, keyed by the entries' names in the PTX.
 std::map<std::string, std::string> ptx_entry_names(std::string_view text);
 
 }  // namespace launchproof::frontend

@@ -1,4 +1,4 @@
-// Which values of a kernel model hold which variable of the source, for messages.
+// Finds which values of a kernel model hold which variable of the source, for messages.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -11,18 +11,18 @@
 
 namespace launchproof::frontend {
 
-// Marks the variables that Clang declares in the module, and what is stored into each, and removes the
+// Marks the variables that Clang declares in the module and the values stored into each, and removes the
 // declarations.
 void mark_variables(llvm::Module& module);
 
-// Keeps the marks of the function's variables, which promotion removes.
+// Preserves the marks of the function's variables, which promotion would remove.
 void name_variables(llvm::Function& function);
 
-// The parts that a value of a function has in its model, as the translation makes them.
+// Returns the parts of a function's value in its model, as the translation creates them.
 using PartsOf = std::function<std::vector<model::ValueId>(const llvm::Value&)>;
 
-// Returns the variables that hold values of a translated function, as it was marked. The model still has
-// every value.
+// Returns the variables that hold values of a translated function with such marks. Requires that the model
+// still has all values.
 model::Variables marked_variables(const llvm::Function& function, const model::KernelModel& model,
                                   const PartsOf& parts_of);
 

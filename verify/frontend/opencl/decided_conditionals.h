@@ -1,4 +1,4 @@
-// Conditionals of the preprocessor whose outcome is set by changing the program's text.
+// Fixes the outcome of preprocessor conditionals by changing the program's text.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace launchproof::frontend {
 
-// Returns the text of this file with its conditionals among `decided` decided. Lines keep their numbers.
+// Returns the text of this file with its conditionals in `decided` fixed. Lines keep their numbers.
 std::string with_decided(std::string text, const std::string& file,
                          const std::vector<DecidedConditional>& decided);
 
-// Decides the first conditional for which Clang took a different branch than `source.branches` says. Returns
-// whether there was such a conditional that had not been decided differently before.
+// Fixes the first conditional for which Clang took a different branch than `source.branches` says. Returns
+// false if there is no such conditional, or if it had already been fixed differently.
 bool decide_next(ProgramSource& source, const Preprocessed& preprocessed);
 
 }  // namespace launchproof::frontend

@@ -1,4 +1,4 @@
-// Names of the optional features of OpenCL C 3.0, as `--device-features` takes them.
+// Names of the optional features of OpenCL C 3.0, in the syntax of `--device-features`.
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 
 namespace launchproof::frontend {
 
-// Returns the features that "none", "full" or a comma-separated list names, without the leading
-// "__opencl_c_" and in the order of the specification. "full" stands for every feature of OpenCL C 3.0
-// itself; those of extensions are named one by one. Throws std::invalid_argument for a name that is no
-// feature, and for a feature that needs one which the list lacks.
+// Returns the features named by "none", "full" or a comma-separated list, without the leading "__opencl_c_"
+// and in the order of the specification. "full" stands for every feature of OpenCL C 3.0 itself; features of
+// extensions must be named individually. Throws std::invalid_argument for an unknown name, and for a feature
+// that requires another one which the list lacks.
 std::vector<std::string> parse_device_features(const std::string& text);
 
 }  // namespace launchproof::frontend

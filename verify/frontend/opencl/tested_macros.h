@@ -1,4 +1,4 @@
-// Inputs that the course of preprocessing depended on, besides the program's own text. LLVM types stay in
+// Finds the inputs, besides the program's own text, that preprocessing depended on. LLVM types do not leave
 // this folder.
 #pragma once
 
@@ -15,25 +15,26 @@ class Preprocessor;
 
 namespace launchproof::frontend {
 
-// A conditional of the program that preprocessing came to.
+// A conditional of the program that the preprocessor reached.
 struct MetConditional {
-  std::string file;  // as Clang names it
+  std::string file;  // as named by Clang
   unsigned line = 0;
 };
 
 struct Preprocessed {
-  // A sentence for each predefined name whose definition neither the program nor its options nor the device's
-  // record decides: names that conditionals test, and names that the program's code uses.
+  // One sentence for each predefined name whose definition is not determined by the program, its options or
+  // the device's record. The first list has names that conditionals test, the second has names that the
+  // program's code uses.
   std::vector<std::string> in_conditionals, in_code;
   std::vector<Guess> guessed_conditionals, guessed_code;
   std::vector<MetConditional> conditionals;
-  Branches branches;  // of each of them
+  Branches branches;  // branches taken at each of them
 };
 
-// Watches the preprocessing of a program. `result` is filled by the time that it ends. The names that count
-// are those that compilers predefine: reserved ones, and those of OpenCL and PoCL. A question by an operator
-// (`__has_builtin` and its like), and `#elifdef`, which not every compiler knows, is a guess; so is a name
-// that Clang defines and that the record of an asked device leaves open. `resources` is Clang's folder, whose
+// Returns callbacks that watch the preprocessing of a program and fill `result` by its end. Only names that
+// compilers predefine count: reserved ones, and those of OpenCL and PoCL. Three things are guesses: the
+// result of an operator such as `__has_builtin`, `#elifdef`, which not every compiler knows, and a name that
+// Clang defines but that the record of a queried device leaves open. `resources` is Clang's folder, whose
 // headers do not count.
 std::unique_ptr<clang::PPCallbacks> watch_macros(clang::Preprocessor& preprocessor,
                                                  const DeviceEnvironment& device, std::string resources,

@@ -11,10 +11,10 @@ namespace launchproof::frontend {
 // Folder of in-memory headers; always searched first.
 inline constexpr const char* kHeaderFolder = "/launchproof.headers";
 
-// Returns whether a language has features that a device may lack; as Clang spells it ("CL3.0").
+// Returns whether the language, in Clang's spelling ("CL3.0"), has features that a device may lack.
 bool has_features(const std::string& language);
 
-// Returns arguments of `clang -cc1` for one source. `resources` is Clang's resource directory;
+// Returns the arguments of `clang -cc1` for one source. `resources` is Clang's resource directory;
 // `with_annotations` declares the annotations (annotations.h).
 std::vector<std::string> clang_arguments(const ProgramSource& source, const BuildOptions& options,
                                          const DeviceEnvironment& device, const std::string& resources,

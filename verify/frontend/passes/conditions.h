@@ -1,18 +1,19 @@
-// Steps of `prepare` on branch conditions.
+// Steps of `prepare` that handle branch conditions.
 #pragma once
 
 #include <llvm/IR/Function.h>
 
 namespace launchproof::frontend {
 
-// Engines find trip counts of branches. Neither step moves an access.
+// Engines find trip counts from branches. Neither step moves an access.
 
-// Sends control straight on from where one operand of `&&` or `||` decides, if the result was only kept for a
-// branch (`a && b` as a loop's condition). Before loops are simplified.
+// Jumps directly to the target of the later branch if one operand of `&&` or `||` decides it, provided that
+// the result was only stored for that branch (`a && b` as a loop's condition). Must be called before loops
+// are simplified.
 void thread_conditions(llvm::Function& kernel);
 
-// Makes the operands branches of their own where a loop is left by their conjunction or disjunction, which
-// the simplification of loops makes of two exits. Loops stay simplified.
+// If a loop is left on a conjunction or disjunction, which loop simplification makes from two exits, turns
+// the operands into separate branches. Loops stay simplified.
 void split_exits(llvm::Function& kernel);
 
 }  // namespace launchproof::frontend

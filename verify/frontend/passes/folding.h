@@ -1,8 +1,8 @@
-// Folding of constants to what every device computes, and to nothing else.
+// Folds constants only to results that every device computes.
 //
-// OpenCL leaves open how a device treats subnormal numbers, which bits a result that is not a number has,
-// what is rounded off a quotient, and whether a product is rounded before it is added to (contraction). None
-// of that may be settled by the machine that verifies.
+// OpenCL leaves open how a device treats subnormal numbers, which bits a NaN result has, how a quotient is
+// rounded, and whether a product is rounded before an addition (contraction). The machine that verifies must
+// not decide any of that.
 #pragma once
 
 #include <llvm/IR/Constants.h>
@@ -11,13 +11,13 @@
 
 namespace launchproof::frontend {
 
-// Returns the constant that the instruction yields, or null. A computation with floats is folded only if its
+// Returns the constant result of the instruction, or null. Folds a computation with floats only if its
 // operands and results are exact, and zero or normal numbers.
 llvm::Constant* fold_constant(llvm::Instruction& instruction, const llvm::DataLayout& layout);
 
-// Inlining simplifies what it copies, `x * 1.0f` to `x` for one, which a device may flush to zero and which
-// changes the bits of some that are not numbers. While this lives the constants that a function computes
-// floats with cannot be seen to be such.
+// Hides constants from the inliner. Inlining simplifies the code that it copies, for example `x * 1.0f` to
+// `x`, although a device may flush the product to zero and the bits of some NaNs change. While this object
+// exists, passes cannot see that operands of a function's float computations are constants.
 class ConstantShield {
  public:
   explicit ConstantShield(llvm::Function& function);
@@ -25,7 +25,8 @@ class ConstantShield {
   ConstantShield(const ConstantShield&) = delete;
   ConstantShield& operator=(const ConstantShield&) = delete;
 
-  static void remove(llvm::Function& function);  // from a function that such a one was inlined into
+  static void remove(llvm::Function& function);  // removes the shield from a function into which such a
+                                                 // function was inlined
 
  private:
   llvm::Function& d_function;

@@ -1,4 +1,4 @@
-// Calls of annotations in a prepared kernel. LLVM types stay in this folder.
+// Lowers calls of annotations in a prepared kernel. LLVM types do not leave this folder.
 #pragma once
 
 #include <llvm/IR/InstrTypes.h>
@@ -14,49 +14,50 @@
 
 namespace launchproof::frontend {
 
-// The name of the called annotation and its entry; nothing for another call. A precondition of a function
-// that was inlined, of another kernel too, has the entry of an assertion.
+// The name of the called annotation and its entry; nothing for any other call. A precondition of an inlined
+// function, including another kernel, has the entry of an assertion.
 struct CalledAnnotation {
   std::string name;
   const AnnotationEntry* entry = nullptr;
 };
 std::optional<CalledAnnotation> called_annotation(const llvm::CallBase& call);
 
-// Marks the call as one of a function that was inlined.
+// Marks the call as belonging to a function that was inlined.
 void mark_as_of_callee(llvm::CallBase& call);
 
-// Turns the program's statements to its compiler (`__builtin_assume`, `__builtin_unreachable`) into calls of
-// the annotation `__assume`.
+// Replaces statements of the program to its compiler (`__builtin_assume`, `__builtin_unreachable`) by calls
+// of the annotation `__assume`.
 void annotate_assumptions(llvm::Function& kernel);
 
-// Lowers annotations. Those that `use` leaves out of account are removed first.
+// Lowers annotations. Removes those that `use` ignores first.
 //
-// For a model: a precondition or assumption becomes a branch. Where it does not hold, the branch ends in an
-// `unreachable` that excluded_by() knows. The call stays where the condition cannot be judged.
+// For a model, a precondition or assumption becomes a branch. If the condition does not hold, the branch ends
+// in an `unreachable` that excluded_by() recognises. The call remains if the condition cannot be judged.
 //
-// For execution: the calls of preconditions stay, and the calls of assertions become calls of `__assert`. An
+// For execution, calls of preconditions remain, and calls of assertions become calls of `__assert`. An
 // assumption becomes a branch to a call of kLeftOut and the kernel's end. All others are removed. Conditions
-// that speak of two work-items cannot be executed; those that speak of accesses are not executed.
+// about two work-items cannot be executed; those about accesses are not executed.
 void lower_annotations(llvm::Function& kernel, Purpose purpose, AnnotationUse use,
                        std::vector<Refusal>& refusals);
 
-// The precondition or assumption of the instruction, as called.
+// The precondition or assumption of an instruction, as called.
 struct Exclusion {
   std::string name;
   bool is_precondition = false;
 };
 std::optional<Exclusion> excluded_by(const llvm::Instruction& instruction);
 
-// Returns whether the condition of an annotation speaks of two work-items.
+// Returns whether the condition of an annotation is about two work-items.
 bool speaks_of_two(const llvm::CallBase& call);
 
-// Returns whether the condition of an annotation speaks of accesses, or of where pointers point.
+// Returns whether the condition of an annotation is about accesses or about where pointers point.
 bool speaks_of_accesses(const llvm::CallBase& call);
 
-// Returns the calls of annotations that the condition of one uses.
+// Returns the annotation calls that the condition of an annotation uses.
 std::vector<const llvm::CallBase*> used_by(const llvm::CallBase& call);
 
-// Returns why the condition of an annotation cannot be judged: its subject, in words. Empty when it can.
+// Returns a description of what prevents the condition of an annotation from being judged; empty if it can be
+// judged.
 std::string unjudged(const llvm::CallBase& call);
 
 }  // namespace launchproof::frontend

@@ -1,4 +1,5 @@
-// Turns copies that a thread starts and later waits for (`cp.async`) into accesses wherever they may occur.
+// Replaces copies that a thread starts and later waits for (`cp.async`) by accesses at all places where the
+// copies may happen.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -18,11 +19,11 @@ inline constexpr const char* kCopyWaitAll = "launchproof.copy.wait_all";
 // Metadata of the accesses of such copies.
 inline constexpr const char* kInFlight = "launchproof.in_flight";
 
-// Lowers copies. A copy reads and writes where it starts, and again after each barrier that the thread
-// passes while the copy may continue: so every barrier interval in which it may happen has its accesses.
-// Accesses by the thread itself before it has waited are asserted to touch other bytes. Variables of the
-// thread hold which copies continue, by the number of groups that were made since. Returns whether there are
-// such variables, which are to be promoted.
+// Lowers copies. A copy reads and writes where it starts, and again after each barrier that the thread passes
+// while the copy may still be in flight. Every barrier interval in which the copy may happen therefore has
+// its accesses. Adds assertions that the thread's own accesses before its wait touch other bytes. Variables
+// of the thread record which copies are in flight, by the number of groups committed since. Returns whether
+// there are such variables, which the caller must promote.
 bool lower_copies(llvm::Function& kernel, std::vector<Refusal>& refusals);
 
 }  // namespace launchproof::frontend

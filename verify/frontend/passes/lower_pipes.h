@@ -1,4 +1,5 @@
-// Turns reads and writes of packets into accesses through their pointers, if the pipe has a packet or room.
+// Replaces reads and writes of packets by accesses through their pointers, performed only if the pipe has a
+// packet or room.
 #pragma once
 
 namespace llvm {
@@ -7,12 +8,12 @@ class Function;
 
 namespace launchproof::frontend {
 
-// Functions whose result is the contents of a pipe, or whether it has packets or room: any value, a different
-// one at each call.
+// The prefix of functions that return the contents of a pipe, or whether it has packets or room: any value, a
+// different one for each call.
 inline constexpr const char* kPipePrefix = "launchproof.pipe.";
 
-// Lowers calls of pipes (OpenCL C 3.0, 6.15.15): a call that succeeds yields 0, and one that fails a negative
-// number and touches nothing.
+// Lowers calls that use pipes (OpenCL C 3.0, 6.15.15). A call that succeeds returns 0. A call that fails
+// returns a negative number and touches nothing.
 void lower_pipes(llvm::Function& kernel);
 
 }  // namespace launchproof::frontend

@@ -1,4 +1,4 @@
-// Loads that a kernel takes out of the search for races (`__non_temporal_loads_begin`).
+// Finds loads that a kernel excludes from the search for races (`__non_temporal_loads_begin`).
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -8,9 +8,9 @@
 
 namespace launchproof::frontend {
 
-// Marks the loads (kNonTemporal) to which no path leads on which an end, or nothing, came last. Marks nothing
-// where `use` leaves these annotations out of account. Requires a kernel whose calls are inlined: the loads
-// of functions that are called in between are among those marked.
+// Marks loads (kNonTemporal) that are certainly between a begin and an end: on every path to them, the last
+// such annotation is a begin. Marks nothing if `use` ignores these annotations. Requires a kernel with all
+// calls inlined; loads in functions called in between are marked as well.
 void mark_non_temporal(llvm::Function& kernel, AnnotationUse use);
 
 bool is_non_temporal(const llvm::Instruction& instruction);

@@ -1,4 +1,4 @@
-// The fixed list of passes between Clang and the translation. They touch private memory only.
+// The fixed list of passes between Clang and the translation. They only touch private memory.
 #pragma once
 
 #include <vector>
@@ -13,8 +13,8 @@ class Module;
 
 namespace launchproof::frontend {
 
-// Normalises a module once: drops all that lets a pass assume anything, and shields shared accesses from
-// every pass.
+// Normalises a module. Must be called once. Removes everything that would let a pass make assumptions, and
+// shields shared accesses from every pass.
 void normalise(llvm::Module& module);
 
 struct Prepared {
@@ -27,8 +27,8 @@ struct Prepared {
 std::vector<Prepared> prepare_kernels(llvm::Module& module, Purpose purpose, AnnotationUse use,
                                       PrivateArrays arrays = PrivateArrays::TakenApart);
 
-// Prepares one function for a model, with everything that it calls; it may be a kernel that no other one
-// calls.
+// Prepares one function for a model, together with everything that it calls. It may be a kernel that no other
+// kernel calls.
 void prepare_function(llvm::Function& function, AnnotationUse use, PrivateArrays arrays,
                       std::vector<Refusal>& refusals);
 

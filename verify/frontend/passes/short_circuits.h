@@ -1,4 +1,4 @@
-// Conditions of annotations without branches.
+// Removes branches from conditions of annotations.
 #pragma once
 
 namespace llvm {
@@ -7,10 +7,10 @@ class Module;
 
 namespace launchproof::frontend {
 
-// Computes `a || b` and `a && b` in the conditions of annotations without branching, where computing `b` does
-// nothing but that: it reads no memory but variables, and cannot go wrong. An annotation then stands in the
-// block in which its condition begins, which matters at the head of a loop. To be called before variables
-// become values.
+// Computes `a || b` and `a && b` in conditions of annotations without branches, if computing `b` has no other
+// effect: it reads no memory except variables, and has no undefined behaviour. An annotation is then in the
+// block in which its condition begins, which matters at a loop header. Must be called before variables are
+// promoted to values.
 void fold_short_circuits(llvm::Module& module);
 
 }  // namespace launchproof::frontend

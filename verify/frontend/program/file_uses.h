@@ -1,4 +1,4 @@
-// The files that a translation read or missed, in order to tell whether it would find the same again.
+// The files that a translation read or missed, which show whether it would find the same files again.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@ namespace launchproof::frontend {
 
 inline constexpr const char* kAbsent = "absent";
 inline constexpr const char* kFolder = "folder";
-inline constexpr const char* kOtherFile = "file";  // there, and not read
+inline constexpr const char* kOtherFile = "file";  // the file exists but was not read
 
 struct FileUse {
-  std::uint32_t source = 0;  // number of the program's source that asked for it
-  std::string path;          // relative ones start from that source's working directory
+  std::uint32_t source = 0;  // number of the program's source that requested it
+  std::string path;          // relative paths start from that source's working directory
   std::string found;         // one of the above, or the SHA-256 of the contents in hexadecimal digits
 
   auto operator<=>(const FileUse&) const = default;
@@ -21,7 +21,8 @@ struct FileUse {
 
 struct FileUses {
   std::vector<FileUse> files;  // in order, each once
-  // False: the translation depends on more than these files: the time of day, or what else a folder holds.
+  // False if the translation depends on more than these files, such as the time of day or other contents of a
+  // folder.
   bool complete = true;
 
   bool operator==(const FileUses&) const = default;

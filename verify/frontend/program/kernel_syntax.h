@@ -1,4 +1,4 @@
-// Facts of a kernel that the syntax tree holds and LLVM IR does not.
+// Facts about a kernel that are in the syntax tree but not in LLVM IR.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ class Function;
 
 namespace launchproof::frontend {
 
-// A pointer in a structure that a kernel gets by value.
+// A pointer in a structure that is passed to a kernel by value.
 struct PointerField {
-  std::string name;  // its path from the parameter on: ".rows[1].data"
+  std::string name;  // its path, starting at the parameter: ".rows[1].data"
   std::string type;  // as written
   std::uint64_t offset = 0;
   std::string element_type;
@@ -25,11 +25,12 @@ struct PointerField {
   bool is_const = false;
 };
 
-// A pointer to a function that a kernel of CUDA gets, by itself or in a structure.
+// A pointer to a function that is passed to a CUDA kernel, directly or in a structure.
 struct FunctionPointer {
-  std::string name;  // its path from the parameter on; empty: the parameter itself
+  std::string name;  // its path, starting at the parameter; empty: the parameter itself
   std::uint64_t offset = 0;
-  std::set<std::string> functions;  // of its type that the program defines for the device, mangled
+  std::set<std::string> functions;  // mangled names of the functions of its type that the program defines for
+                                    // the device
   bool is_in_union = false;         // other values may lie there
 };
 
@@ -47,13 +48,13 @@ struct ParameterSyntax {
   unsigned line = 0;
   std::uint32_t structure = model::kNone;  // as in model::Parameter
   std::uint32_t structure_offset = 0;
-  std::vector<PointerField> pointer_fields;  // of CUDA; Value alone
+  std::vector<PointerField> pointer_fields;  // for CUDA; only if the kind is Value
   std::vector<FunctionPointer> function_pointers;
 };
 
-// A place of a source.
+// A place in a source.
 struct SyntaxPlace {
-  std::string file;  // as Clang names it
+  std::string file;  // as named by Clang
   unsigned line = 0, column = 0;
 
   auto operator<=>(const SyntaxPlace&) const = default;
@@ -61,17 +62,17 @@ struct SyntaxPlace {
 
 struct KernelSyntax {
   std::vector<ParameterSyntax> parameters;
-  std::uint64_t required_local_size[3] = {0, 0, 0};  // reqd_work_group_size; all 0 when absent
-  std::uint32_t required_sub_group_size = 0;         // intel_reqd_sub_group_size; 0 when absent
-  std::set<SyntaxPlace> returns;                     // of CUDA: `return` statements
-  unsigned postconditions = 0;                       // written in its body, also where nothing comes
+  std::uint64_t required_local_size[3] = {0, 0, 0};  // reqd_work_group_size; all 0 if absent
+  std::uint32_t required_sub_group_size = 0;         // intel_reqd_sub_group_size; 0 if absent
+  std::set<SyntaxPlace> returns;                     // for CUDA: `return` statements
+  unsigned postconditions = 0;                       // number written in its body, including unreachable ones
 };
 
-// Returns whether the application can launch the function. Clang makes kernels of blocks that the device
-// enqueues, too.
+// Returns whether the application can launch the function. Clang also generates kernels for blocks that the
+// device enqueues.
 bool is_kernel(const llvm::Function& function);
 
-// Returns a kernel's parameters as every model names them, without arrays.
+// Returns a kernel's parameters with the names that every model uses, without arrays.
 std::vector<model::Parameter> parameters_of(const KernelSyntax& syntax);
 
 }  // namespace launchproof::frontend

@@ -1,4 +1,4 @@
-// What kernels state of memory when the launch has ended, and the kernels that ask it
+// Statements of kernels about memory when the launch has ended, and the kernels that check them
 // (passes/postconditions.h).
 #pragma once
 
@@ -14,8 +14,8 @@ struct PostconditionPlace {
 };
 
 struct Postconditions {
-  std::vector<PostconditionPlace> places;  // of the conditions, in the order of their results
-  // By parameter of K: the number of the parameter of K.postconditions that is its memory before;
+  std::vector<PostconditionPlace> places;  // places of the conditions, in the order of their results
+  // By parameter of K: the number of the parameter of K.postconditions that holds its earlier contents;
   // model::kNone for parameters that are not pointers to global memory.
   std::vector<std::uint32_t> before;
   // K.postconditions has to be launched with the sizes of K, since a condition speaks of them. Its first

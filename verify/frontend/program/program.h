@@ -1,4 +1,4 @@
-// A program as it is given to the front end: its sources, and the device that it is compiled for.
+// A program as passed to the front end: its sources, and the device for which it is compiled.
 #pragma once
 
 #include <cstdint>
@@ -31,50 +31,51 @@ struct DeviceEnvironment {
   std::vector<std::string> features;  // OpenCL C 3.0 feature macros without the leading __opencl_c_
   std::vector<std::pair<std::string, std::string>>
       macros;  // predefined by the device's compiler without options, name and body
-  std::vector<std::string> undefined_macros;  // that it is known not to predefine
-  // The device is none in particular: what a program enables by a pragma and this front end understands
-  // (half arithmetic, depth images, writes to 3D images) is taken to be there, as an assumption.
+  std::vector<std::string> undefined_macros;  // macros that the compiler is known not to predefine
+  // The device is not a specific one. Features that a program enables by a pragma and that this front end
+  // understands (half arithmetic, depth images, writes to 3D images) are assumed to be present.
   bool grants_extensions = false;
-  // The features of the device are not stated: one that the program tests is an assumption.
+  // The features of the device are not stated, so a feature that the program tests is an assumption.
   bool assumes_features = false;
   bool images = true;
   bool little_endian = true;
 };
 
 struct HeaderFile {
-  std::string name;  // as the source includes it
+  std::string name;  // as included by the source
   std::string text;
 };
 
-// A conditional of the preprocessor whose outcome is set, whatever it says.
+// A preprocessor conditional whose outcome is fixed, whatever its condition says.
 struct DecidedConditional {
-  std::string file;  // as Clang names it
+  std::string file;  // as named by Clang
   unsigned line = 0;
   bool holds = false;
 };
 
 // The branches taken at the conditionals that a preprocessor reaches, in order: the number of the branch,
-// from 0, or kNoBranch. A conditional reaches from `#if` to `#endif`.
+// from 0, or kNoBranch. A conditional extends from `#if` to `#endif`.
 using Branches = std::vector<std::int32_t>;
 inline constexpr std::int32_t kNoBranch = -1;
 
-// A question that a program asks its compiler and that Launchproof's own compiler answers, since the answer
-// of the device's compiler is not known.
+// A question of a program to its compiler. Launchproof's own compiler answers it, since the answer of the
+// device's compiler is unknown.
 struct Guess {
-  std::uint32_t source = 0;  // its number in the program
-  std::string file;          // as Clang names it
+  std::uint32_t source = 0;  // number of the source in the program
+  std::string file;          // as named by Clang
   unsigned line = 0;
   std::string text;        // a sentence
-  bool holds = false;      // of a conditional: its outcome
-  bool can_differ = true;  // a conditional that is reached once, so that its other outcome can be examined
+  bool holds = false;      // outcome of a conditional
+  bool can_differ = true;  // a conditional that is reached exactly once, so that its other outcome can be
+                           // examined
 };
 
-// Which annotations of kernels count (docs/annotations.md).
+// Which annotations of kernels are used (docs/annotations.md).
 enum class AnnotationUse : std::uint8_t { All, InvariantsAsCandidates, Preconditions, None };
 
 enum class PrivateArrays : std::uint8_t {
-  TakenApart,  // into a variable for each cell, where that can be done
-  Kept         // arrays of numbers stay memory, with unknown results of reads
+  TakenApart,  // split into one variable per cell, if possible
+  Kept         // arrays of numbers remain memory, and reads have unknown results
 };
 
 enum class SourceLanguage : std::uint8_t { OpenCl, Cuda, Ptx };
@@ -83,15 +84,15 @@ struct ProgramSource {
   std::string file_name;  // for messages and locations
   std::string text;
   std::string options;  // as given to clBuildProgram, e.g. "-D N=4 -I include -cl-fast-relaxed-math"
-  std::string working_directory;    // that relative -I paths start from; empty: the current one
+  std::string working_directory;    // where relative -I paths start; empty: the current directory
   std::vector<HeaderFile> headers;  // embedded headers (clCompileProgram) and recorded included files
   AnnotationUse annotations = AnnotationUse::All;
-  bool is_modular = false;  // kernels in parts are wanted too (KernelModel::modular)
+  bool is_modular = false;  // kernels in parts are requested as well (KernelModel::modular)
   PrivateArrays private_arrays = PrivateArrays::TakenApart;
-  std::optional<Branches> branches;  // that the device's compiler took, where it was asked
+  std::optional<Branches> branches;  // branches that the device's compiler took, if it was asked
   std::vector<DecidedConditional> decided;
   SourceLanguage language = SourceLanguage::OpenCl;
-  // Instead of the program's kernels, those that ask their postconditions are wanted
+  // Requests the kernels that check postconditions instead of the program's kernels
   // (passes/postconditions.h).
   bool asks_postconditions = false;
 };

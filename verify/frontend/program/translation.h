@@ -1,4 +1,4 @@
-// The front end's translation of a program.
+// The result of translating a program.
 #pragma once
 
 #include <map>
@@ -17,12 +17,12 @@ struct Translation {
   bool compiled = false;
   std::vector<model::KernelModel> kernels;  // every __kernel function of the program
   std::vector<CompilerMessage> messages;
-  std::vector<std::string> assumptions;  // what is assumed of the device's compiler, a sentence each
-  // By kernel: the guesses that its model may depend on. Those that change nothing are not among them.
+  std::vector<std::string> assumptions;  // assumptions about the device's compiler, one sentence each
+  // By kernel: the guesses that its model may depend on. Guesses that change nothing are omitted.
   std::map<std::string, std::vector<Guess>> guesses;
   std::map<std::string, model::Variables> variables;     // by kernel
-  std::map<std::string, Postconditions> postconditions;  // by kernel, where the source asks for them
-  FileUses files;  // that it depends on besides the sources and their headers
+  std::map<std::string, Postconditions> postconditions;  // by kernel, if the source requests them
+  FileUses files;  // files that the translation depends on besides the sources and their headers
 };
 
 }  // namespace launchproof::frontend

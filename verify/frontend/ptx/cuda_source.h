@@ -1,4 +1,4 @@
-// Makes, from a file of PTX, the source of CUDA C++ that is compiled in its place.
+// Converts a PTX file to CUDA C++ source, which is compiled in its place.
 #pragma once
 
 #include <string>
@@ -9,18 +9,18 @@
 namespace launchproof::frontend::ptx {
 
 struct CudaSource {
-  ProgramSource source;                   // without text where `messages` holds an error
+  ProgramSource source;                   // empty if `messages` contains an error
   std::vector<CompilerMessage> messages;  // errors with their lines, and notes
-  std::vector<std::string> assumptions;   // what a verdict about this PTX is about
-  bool is_relaxed = false;                // arithmetic is not that of IEEE 754
+  std::vector<std::string> assumptions;   // what a verdict for this PTX applies to
+  bool is_relaxed = false;                // arithmetic deviates from IEEE 754
 };
 
-// An option for code that is only executed. Printing, assertions that fail and traps become calls of
-// functions that the execution provides. An operation that proofs leave open, and that an execution would
-// have to compute, is refused.
+// An option for code that is only executed. Printing, failed assertions and traps become calls of functions
+// that the execution provides. Operations that proofs leave open, but that an execution would have to
+// compute, are rejected.
 inline constexpr const char* kForExecution = "-DLAUNCHPROOF_FOR_EXECUTION";
 
-// Never throws: a text that is not PTX is an error among the messages.
+// Returns the source. Never throws: a text that is not PTX gives an error in the messages.
 CudaSource cuda_source_of(const ProgramSource& ptx);
 
 }  // namespace launchproof::frontend::ptx

@@ -1,4 +1,4 @@
-// The kernels of a module that are wanted, so that the others need not be compiled.
+// Selects the requested kernels of a module, so that the others need not be compiled.
 #pragma once
 
 #include <set>

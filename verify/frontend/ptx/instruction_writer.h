@@ -1,4 +1,4 @@
-// Writes instructions of PTX as statements of CUDA C++ with the same effect.
+// Translates PTX instructions to CUDA C++ statements with the same effect.
 #pragma once
 
 #include <initializer_list>
@@ -16,41 +16,41 @@
 
 namespace launchproof::frontend::ptx {
 
-// An instruction that is not understood, in words.
+// Reports an instruction that is not understood; the message describes it.
 class Unsupported : public std::runtime_error {
  public:
   explicit Unsupported(const std::string& why, std::string executed = {})
       : std::runtime_error(why), d_executed(std::move(executed)) {}
 
-  // Returns the C++ that an execution may run although nothing is proved of it; empty if there is none.
+  // Returns C++ that an execution may run although proofs leave it open; empty if there is none.
   const std::string& executed() const { return d_executed; }
 
  private:
   std::string d_executed;
 };
 
-// Names of an opcode and what is understood of it, in alphabetical order; a reason where it is refused.
+// Names of an opcode, in alphabetical order, and how much of it is understood; the reason if it is rejected.
 struct OpcodeEntry {
   std::string_view name;
-  std::string_view understood;  // empty: it is refused
+  std::string_view understood;  // empty: it is rejected
   std::string_view reason;
 };
 std::span<const OpcodeEntry> opcode_entries();
 
-// Returns the C++ type that holds values of a type: an unsigned one for bits.
+// Returns the C++ type for values of a PTX type: an unsigned type for bits.
 std::string cpp_type(const Type& type);
 
-// Returns a value of one type as one of another: the same bits, or the same integer in another size. `text`
-// is a name, or in parentheses.
+// Returns an expression that converts a value from one type to another: the same bits, or the same integer in
+// another size. `text` must be a name or in parentheses.
 std::string converted(const Type& from, const Type& to, const std::string& text);
 
-// Returns the label of C++ for one of PTX.
+// Returns the C++ label for a PTX label.
 std::string label_symbol(const std::string& label);
 
-// Returns the name that CUDA's functions have for a direction of rounding: "rd" for "rm", "ru" for "rp".
+// Returns the suffix that CUDA's functions use for a rounding mode: "rd" for "rm", "ru" for "rp".
 std::string direction_of(const std::string& mode);
 
-// A part of a parameter that is a structure, as an entry loads it.
+// A part of a structure parameter that an entry loads.
 struct Field {
   std::int64_t offset = 0;
   Type type;
@@ -67,20 +67,20 @@ class InstructionWriter {
   // Returns whether control that jumps to this label ends the function without doing anything else.
   bool is_end(const std::string& label) const;
 
-  // Returns the fields of a structure parameter of the entry, by offset; nothing if loads of it overlap.
+  // Returns the fields of a structure parameter of the entry, by offset; nothing if its loads overlap.
   static std::vector<Field> fields_of(const Function& function, const Variable& parameter);
 
-  // Returns whether the program needs arithmetic that is not that of IEEE 754.
+  // Returns whether the program needs arithmetic that deviates from IEEE 754.
   bool is_relaxed() const { return d_relaxed; }
 
   // Returns the names of headers that the program needs besides ptx_operations.h.
   const std::set<std::string>& headers() const { return d_headers; }
 
-  // Returns whether the instruction sets or reads the carry, which is a variable of the function (kCarry).
+  // Returns whether the instruction sets or reads the carry, which is a variable (kCarry) of the function.
   static bool uses_carry(const Instruction& instruction);
   static constexpr const char* kCarry = "ptx_carry";
 
-  // Write instructions, for the table of opcodes.
+  // These functions translate instructions. The table of opcodes refers to them.
   std::string absolute();
   std::string active_mask();
   std::string sum();
@@ -127,7 +127,7 @@ class InstructionWriter {
   std::string set_predicate();
   std::string funnel_shift();
   std::string shuffle();
-  // Writes a shuffle whose segment no function of CUDA has.
+  // Translates a shuffle with a segment that no CUDA function supports.
   std::string shuffle_in_any_segment(const std::string& mode, const Operand& to,
                                      const std::vector<Operand>& second);
   std::string shift_left();
@@ -138,7 +138,7 @@ class InstructionWriter {
   std::string trap();
   std::string vote();
 
-  // Write instructions. Each of these sections of chapter 9.7 has a source of its own.
+  // These functions translate instructions. Each of these sections of chapter 9.7 has its own source file.
   std::string any_policy();
   std::string branch_by_table();
   std::string carried_difference();
@@ -174,30 +174,33 @@ class InstructionWriter {
   std::string warp_matrix();
 
  private:
-  // Takes a suffix. A suffix that is never taken makes the instruction unsupported.
+  // Consumes a suffix and returns whether it was present. A suffix that is never consumed makes the
+  // instruction unsupported.
   bool take(std::string_view suffix);
-  std::string take_one(std::initializer_list<std::string_view> suffixes);  // empty: none of them
+  // Consumes one of the suffixes; empty if none is present.
+  std::string take_one(std::initializer_list<std::string_view> suffixes);
   Type take_type();
   void skip(std::span<const std::string_view> suffixes);
   void skip(std::initializer_list<std::string_view> suffixes) {
     skip(std::span(suffixes.begin(), suffixes.end()));
   }
-  std::string rounding();  // "rn", "rz", "rd", "ru" as CUDA's functions name it
+  std::string rounding();  // "rn", "rz", "rd" or "ru", as in the names of CUDA's functions
   void take_flush();       // .ftz
 
   // Read operands.
   void need(std::size_t count) const;
   const Operand& operand(std::size_t i) const;
   std::string value(const Operand& operand, const Type& type) const;
-  std::string address(const Operand& operand) const;  // of the operand's value, as `unsigned char*`
+  std::string address(const Operand& operand) const;  // address given by the operand's value, as `unsigned
+                                                      // char*`
   std::string place(const Operand& operand, const std::string& type) const;  // what [a] names
   std::string constant(const Operand& operand, const Type& type) const;
   std::string assign(const Operand& to, const Type& type, const std::string& value) const;
-  // Returns the constant that an operand is, or that its register holds throughout.
+  // Returns the constant value of an operand, or the constant that its register always holds.
   std::optional<std::uint64_t> known_number(const Operand& given) const;
-  std::uint64_t number(const Operand& given, const char* what) const;  // refuses everything but constants
-  // Returns the operand of the only instruction that sets this register, where it is a `mov` of a constant.
-  // Null: another operand, or other instructions set it.
+  std::uint64_t number(const Operand& given, const char* what) const;  // rejects everything except constants
+  // If the only instruction that sets this register is a `mov` of a constant, returns its operand; null
+  // otherwise.
   const Operand* only_constant(const Operand& operand) const;
   bool is_pointer(const Operand& operand) const;
 
@@ -222,7 +225,8 @@ class InstructionWriter {
   bool is_whole_block(const Operand& given) const;
   bool is_only_barrier() const;
   std::string order_and_scope(const std::string& order);
-  // Returns a call that makes an atomic of this type; its operands follow the one with the number `first`.
+  // Returns a call that performs an atomic of this type. Its operands begin after the one with the number
+  // `first`.
   std::string ordered_atomic(const std::string& operation, const std::string& place_text, const Type& as,
                              std::size_t first, const std::string& order, const std::string& scope);
   std::string ordered_load(const std::string& order);
@@ -240,12 +244,12 @@ class InstructionWriter {
   std::string product_of(const Type& type, const std::string& mode) const;
   std::string product_of_24(const Type& type);
   std::string saturated_sum(const char* sign) const;
-  std::optional<std::string> operation_on_halves();  // nothing: it is on whole registers
+  std::optional<std::string> operation_on_halves();  // nothing: the operation is on whole registers
   std::string packed_conversion();
   std::string open_conversion(const std::string& to);
   std::string arguments_of(const Function& callee, const Operand* results, const Operand* arguments) const;
   std::string call_by_pointer(const Operand& pointer, const Operand* results, const Operand* arguments);
-  // Returns the first `count` arguments of a call as numbers of 64 bits.
+  // Returns the first `count` arguments of a call, as 64-bit numbers.
   std::string texts_of(const Operand* arguments, std::size_t count) const;
   [[noreturn]] void refuse(const std::string& why, const std::string& executed = {}) const;
 

@@ -5,7 +5,7 @@
 
 namespace launchproof::frontend::ptx {
 
-// Returns the page that lists every instruction of PTX with what is understood of it.
+// Returns the page that lists every PTX instruction and how much of it is understood.
 std::string instructions_page();
 
 }  // namespace launchproof::frontend::ptx

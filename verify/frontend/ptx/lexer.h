@@ -15,14 +15,14 @@ struct Token {
   unsigned line = 0;      // from 1
 };
 
-// The tokens of a source, one after the other. Words are opcodes with their suffixes, directives with their
-// point, names and registers. What is not a token is a Mark.
+// Splits a source into tokens. Words are opcodes with their suffixes, directives with their point, names and
+// registers. Anything else that is no token is a Mark.
 class Lexer {
  public:
   // Requires that the text outlives the lexer and its tokens.
   explicit Lexer(std::string_view text) : d_text(text) {}
 
-  // Returns the next token; at the end, and from there on, one of kind End.
+  // Returns the next token. At the end, returns a token of kind End for every call.
   Token next();
 
  private:

@@ -1,4 +1,4 @@
-// The places of a kernel's parameters in the block that a launch passes.
+// The positions of a kernel's parameters in the block that a launch passes.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ struct ParameterPlace {
 std::uint64_t bytes_of(const Variable& variable);
 std::uint64_t alignment_of(const Variable& variable);
 
-// Returns the places in the order of the parameters, which follow each other, each at its own alignment (CUDA
-// Driver API, cuLaunchKernel).
+// Returns the positions in the order of the parameters. They are consecutive, each with its own alignment
+// (CUDA Driver API, cuLaunchKernel).
 std::vector<ParameterPlace> parameter_places(const Function& kernel);
 
 }  // namespace launchproof::frontend::ptx

@@ -9,7 +9,7 @@
 
 namespace launchproof::frontend::ptx {
 
-// Text that is not PTX, with the line.
+// Reports text that is not PTX, with the line.
 class SyntaxError : public std::runtime_error {
  public:
   SyntaxError(unsigned line, const std::string& what) : std::runtime_error(what), d_line(line) {}

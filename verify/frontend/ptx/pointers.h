@@ -1,5 +1,5 @@
-// Tells which registers and parameters hold addresses. PTX has no pointers: an address is a number that comes
-// from a parameter or a variable, goes through additions, and ends in the brackets of a load.
+// Finds the registers and parameters that hold addresses. PTX has no pointers: an address is a number that
+// comes from a parameter or a variable, passes through additions, and ends in the brackets of a load.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,8 @@ class Pointers {
     return d_pointers.contains({&variable, offset});
   }
 
-  // Returns the number of the operand that is the address in an instruction that adds to one; -1 for none.
+  // Returns the number of the operand that is the address in an instruction that adds to an address; -1 for
+  // other instructions.
   static int address_operand(const Instruction& instruction, const Pointers& pointers);
 
  private:

@@ -12,7 +12,7 @@
 
 namespace launchproof::frontend::ptx {
 
-// Symbols of variables of functions begin so, a number and "_" before the name follow.
+// The prefix of symbols for variables of functions. A number and "_" follow it, and then the name.
 inline constexpr const char* kVariablePrefix = "ptx_variable";
 
 // A fundamental type: kind 'u', 's', 'b', 'f', 'p' (.pred); bits of one element.
@@ -23,8 +23,8 @@ struct Type {
   bool operator==(const Type&) const = default;
 };
 
-// Returns the type of this name without its point, such as "u32"; nothing where there is none that is
-// understood (among others packed and 16-bit floating-point types).
+// Returns the type with this name, without its point, such as "u32"; nothing if it does not exist or is not
+// understood (for example packed and 16-bit floating-point types).
 std::optional<Type> type_of(std::string_view name);
 
 enum class Space : std::uint8_t { Register, Parameter, Local, Shared, Global, Constant };
@@ -32,17 +32,18 @@ enum class Space : std::uint8_t { Register, Parameter, Local, Shared, Global, Co
 // A register, parameter or variable.
 struct Variable {
   std::string name;    // as written
-  std::string symbol;  // in the program that is made of the module: unique within its function
+  std::string symbol;  // name in the generated program; unique within its function
   Space space = Space::Register;
   Type type;
-  unsigned alignment = 0;                 // in bytes; 0: that of the type
-  std::optional<std::uint64_t> elements;  // of an array; 0: none are given
+  unsigned alignment = 0;                 // in bytes; 0: the alignment of the type
+  std::optional<std::uint64_t> elements;  // number of elements of an array; 0: not given
   bool is_external = false;
   bool is_pointer = false;  // declared .ptr
-  // The contents before the host or a kernel writes them, as far as the initialiser gives them; the rest is
-  // zero. Proofs do not depend on them.
+  // The contents before the host or a kernel writes them, as given by the initialiser; the rest is zero.
+  // Proofs do not depend on them.
   std::vector<std::uint8_t> initial;
-  bool initial_has_addresses = false;      // which are zero in `initial`
+  bool initial_has_addresses = false;      // whether the initialiser has addresses, which are zero in
+                                           // `initial`
   std::vector<std::string> initial_names;  // by element: the symbol whose address it is; empty for a number
   unsigned line = 0;
 };
@@ -51,16 +52,17 @@ struct Operand {
   enum class Kind : std::uint8_t { Name, Immediate, Vector, Address, List, Sink };
 
   Kind kind = Kind::Name;
-  const Variable* variable = nullptr;  // what the name, or the address's base, declares; null: something else
+  const Variable* variable = nullptr;  // declaration of the name or of the address's base; null: something
+                                       // else
   std::string text;                    // the name, or the immediate
   std::int64_t offset = 0;             // Address: in bytes
   bool negated = false;                // !p
-  bool is_negative = false;            // -r, which video instructions take
-  std::string selected;                // "b0", "h10": parts of the register, which video instructions take
-  std::vector<Operand> parts;          // Vector, List; two registers as `d|p`: the second one
+  bool is_negative = false;            // -r, used by video instructions
+  std::string selected;                // "b0", "h10": parts of the register, used by video instructions
+  std::vector<Operand> parts;          // Vector, List: the elements; two registers as `d|p`: the second one
 };
 
-// A place in the source that the PTX was made of, or in the PTX.
+// A place in the PTX, or in the source from which the PTX was made.
 struct Place {
   unsigned file = 0;  // number of a .file; 0: the PTX itself
   unsigned line = 0;
@@ -77,7 +79,7 @@ struct Instruction {
 };
 
 struct Statement {
-  std::string label;  // not empty: a label, and no instruction
+  std::string label;  // if not empty, this is a label instead of an instruction
   Instruction instruction;
 };
 
@@ -85,10 +87,10 @@ struct Function {
   std::string name;
   bool is_entry = false;
   bool has_body = false;
-  std::array<std::uint64_t, 3> required_block{};  // .reqntid; zeros: none is given
+  std::array<std::uint64_t, 3> required_block{};  // .reqntid; zeros: not given
   std::vector<const Variable*> parameters, results;
   std::vector<Statement> body;
-  std::deque<Variable> variables;                          // parameters and results included
+  std::deque<Variable> variables;                          // all variables, including parameters and results
   std::map<std::string, std::vector<std::string>> tables;  // .branchtargets: labels
   unsigned line = 0;
 };
@@ -102,7 +104,7 @@ struct Module {
   std::deque<Function> functions;
 };
 
-// Returns a function that the module's entries call, by name; `module` has to outlive it.
+// Returns a function with this name that the module's entries call. `module` must outlive the result.
 const Function* function_named(const Module& module, const std::string& name);
 
 }  // namespace launchproof::frontend::ptx

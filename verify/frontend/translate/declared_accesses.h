@@ -1,4 +1,4 @@
-// Accesses that a function declares (`__reads_from`, `__writes_to`), as assertions at each access.
+// Turns accesses that a function declares (`__reads_from`, `__writes_to`) into assertions at each access.
 #pragma once
 
 #include <optional>
@@ -10,17 +10,18 @@
 
 namespace launchproof::frontend {
 
-// One such call, in one instance of its function: the place where that was inlined tells instances apart.
+// One such call in one instance of its function. The place where the function was inlined distinguishes
+// instances.
 struct DeclaredAccess {
   bool writes = false;
-  std::optional<model::ArrayId> array;  // nothing: it is not known, or one of several
+  std::optional<model::ArrayId> array;  // nothing: unknown, or one of several
   std::string name;                     // of the annotation
   model::LocationId location = model::kNone;
 };
 
-// Adds an assertion for each access of an instance that declares where accesses of its kind go. An access to
-// an array that it names is always allowed; for others the assertion is that they touch the same memory.
-// Accesses to private and constant memory are left out.
+// Adds an assertion for each access made by an instance that declares accesses of that kind. An access to a
+// declared array is always allowed; for any other array, asserts that it is the same memory as a declared
+// one. Omits accesses to private and constant memory.
 void assert_declared_accesses(const std::vector<DeclaredAccess>& declared, ValueBuilder& values,
                               model::KernelModel& kernel);
 

@@ -39,7 +39,7 @@ struct CalledAnnotation;
 
 using Parts = std::vector<ValueId>;
 
-// A subscript of an array of so many elements and bytes.
+// A subscript of an array with this number of elements and bytes.
 struct ArrayIndex {
   ValueId index = model::kNone;
   std::uint64_t count = 0;
@@ -50,15 +50,15 @@ struct Pointer {
   ValueId base = model::kNone;
   ValueId offset = model::kNone;
   PointsTo targets;
-  std::vector<ArrayIndex> indices;  // in the steps that lead to it
+  std::vector<ArrayIndex> indices;  // subscripts in the address computation
 };
 
 // The target of a pointer that is passed to a procedure.
 struct ProcedurePointer {
-  std::uint32_t parameter = model::kNone;    // of the kernel, or
+  std::uint32_t parameter = model::kNone;    // parameter of the kernel, or
   llvm::GlobalVariable* variable = nullptr;  // of the program
-  std::optional<std::uint64_t> offset;       // in bytes, where it is always the same
-  std::uint32_t zeros = 0;                   // else: so many low bits of it are 0
+  std::optional<std::uint64_t> offset;       // in bytes, if it is always the same
+  std::uint32_t zeros = 0;                   // otherwise: number of its low bits that are 0
 
   bool operator==(const ProcedurePointer&) const = default;
 };
@@ -66,8 +66,8 @@ struct ProcedurePointer {
 // A call by contract (contracts.h), by its number in the model.
 struct ProcedureCall {
   std::string function;
-  std::vector<ProcedurePointer> pointers;  // by argument that is a pointer
-  bool is_followed = true;                 // each pointer points into one array, of shared memory
+  std::vector<ProcedurePointer> pointers;  // by pointer argument
+  bool is_followed = true;                 // each pointer points into one array in shared memory
 };
 
 class KernelTranslator {
@@ -79,37 +79,38 @@ class KernelTranslator {
   // Returns the variables that hold values of the model, as run() found them.
   const model::Variables& variables() const { return d_variables; }
 
-  // Serve the handlers of built-in functions.
+  // The following functions serve the handlers of built-in functions.
   ValueBuilder& values() { return d_values; }
   model::KernelModel& model() { return d_model; }
   Parts parts(const llvm::Value* value);
   Pointer pointer(const llvm::Value* value);
   Pointer moved(Pointer pointer, ValueId bytes);
-  // Reads or writes `count` components of `component_bytes` in one site. Without a known array: an
-  // unsupported item, and arbitrary values.
+  // Reads or writes `count` components of `component_bytes` in one site. If the array is unknown, adds an
+  // unsupported item, and values are arbitrary.
   Parts read(const Pointer& from, unsigned component_bytes, unsigned count, bool is_volatile = false);
   void write(const Pointer& to, unsigned component_bytes, const Parts& components, bool is_volatile = false);
-  // Adds a site of any kind; kNone when the pointer's array is not known (an unsupported item then says so).
+  // Adds a site of any kind. Returns kNone if the pointer's array is unknown, which an unsupported item then
+  // reports.
   model::SiteId add_site(model::Site site, const Pointer& at);
   model::BarrierId add_barrier(model::Barrier barrier);
-  // Adds a fence, or a function of the warp for the threads that a mask names.
+  // Adds a fence, or a warp function with a mask of threads.
   void add_fence(model::Fence fence);
   void add_fence(model::MaskMeeting meeting = model::MaskMeeting::None, const std::string& function = {},
                  std::uint32_t lanes = 0);
-  // Returns whether the functions of the warp that follow, up to the next mask, are for a part of it.
+  // Returns whether the warp functions that follow, up to the next mask, apply to only part of the warp.
   bool is_part_of_warp() const { return d_is_part_of_warp; }
   void set_part_of_warp(bool is_part) { d_is_part_of_warp = is_part; }
   void unsupported(const std::string& construct);
   void define(const llvm::Value& value, Parts parts);
   Parts undefined(llvm::Type* type);
-  // Returns a suffix for names of functions that one place of the program has to itself.
+  // Returns a suffix for names of functions that is unique to one place in the program.
   std::string next_place() { return "." + std::to_string(++d_places); }
 
   // Returns whether the build options leave undefined what is computed with infinities or NaNs.
   bool is_finite_math() const;
 
   // Returns the widths of the parts of a type; empty for void. Clears `known` for a type that no model value
-  // can hold.
+  // can represent.
   std::vector<unsigned> widths(llvm::Type* type, bool& known) const;
   std::vector<unsigned> widths(llvm::Type* type);
   const llvm::DataLayout& layout() const { return d_layout; }
@@ -134,7 +135,7 @@ class KernelTranslator {
   void settle_taken_values();
   void declare_access(const llvm::CallBase& call, const std::string& name);
   void annotate(const llvm::CallBase& call, const CalledAnnotation& called);
-  // Translate barrier invariants (translate_barrier_invariants.cpp).
+  // These functions translate barrier invariants (translate_barrier_invariants.cpp).
   bool has_barrier_invariants();
   bool take_snapshot(const llvm::CallBase& call);
   bool claim_scan(const llvm::CallBase& call, model::Annotation& item);
@@ -148,25 +149,25 @@ class KernelTranslator {
   Parts integer_operation(const llvm::Operator& operation, unsigned opcode);
   Parts float_operation(const llvm::Instruction& instruction);
   Parts product_and_sum(const llvm::IntrinsicInst& call);
-  // Returns one component of a sum. The names of both contain the place in the program.
+  // Returns one component of a sum. Both function names include the place in the program.
   ValueId sum(const std::string& name, ValueId a, ValueId b, const std::string& place);
   ValueId relaxed_operation(const std::string& name, ValueId a, ValueId b, const std::string& place);
   std::vector<ValueId> factors(ValueId id) const;
   bool add_leaves(ValueId id, std::vector<ValueId>& leaves) const;
-  std::string_view function_name(ValueId id) const;  // empty when it is not a function
+  std::string_view function_name(ValueId id) const;  // empty if the value is not a function
   bool is_relaxed() const;
   Parts comparison(const llvm::CmpInst& compare);
   Parts pointer_comparison(const llvm::ICmpInst& compare);
   Parts pointer_address(const llvm::Value* value, unsigned width);
   ValueId start_address(ValueId base);
-  // Translates an integer that was computed from pointers into one array: its distance from that array's
+  // Translates an integer that was computed from pointers into one array to its distance from the array's
   // start.
   Parts pointer_from_integer(const llvm::Operator& operation);
   Parts cast(const llvm::Operator& operation, unsigned opcode);
   Parts bit_cast(const Parts& from, llvm::Type* type);
   Parts select(const llvm::SelectInst& select);
   Parts element_pointer(const llvm::GEPOperator& operation);
-  // Returns the subscripts of arrays in the steps that lead to the pointer.
+  // Returns the array subscripts in the address computation of the pointer.
   std::vector<ArrayIndex> array_indices(const llvm::Value* pointer);
   Parts shuffle(const llvm::ShuffleVectorInst& shuffle);
   Parts extract_element(const llvm::ExtractElementInst& extract);
@@ -191,21 +192,21 @@ class KernelTranslator {
   llvm::DenseMap<const llvm::BasicBlock*, model::BlockId> d_blocks;
   llvm::DenseMap<const llvm::Value*, Parts> d_parts;
   llvm::DenseMap<const llvm::DILocation*, model::LocationId> d_locations;
-  // The calls that ask about accesses: the number of each one's query, or the reason why it has none.
+  // For calls that query accesses: the number of the query, or the reason why there is none.
   llvm::DenseMap<const llvm::CallBase*, std::uint32_t> d_queries;
   llvm::DenseMap<const llvm::CallBase*, std::string> d_open_queries;
-  std::optional<bool> d_follows_memory;         // whether it holds barrier invariants
-  model::ArrayId d_snapshot_to = model::kNone;  // of the half that was seen last
-  model::ScanClaim d_scan;                      // of the half that was seen last
-  std::vector<ValueId> d_taken;                 // what is open of values that atomics have found
+  std::optional<bool> d_follows_memory;         // whether the kernel has barrier invariants
+  model::ArrayId d_snapshot_to = model::kNone;  // array of the half that was seen last
+  model::ScanClaim d_scan;                      // claim of the half that was seen last
+  std::vector<ValueId> d_taken;                 // unknown parts of values that atomics returned
   std::vector<DeclaredAccess> d_declared;
   const llvm::DominatorTree* d_dominators = nullptr;
   std::uint32_t d_places = 0;
   bool d_is_part_of_warp = false;
   model::Variables d_variables;
   std::vector<ProcedureCall> d_procedure_calls;
-  bool d_observes = false;      // what is translated reads for an annotation
-  bool d_non_temporal = false;  // or is taken out of the search for races
+  bool d_observes = false;      // the code being translated reads for an annotation
+  bool d_non_temporal = false;  // or is excluded from the search for races
   bool d_in_flight = false;     // or represents a copy that is in flight
   bool d_non_coherent = false;  // or need not find what others wrote
 };

@@ -1,11 +1,11 @@
-// Which memory arrays lie in, as a value: that is known with the launch alone.
+// Represents the memory that arrays lie in as a value, which is known only with the launch.
 #pragma once
 
 #include "verify/frontend/translate/value_builder.h"
 
 namespace launchproof::frontend {
 
-// Returns a number of 32 bits for the memory in which the array begins whose number `base` is, see
+// Returns a 32-bit number for the memory that contains the array with the number `base`; see
 // access/memory_objects.h.
 inline model::ValueId object_of(ValueBuilder& values, model::ValueId base) {
   return values.function("pointer.object", 32, {base});

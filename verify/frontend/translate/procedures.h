@@ -1,4 +1,4 @@
-// Kernels in parts: calls of functions with contracts that are not inlined. LLVM types stay in this folder.
+// Kernels in parts: calls of functions with contracts are not inlined. LLVM types do not leave this folder.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -12,12 +12,12 @@
 
 namespace launchproof::frontend {
 
-// Returns the kernel of that name with its procedures; null when it calls nothing by contract. `module` is as
-// it is before annotations are placed; it is not changed. A function is inlined everywhere where a call of it
-// hands over a pointer to private memory, null, or one of several arrays, and where it holds a barrier and
-// assumptions leave work-items out. All functions are inlined in kernels with asynchronous copies, or with a
-// function that says what it accesses and calls another one by contract, and where the parts hold something
-// that is not understood.
+// Returns the kernel with this name together with its procedures; null if it makes no call by contract.
+// `module` must be in the state before annotations are placed, and is not changed. A function is inlined
+// everywhere in two cases: some call passes it a pointer to private memory, null, or one of several arrays;
+// or it contains a barrier and assumptions exclude work-items. All functions are inlined in three cases: the
+// kernel has asynchronous copies; some function that declares its accesses calls another one by contract; or
+// the parts contain something that is not understood.
 std::shared_ptr<model::ModularKernel> in_parts(const llvm::Module& module, const std::string& kernel,
                                                const KernelSyntax& syntax, unsigned address_bits,
                                                AnnotationUse use, PrivateArrays arrays);

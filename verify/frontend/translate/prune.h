@@ -6,9 +6,9 @@
 
 namespace launchproof::frontend {
 
-// Removes values that no site, branch or live phi uses, and functions that no value names. Sites stay, all of
-// them. Returns the number that each value has now, by the one that it had, kNone where it is gone; their
-// order stays.
+// Removes values that no site, branch or live phi uses, and functions that no value names. Keeps all sites.
+// Returns the new number of each value, indexed by its old number; kNone if it was removed. The order of
+// values does not change.
 std::vector<model::ValueId> prune(model::KernelModel& kernel);
 
 }  // namespace launchproof::frontend

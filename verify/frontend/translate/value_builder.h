@@ -1,4 +1,4 @@
-// Makes model values, with constants folded and leaves shared.
+// Creates model values, with constants folded and leaves shared.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class ValueBuilder {
  public:
   explicit ValueBuilder(model::KernelModel& kernel) : d_kernel(kernel) {}
 
-  // Sets where the values made from now on are computed.
+  // Sets the block and location for all values created from now on.
   void at(model::BlockId block, model::LocationId location) {
     d_block = block;
     d_location = location;
@@ -34,23 +34,23 @@ class ValueBuilder {
   ValueId address(std::uint64_t bits) { return constant(d_kernel.address_bits, bits); }
   ValueId undefined(unsigned width);
   ValueId padding(unsigned width);  // see model/padding.h
-  // Leaves without operands: parameters and work-item functions.
+  // Leaves, which have no operands: parameters and work-item functions.
   ValueId leaf(Op op, unsigned width, std::uint32_t index, std::uint64_t literal = 0);
   ValueId work_item(Op op, std::uint32_t dimension) { return leaf(op, d_kernel.address_bits, dimension); }
   ValueId phi(unsigned width);
   ValueId read(model::SiteId site, std::uint64_t component, unsigned width);
-  // Makes the result of a convergence point in the current block, see model::Op.
+  // Creates the result of a convergence point in the current block; see model::Op.
   ValueId collective(model::BarrierId point, unsigned width, bool uniform) {
     return make(Op::Collective, width, {}, point, uniform ? 1 : 0);
   }
-  // Makes an exchanged value. `what`: see model/exchanges.h.
+  // Creates an exchanged value. `what`: see model/exchanges.h.
   ValueId exchanged(model::BarrierId point, unsigned width, std::uint64_t what) {
     return make(Op::Collective, width, {}, point, what);
   }
   ValueId event(model::BarrierId copy, ValueId joined) {
     return make(Op::Event, width(joined), {joined}, copy);
   }
-  // Makes a result that depends on `operands`, which the work-item passes.
+  // Creates a result that depends on `operands`, which the work-item passes.
   ValueId sub_group_result(unsigned width, const std::vector<ValueId>& operands) {
     return make(Op::SubGroup, width, operands, static_cast<std::uint32_t>(model::SubGroupValue::Result));
   }
@@ -58,11 +58,12 @@ class ValueBuilder {
   ValueId element(model::BarrierId copy) { return make(Op::Element, d_kernel.address_bits, {}, copy); }
 
   ValueId accessed(std::uint32_t query, unsigned width) { return make(Op::Accessed, width, {}, query); }
-  // Makes the value that the contract of a call in the current block gives. kNone means the procedure itself.
+  // Creates the value given by the contract of a call in the current block. kNone stands for the procedure
+  // itself.
   ValueId contract(std::uint32_t call, unsigned width) { return make(Op::Contract, width, {}, call); }
   ValueId other(ValueId value) { return make(Op::Other, width(value), {value}); }
 
-  // Makes an operation on operands of one width; comparisons give width 1.
+  // Creates an operation on operands of one width; comparisons have width 1.
   ValueId binary(Op op, ValueId a, ValueId b);
   ValueId add(ValueId a, ValueId b) { return binary(Op::Add, a, b); }
   ValueId sub(ValueId a, ValueId b) { return binary(Op::Sub, a, b); }

@@ -1,4 +1,4 @@
-// A question over bit-vectors as one over the integers.
+// Translates a question over bit-vectors to one over the integers.
 #pragma once
 
 #include <cstdint>
@@ -27,9 +27,9 @@ enum class IntegerKind : std::uint8_t {
   IntVar,  // named by `symbol`
   Sum,
   Product,
-  Quotient,   // rounded down; the divisor is positive, or the result is not used
-  Remainder,  // from 0 to the divisor - 1
-  Call,       // of function number `symbol`
+  Quotient,   // rounded down; the divisor is positive, or the result is unused
+  Remainder,  // in the range from 0 to the divisor - 1
+  Call,       // result of function number `symbol`
 };
 
 struct IntegerNode {
@@ -42,40 +42,40 @@ struct IntegerNode {
   bool operator==(const IntegerNode&) const = default;
 };
 
-// Has a model exactly when the conjuncts it was made of have one, and each gives the other: a bit-vector
-// variable is worth its integer modulo 2^width.
+// Has a model if and only if the original conjuncts have one, and each model determines the other: the value
+// of a bit-vector variable is its integer modulo 2^width.
 //
-// Why: a term of width w is translated to an integer that is congruent to it modulo 2^w in every assignment
-// that satisfies the conjuncts. Where an operation needs the value itself (comparisons, extensions,
-// division), it is used as it stands if its interval proves that it lies within [0, 2^w) (or within the
-// signed range), and reduced by `mod 2^w` if not. Intervals start from bounds that conjuncts set on
-// variables, which hold in every model. So no wrap-around is ever assumed away.
+// Reason: a term of width w is translated to an integer that is congruent to it modulo 2^w in every
+// assignment that satisfies the conjuncts. If an operation needs the value itself (comparisons, extensions,
+// division), the integer is used directly if its interval proves that it lies within [0, 2^w) (or within the
+// signed range), and is reduced by `mod 2^w` otherwise. Intervals start from bounds on variables that
+// conjuncts state, which hold in every model. Therefore no wrap-around is ever ignored.
 struct IntegerForm {
   std::vector<IntegerNode> nodes;
-  std::vector<std::uint32_t> conjuncts;  // nodes; the ranges of variables and calls are among them
+  std::vector<std::uint32_t> conjuncts;  // nodes, including the ranges of variables and calls
   struct Symbol {
     Term term;
     std::uint32_t node;
-    bool is_signed = false;  // which reading of the term the node is worth
+    bool is_signed = false;  // whether the node's value is the term read as signed
   };
-  std::vector<Symbol> variables;     // Boolean ones as well
-  std::vector<Symbol> applications;  // the node is a Call, whose operands are the arguments, unsigned
+  std::vector<Symbol> variables;     // variables, including Boolean ones
+  std::vector<Symbol> applications;  // the node is a Call, whose operands are the arguments, read as unsigned
   bool linear = true;                // products and divisions have a constant operand
-  bool reductions = false;           // a `mod 2^w` was needed
+  bool reductions = false;           // a `mod 2^w` was necessary
 };
 
-// Returns nothing when a term has no reading as an integer that is worth its size (bitwise operations on wide
-// values, division by signed variables, widths over 64).
+// Returns the integer form. Returns nothing if a term has no integer form of reasonable size (bitwise
+// operations on wide values, division by signed variables, widths over 64).
 std::optional<IntegerForm> integer_form(std::span<const Term> conjuncts);
 
-// Returns the model of the bit-vector question, from what nodes of variables, calls and their arguments are
-// worth.
+// Returns the model of the bit-vector question, given the values of the nodes for variables, calls and their
+// arguments.
 Model bit_vector_model(const IntegerForm& form, const std::function<SignedBits(std::uint32_t)>& value);
 
-// Returns SMT-LIB 2 text: declarations, definitions of shared nodes, and assertions. Variables are named
-// i<term id>, functions g<number>.
+// Returns the question as SMT-LIB 2 text: declarations, definitions of shared nodes, and assertions.
+// Variables are named i<term id>, functions g<number>.
 std::string integer_script(const IntegerForm& form);
-// Returns the name that integer_script() gives the node of a variable, call or argument.
+// Returns the name that integer_script() gives to the node of a variable, call or argument.
 std::string integer_name(const IntegerForm& form, std::uint32_t index);
 
 }  // namespace launchproof::smt

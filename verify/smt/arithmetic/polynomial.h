@@ -1,4 +1,4 @@
-// Terms as polynomials, modulo 2^width of the term.
+// Represents terms as polynomials modulo 2^width.
 #pragma once
 
 #include <map>
@@ -10,22 +10,22 @@
 
 namespace launchproof::smt {
 
-// Atoms of a product, by id; one that is squared is there twice. None for the constant. An atom is any term
-// that is not a sum, no product and no constant.
+// Atoms of a product, by id; a squared atom occurs twice. Empty for the constant. An atom is any term that is
+// not a sum, product or constant.
 using Monomial = std::vector<Term>;
 
 struct ById {
   bool operator()(const Monomial& a, const Monomial& b) const;
 };
 
-// Coefficients are the signed ones of least magnitude, none is 0.
+// Coefficients are signed, have the smallest possible magnitude and are not 0.
 using Polynomial = std::map<Monomial, SignedBits, ById>;
 
-// Returns nothing when the term is wider than 64 bits, or would have too many monomials.
+// Returns the polynomial; nothing if the term is wider than 64 bits or would have too many monomials.
 std::optional<Polynomial> polynomial_of(Term term);
 
 Monomial product(const Monomial& a, const Monomial& b);
-// Returns `whole` without the atoms of `part`. Nothing when they are not all in it.
+// Returns `whole` without the atoms of `part`; nothing if `whole` does not have all of them.
 std::optional<Monomial> quotient(const Monomial& whole, const Monomial& part);
 
 }  // namespace launchproof::smt

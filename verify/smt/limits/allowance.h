@@ -1,4 +1,4 @@
-// Limits what all questions of one piece of work may cost together, in counted work.
+// Limits the total cost of all questions of one piece of work, in counted work.
 #pragma once
 
 #include "verify/smt/limits/cancellation.h"
@@ -6,20 +6,20 @@
 
 namespace launchproof::smt {
 
-// Forwards questions to another solver until their total work reaches a limit. The same questions use it up
-// on every machine, independent of the clock.
+// Forwards questions to another solver until their total work reaches a limit. The same questions exhaust it
+// on every machine, independently of the clock.
 class Allowance : public Solver {
  public:
-  // Makes an allowance. `all` is the work for all questions together, `question` that for each at most; 0: no
-  // limit of its own. Once nothing is left, `used_up` is cancelled, and every question gets Unknown
-  // kOutOfWork. The arguments must outlive this.
+  // Creates an allowance. `all` limits the work for all questions together, and `question` that for each
+  // question; 0: no separate limit. Once nothing is left, `used_up` is cancelled, and every question gets
+  // Unknown kOutOfWork. The arguments must outlive this object.
   Allowance(Solver& solver, Work all, Work question, Cancellation& used_up)
       : d_solver(solver), d_all(all), d_question(question), d_used_up(used_up) {}
 
   Answer check(std::span<const Term> conjuncts, const Limits& limits) override;
   std::string name() const override { return d_solver.name(); }
 
-  // Returns the work so far, with kWorkOfQuestion for each question that simplification did not settle.
+  // Returns the work so far, including kWorkOfQuestion for each question that simplification did not settle.
   Work spent() const { return d_spent; }
 
  private:

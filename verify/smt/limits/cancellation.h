@@ -1,4 +1,4 @@
-// A request from another thread to stop answering.
+// A request from another thread to stop working on an answer.
 #pragma once
 
 #include <functional>
@@ -6,7 +6,7 @@
 
 namespace launchproof::smt {
 
-// One for each question and solver. All members may be called from any thread.
+// One object for each question and solver. All members may be called from any thread.
 class Cancellation {
  public:
   void cancel() {
@@ -19,8 +19,8 @@ class Cancellation {
     return d_cancelled;
   }
 
-  // While it lives, cancel() calls `react` on the thread that cancels; at once when that has happened before.
-  // One at a time.
+  // While this object exists, cancel() calls `react` on the cancelling thread. If cancel() was called before,
+  // calls `react` at once. At most one listener may exist at a time.
   class Listener {
    public:
     Listener(Cancellation& source, std::function<void()> react) : d_source(source) {

@@ -1,5 +1,5 @@
-// Threads that may follow long chains of values by recursion: a kernel of ten thousand lines needs more stack
-// than a thread has by itself. Only what is used of a stack takes memory.
+// Starts threads that may follow long chains of values by recursion: a kernel of ten thousand lines needs a
+// larger stack than threads have by default. Only the used part of a stack takes memory.
 #pragma once
 
 #include <pthread.h>
@@ -8,7 +8,7 @@
 
 namespace launchproof::smt {
 
-// Returns whether the thread was begun.
+// Returns whether the thread was started.
 inline bool start_with_large_stack(pthread_t& thread, void* (*run)(void*), void* given) {
   constexpr std::size_t kMebibyte = std::size_t{1} << 20;
   for (std::size_t bytes = 1024 * kMebibyte; bytes >= 64 * kMebibyte; bytes /= 4) {

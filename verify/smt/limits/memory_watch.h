@@ -1,4 +1,4 @@
-// Ends work that makes the process use more memory than it may.
+// Ends work that makes the process exceed a memory limit.
 #pragma once
 
 #include <condition_variable>
@@ -10,11 +10,11 @@
 
 namespace launchproof::smt {
 
-// While it lives, checks several times a second, and cancels the work once more than this much memory of the
-// process is resident.
+// While this object exists, checks several times a second whether the process's resident memory exceeds the
+// limit, and cancels the work if it does.
 class MemoryWatch {
  public:
-  // Throws std::system_error if no thread can be started. `work` must outlive it.
+  // Throws std::system_error if no thread can be started. `work` must outlive this object.
   MemoryWatch(std::size_t most_mib, Cancellation& work);
   ~MemoryWatch();
   MemoryWatch(const MemoryWatch&) = delete;

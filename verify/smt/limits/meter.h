@@ -8,10 +8,11 @@
 
 namespace launchproof::smt {
 
-// The work of asking one question besides the solver's own: terms are built and simplified, a solver is made.
+// The work of asking one question in addition to the solver's own: building and simplifying terms, and
+// creating a solver.
 constexpr Work kWorkOfQuestion = kWorkPerMillisecond;
 
-// Forwards every question to another solver and keeps the sums.
+// Forwards every question to another solver and sums up.
 class Meter : public Solver {
  public:
   explicit Meter(std::unique_ptr<Solver> solver) : d_solver(std::move(solver)) {}
@@ -20,10 +21,10 @@ class Meter : public Solver {
   std::string name() const override { return d_solver->name(); }
 
   // Returns the solver's work so far plus kWorkOfQuestion for each question that simplification did not
-  // settle. The same questions give the same sum on every machine, as long as the solver counts its work
-  // itself.
+  // settle. The same questions give the same sum on every machine, provided that the solver counts its own
+  // work.
   Work spent() const { return d_spent; }
-  // Returns how many questions had no answer because the clock, and not a count, ended them.
+  // Returns how many questions were not answered because the clock, rather than a count, ended them.
   std::uint64_t timeouts() const { return d_timeouts; }
 
  private:

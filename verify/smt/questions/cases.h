@@ -1,4 +1,4 @@
-// Cases of a question: where conjuncts leave a variable a few small intervals that lie far apart.
+// Divides a question into cases if conjuncts restrict a variable to a few small intervals that are far apart.
 #pragma once
 
 #include <span>
@@ -8,10 +8,11 @@
 
 namespace launchproof::smt {
 
-// Returns conjuncts of which one holds wherever all the given ones do: a variable lies in one of the
-// intervals that comparisons of it plus a constant with a constant leave. `x + 6 < 5121`, signed, and `4 <=
-// x` are either a small x or one for which x + 6 wraps. In each case x has few bits, in both together as many
-// as its type. The case that is nearest to 0 comes first. Empty: there is nothing to tell apart.
+// Returns conditions of which at least one holds whenever all the given conjuncts hold: that a variable lies
+// in one of the intervals left by comparisons of the variable plus a constant with a constant. For example,
+// `x + 6 < 5121`, signed, and `4 <= x` allow either a small x or an x for which x + 6 wraps. In each case x
+// has few bits; without the distinction it has as many as its type. The case nearest to 0 comes first.
+// Returns an empty list if there are no cases to distinguish.
 std::vector<Term> cases(TermStore& store, std::span<const Term> conjuncts);
 
 }  // namespace launchproof::smt

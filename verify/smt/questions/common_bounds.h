@@ -1,4 +1,4 @@
-// Bounds that a question states in each way of a disjunction.
+// Finds bounds that all alternatives of a disjunction state.
 #pragma once
 
 #include <span>
@@ -8,9 +8,9 @@
 
 namespace launchproof::smt {
 
-// Returns the comparisons of a variable, or of one and a constant, with a constant that hold wherever a
-// conjunct that is a disjunction holds, since each of its ways states them: of the conditions under which
-// control reaches a place by several paths, those that all paths have. In the order of their numbers.
+// Returns comparisons of a variable, or of a variable plus a constant, with a constant that all alternatives
+// of some disjunction among the conjuncts state. For the condition that control reaches a place on several
+// paths, these are the bounds that all paths share. They are in the order of their numbers.
 std::vector<Term> common_bounds(std::span<const Term> conjuncts);
 
 }  // namespace launchproof::smt

@@ -1,6 +1,5 @@
-// Finds models of many questions about one context, with a solver that keeps what it has learnt between them:
-// CaDiCaL, or Z3 if the circuit would be too large. It only refutes: proofs that there is no model need a
-// Solver.
+// Finds models of many questions about one context, using a solver that keeps what it has learnt: CaDiCaL, or
+// Z3 if the circuit would be too large. It only finds models; a proof that there is none needs a Solver.
 #pragma once
 
 #include <chrono>
@@ -15,13 +14,13 @@ namespace launchproof::smt {
 
 class SharedSession;
 
-// Makes the session that several questioners share on one thread: a context of Z3, made when it is needed.
-// Searches end without a result once they are cancelled. `cancellation` must outlive the session.
+// Creates a session that several questioners share on one thread, with a Z3 context that is created on
+// demand. Searches end without a result once they are cancelled. `cancellation` must outlive the session.
 std::shared_ptr<SharedSession> make_session(Cancellation* cancellation = nullptr);
 
 class Counterexamples {
  public:
-  // Makes a search. `context` is part of every question.
+  // Creates a search. `context` is part of every question.
   Counterexamples(TermStore& store, std::shared_ptr<SharedSession> session, std::span<const Term> context);
   ~Counterexamples();
   Counterexamples(const Counterexamples&) = delete;

@@ -1,4 +1,4 @@
-// A context that a solver keeps between questions about it.
+// A context that a solver keeps for several questions about it.
 #pragma once
 
 #include <cstddef>
@@ -16,20 +16,20 @@ namespace launchproof::smt {
 
 class Z3Session;
 
-// The session that several contexts share on one thread.
+// The session that several contexts on one thread share.
 class SharedSession {
  public:
   explicit SharedSession(Cancellation* cancellation) : d_cancellation(cancellation) {}
 
   Cancellation* cancellation() const { return d_cancellation; }  // may be null
-  Z3Session& z3();                                               // made when it is first asked for
+  Z3Session& z3();                                               // created on demand
 
  private:
   Cancellation* d_cancellation;
   std::shared_ptr<Z3Session> d_z3;
 };
 
-// The symbols of terms that come one after the other, each once.
+// The symbols of a sequence of terms, each once.
 class KnownSymbols {
  public:
   void add(std::span<const Term> terms) {
@@ -48,17 +48,17 @@ class KnownSymbols {
 
 class KeptContext {
  public:
-  // A conjunct of a question, as the context leaves it, and its number there.
+  // A conjunct of a question, reduced by the context, and its number in the question.
   struct Asked {
     Term conjunct;
     std::size_t number = 0;
   };
 
   virtual ~KeptContext() = default;
-  // Looks for a model of the context and the conjuncts, not evaluated yet. Nothing is found when the limits
-  // are used up.
+  // Looks for a model of the context and the conjuncts; the model is not evaluated. Finds nothing if the
+  // limits are exhausted.
   virtual Search find(std::span<const Asked> conjuncts, const Limits& limits) = 0;
-  // Returns whether the context has outgrown its limit; it finds nothing from then on.
+  // Returns whether the context has outgrown its limit. It finds nothing from then on.
   virtual bool is_too_large() const { return false; }
 };
 

@@ -1,4 +1,4 @@
-// The log of the questions that solvers were asked, for `--stats` and `--dump-smt`.
+// The log of questions to solvers, for `--stats` and `--dump-smt`.
 #pragma once
 
 #include <chrono>
@@ -12,10 +12,10 @@
 
 namespace launchproof::smt {
 
-// The folder for questions; empty: none is written.
+// Where the log is written. No questions are written if their folder is empty.
 struct LogPlaces {
-  std::filesystem::path statistics;  // a file to which lines are appended
-  std::filesystem::path questions;   // a folder for one file each
+  std::filesystem::path statistics;  // file to which lines are appended
+  std::filesystem::path questions;   // folder with one file for each question
   bool operator==(const LogPlaces&) const = default;
   bool any() const { return !statistics.empty() || !questions.empty(); }
 };
@@ -24,8 +24,8 @@ struct LogPlaces {
 inline constexpr const char* kStatisticsHeader =
     "kernel,question,solver,nodes,slice,work,milliseconds,result,reason\n";
 
-// Writes the questions of a kernel, from any thread. A question that cannot be written is lost, and the
-// verification continues.
+// Writes the questions of a kernel. May be called from any thread. If a question cannot be written, it is
+// lost, and verification continues.
 class QuestionLog {
  public:
   QuestionLog(LogPlaces places, std::string kernel);
@@ -40,7 +40,7 @@ class QuestionLog {
   unsigned d_number = 0;
 };
 
-// Makes a solver that forwards questions, and notes each that simplification alone does not settle.
+// Creates a solver that forwards questions and logs each one that simplification alone does not settle.
 std::unique_ptr<Solver> make_logged(std::unique_ptr<Solver> solver, std::shared_ptr<QuestionLog> log);
 
 }  // namespace launchproof::smt

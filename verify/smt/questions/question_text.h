@@ -1,4 +1,4 @@
-// A question as text that any solver reads.
+// Writes a question as text that any solver can read.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace launchproof::smt {
 
-// Returns a script of SMT-LIB 2 that declares what the conjuncts name, asserts them and asks for their
+// Returns an SMT-LIB 2 script that declares the names in the conjuncts, asserts the conjuncts and asks for
 // satisfiability.
 std::string question_text(std::span<const Term> conjuncts);
 

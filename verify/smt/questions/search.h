@@ -1,4 +1,4 @@
-// The result of the search for a model of a kept context.
+// The result of searching for a model of a kept context.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,8 @@ namespace launchproof::smt {
 // The result of a search.
 struct Search {
   std::optional<Model> model;  // has been evaluated on the context and all conjuncts
-  // The solver says that there is none: already the context and these conjuncts, by number, have no model.
+  // The solver's answer is that there is no model: the context and these conjuncts, by number, are already
+  // unsatisfiable.
   std::optional<std::vector<std::size_t>> without;
 };
 

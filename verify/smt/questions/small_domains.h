@@ -1,4 +1,4 @@
-// Conditions over few bits, made plain by trying all values.
+// Simplifies conditions over few bits by trying all values.
 #pragma once
 
 #include <span>
@@ -8,12 +8,13 @@
 
 namespace launchproof::smt {
 
-// Returns the same conjuncts, in which each comparison whose variables have twelve bits together at most is
-// as plain as trying all their values shows: true, false, without the variables on which it does not depend,
-// or an interval of the only one. A choice by it is then one by that. The value that a conjunct gives a
-// variable takes the variable's place in the others. `(gy - 256 * e) <u 32`, of five bits and one, says that
-// e is 0; `((ly - 1) & 15) + 1 <u ly + 32 * gy`, of four and five, says that gy is not. Each conjunct has the
-// value that it had wherever all of them hold, so that a model of these is one of those.
+// Returns equivalent conjuncts, in which each comparison whose variables have at most twelve bits together is
+// simplified as far as trying all their values allows: to true, to false, to a comparison without irrelevant
+// variables, or to an interval of its only variable. Choices on such comparisons are simplified as well. If a
+// conjunct fixes a variable, its value replaces the variable in the others. For example, `(gy - 256 * e) <u
+// 32`, with five bits and one bit, implies that e is 0; `((ly - 1) & 15) + 1 <u ly + 32 * gy`, with four and
+// five bits, implies that gy is not 0. Wherever all conjuncts hold, each has its previous value, so a model
+// of the result is a model of the original.
 std::vector<Term> plain_small_domains(TermStore& store, std::span<const Term> conjuncts);
 
 }  // namespace launchproof::smt

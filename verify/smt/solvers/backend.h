@@ -1,5 +1,5 @@
-// The interface of a solver for a portfolio: it answers a question that was made before, on any thread, and
-// can be told to stop.
+// The interface of a solver in a portfolio. It answers a prepared question on any thread, and can be told to
+// stop.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace launchproof::smt {
 
-// How a question is put.
+// How a question is passed to the solver.
 enum class Form : std::uint8_t { BitVectors, Integers };
 
 class Backend : public Solver {
@@ -21,8 +21,9 @@ class Backend : public Solver {
 
   Answer check(std::span<const Term> conjuncts, const Limits& limits) final;
 
-  // Answers `question`, which is not settled. Reads its terms and makes none, so that the store's thread may
-  // continue meanwhile. One call at a time. Once cancelled, it returns soon, with Unknown "cancelled".
+  // Answers `question`, which must not be settled. Reads its terms but creates none, so that the store's
+  // thread may continue meanwhile. Must not be called concurrently. Once cancelled, returns soon with Unknown
+  // "cancelled".
   virtual Answer answer(const Question& question, const Limits& limits, Cancellation& cancellation) = 0;
 
  private:
@@ -30,10 +31,10 @@ class Backend : public Solver {
 };
 
 std::unique_ptr<Backend> make_z3_backend(TermStore& store, Form form);
-// Makes CaDiCaL in process, for bit-vectors: a question is translated into a circuit (bit_blaster.h), which
-// is decided anew each time. Its work is that of the circuit's clauses and of CaDiCaL's decisions.
+// Creates an in-process CaDiCaL for bit-vectors. Each question is translated to a circuit (bit_blaster.h) and
+// decided from scratch. The work is counted from the circuit's clauses and CaDiCaL's decisions.
 std::unique_ptr<Backend> make_cadical_backend(TermStore& store);
-// Throws std::runtime_error when the program is not found.
+// Throws std::runtime_error if the program is not found.
 std::unique_ptr<Backend> make_process_backend(TermStore& store, std::string name,
                                               std::vector<std::string> command, Form form);
 

@@ -1,4 +1,4 @@
-// Terms as circuits: a bit-vector is a circuit for each of its bits.
+// Translates terms to circuits: a bit-vector is a circuit for each of its bits.
 #pragma once
 
 #include <cstddef>
@@ -13,27 +13,27 @@
 
 namespace launchproof::smt {
 
-// Lowest bit first; a Boolean has one.
+// Lowest bit first; a Boolean has one bit.
 using Word = std::vector<Literal>;
 
-// Translates the conjuncts of one question, or of several that share a context. Applications of functions are
-// variables; that equal arguments have equal results is written out for each two applications of a function
-// (Ackermann 1954). Bits that all values between the bounds of a term have alike get no gates.
+// Translates the conjuncts of one question, or of several that share a context. Applications of functions
+// become variables; for each two applications of a function, clauses state that equal arguments have equal
+// results (Ackermann 1954). Bits that are the same in all values between a term's bounds get no gates.
 class BitBlaster {
  public:
-  // Does no more than about `most_work`.
+  // Limits the work to about `most_work`.
   explicit BitBlaster(std::size_t most_work) : d_most(most_work) {}
 
-  // Requires that all of them hold. False when the limit is reached: the circuit is useless then.
+  // Requires that all conjuncts hold. Returns false if the limit was reached; the circuit is then useless.
   bool require(std::span<const Term> conjuncts);
-  // Returns the literal of a Boolean term, which is not required to hold. Nothing when the limit is reached:
-  // the circuit is useless then.
+  // Returns the literal of a Boolean term, which is not required to hold. Returns nothing if the limit was
+  // reached; the circuit is then useless.
   std::optional<Literal> literal(Term condition);
 
-  // Returns the clauses made, and pairs of applications compared.
+  // Returns the number of clauses created plus the number of pairs of applications compared.
   std::size_t work() const { return d_circuit.clause_count() + d_compared; }
   const Circuit& circuit() const { return d_circuit; }
-  // Returns the bits of a term that require() has translated; throws std::out_of_range for another one.
+  // Returns the bits of a term that require() has translated. Throws std::out_of_range for any other term.
   const Word& word(Term term) const { return d_words.at(term.id()); }
 
  private:
@@ -66,13 +66,14 @@ class BitBlaster {
   Circuit d_circuit;
   std::size_t d_most, d_compared = 0;
   std::unordered_map<std::uint32_t, Word> d_words;  // by id of the term
-  // The applications of one function that have been related to each other.
+  // The applications of one function whose relation to each other has been encoded.
   struct Applications {
-    std::vector<Term> open, constant;  // by whether all arguments are numbers
+    std::vector<Term> open, constant;  // applications with some argument that is not a number, and
+                                       // applications with only numbers
   };
-  std::vector<Term> d_applications;  // that have not been related yet
+  std::vector<Term> d_applications;  // applications whose relations have not been encoded yet
   std::map<std::uint32_t, Applications> d_related;
-  std::vector<std::pair<std::pair<Word, Word>, Division>> d_divisions;  // by dividend and divisor
+  std::vector<std::pair<std::pair<Word, Word>, Division>> d_divisions;  // keyed by dividend and divisor
 };
 
 }  // namespace launchproof::smt

@@ -1,4 +1,4 @@
-// Ends a search of CaDiCaL. CaDiCaL's types stay in the files cadical_*.
+// Ends searches of CaDiCaL. CaDiCaL's types do not leave the files cadical_*.
 #pragma once
 
 #include <cadical.hpp>
@@ -10,19 +10,19 @@
 
 namespace launchproof::smt {
 
-// Units of work between two calls of CaDiCaL's terminator, which come about once a decision. The work of
-// propagation grows with the circuit.
+// Returns the units of work between two calls of CaDiCaL's terminator, which happen about once per decision.
+// The work of propagation grows with the circuit.
 constexpr Work work_of_step(std::size_t clauses) {
   return 20 + clauses / 400;
 }
 
-// Memory of each clause at least, in bytes, with what CaDiCaL keeps of it.
+// The least memory of a clause in bytes, including CaDiCaL's own data about it.
 inline constexpr std::size_t kBytesOfClause = 256;
 
-// Ends a search after so many steps, when the time is over, or when it is cancelled.
+// Ends a search after a number of steps, at the deadline, or if it is cancelled.
 class CadicalGuard : public CaDiCaL::Terminator {
  public:
-  // Makes a guard. `cancellation` may be null.
+  // Creates a guard. `cancellation` may be null.
   CadicalGuard(Work most_steps, effort::Clock::time_point deadline, const Cancellation* cancellation)
       : d_most(most_steps), d_deadline(deadline), d_cancellation(cancellation) {}
 
@@ -32,7 +32,7 @@ class CadicalGuard : public CaDiCaL::Terminator {
   }
 
   Work steps() const { return d_steps; }
-  // Returns why it ended a search. Null: it ended nothing.
+  // Returns why it ended a search; null if it did not end one.
   const char* reason() const { return d_reason; }
 
  private:

@@ -1,4 +1,4 @@
-// The model that CaDiCaL found, of the terms that a circuit was made of.
+// Reads the model found by CaDiCaL, for the terms from which a circuit was made.
 #pragma once
 
 #include <cadical.hpp>
@@ -8,8 +8,8 @@
 
 namespace launchproof::smt {
 
-// Returns the values of these symbols, all of which `blaster` has translated. Requires that the solver has
-// just found its clauses satisfiable.
+// Returns the values of these symbols, all of which `blaster` must have translated. Requires that the solver
+// has just found its clauses satisfiable.
 Model cadical_model(CaDiCaL::Solver& solver, const BitBlaster& blaster, const Symbols& symbols);
 
 }  // namespace launchproof::smt

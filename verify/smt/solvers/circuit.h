@@ -1,4 +1,4 @@
-// Gates over Boolean variables, as clauses.
+// Encodes gates over Boolean variables as clauses.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@
 
 namespace launchproof::smt {
 
-// A variable's number, from 1 on; negative for its complement.
+// The number of a variable, from 1 on; negative for its complement.
 using Literal = int;
 
-// A circuit in conjunctive normal form (Tseitin 1968): each gate has a variable, and the clauses say that it
-// is what its inputs make of it. A gate is made once, and gates with constant, equal or complementary inputs
-// are folded.
+// A circuit in conjunctive normal form (Tseitin 1968). Each gate has a variable, and clauses state that it is
+// the gate's function of its inputs. Each gate is created only once, and gates with constant, equal or
+// complementary inputs are folded.
 class Circuit {
  public:
   static constexpr Literal kTrue = 1, kFalse = -1;
@@ -33,7 +33,7 @@ class Circuit {
   Literal parity(Literal a, Literal b, Literal c) { return xor_(xor_(a, b), c); }
 
   void require(Literal literal) { require_any({{literal}}); }
-  // Adds the clause that at least one of them holds.
+  // Adds a clause: at least one of the literals holds.
   void require_any(std::span<const Literal> literals);
 
   // Returns the clauses. Each ends with 0.
@@ -52,7 +52,7 @@ class Circuit {
     std::size_t operator()(const Key& key) const;
   };
 
-  // Returns the variable of a gate, and whether it is new, so that its clauses are to be written.
+  // Returns the variable of a gate, and whether it is new, in which case the caller must add its clauses.
   std::pair<Literal, bool> made(const Key& key);
   template <typename... Literals>
   void clause(Literals... literals) {

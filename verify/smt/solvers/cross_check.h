@@ -1,4 +1,4 @@
-// Answers checked by a second solver.
+// Checks answers with a second solver.
 #pragma once
 
 #include <filesystem>
@@ -10,20 +10,20 @@
 
 namespace launchproof::smt {
 
-// Two answers to one question exclude each other, or a model does not fit: some solver, or this folder, is at
-// fault. what() says which answers, and where the question was written.
+// Two answers to one question contradict each other, or a model does not satisfy it, so a solver or this
+// folder has a defect. what() says which answers, and where the question was written.
 class Disagreement : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// Asks `first`. Every model is evaluated on the question as it was put. A share of the questions that `first`
-// answers with Unsat (0 to 1, chosen by the question, so that a run can be repeated) is also put to `second`,
-// without being reduced before, which checks the reduction too. A question that `second` cannot answer in the
-// time says nothing.
+// Asks `first`. Evaluates every model on the original question. A share (0 to 1) of the questions that
+// `first` answers with Unsat is also put to `second`, without reduction, which checks the reduction as well.
+// The choice depends only on the question, so that runs are repeatable. If `second` cannot answer in time,
+// nothing is concluded.
 class CrossCheck : public Solver {
  public:
-  // Makes a cross-check. Questions of a disagreement are written into `folder`.
+  // Creates a cross-check. If answers disagree, the questions are written to `folder`.
   CrossCheck(std::unique_ptr<Solver> first, std::unique_ptr<Backend> second, double share,
              std::filesystem::path folder);
 
@@ -31,7 +31,7 @@ class CrossCheck : public Solver {
   Answer check(std::span<const Term> conjuncts, const Limits& limits) override;
   std::string name() const override { return d_first->name(); }
 
-  std::uint64_t agreed() const { return d_agreed; }  // answers Unsat that `second` gave, too
+  std::uint64_t agreed() const { return d_agreed; }  // number of Unsat answers that `second` confirmed
 
  private:
   bool is_chosen(std::span<const Term> conjuncts) const;
@@ -45,15 +45,15 @@ class CrossCheck : public Solver {
   std::uint64_t d_agreed = 0;
 };
 
-// The argument of `--cross-check`: "SHARE[:SOLVER]".
+// The parsed argument of `--cross-check`: "SHARE[:SOLVER]".
 struct CrossCheckChoice {
-  double share = 0;    // of the answers Unsat, 0: none
-  std::string solver;  // empty: one that `--solver` does not name, cvc5 or cvc4 where they are installed
+  double share = 0;    // share of the Unsat answers; 0: none
+  std::string solver;  // empty: a solver that `--solver` does not name, cvc5 or cvc4 if they are installed
 };
-// Throws std::invalid_argument with a message for the user.
+// Parses the argument. Throws std::invalid_argument with a message for the user.
 CrossCheckChoice cross_check_choice(const std::string& text);
 
-// Returns the name of the second solver for this choice; `first` as `--solver` takes it.
+// Returns the name of the second solver for this choice. `first` is the argument of `--solver`.
 std::string second_solver(const CrossCheckChoice& choice, const std::string& first);
 
 }  // namespace launchproof::smt

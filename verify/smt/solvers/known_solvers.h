@@ -1,4 +1,4 @@
-// The solvers that are known by name, each once.
+// The solvers that are known by name.
 #pragma once
 
 #include <cstdint>
@@ -9,30 +9,31 @@
 
 namespace launchproof::smt {
 
-// What `--solver NAME` stands for.
+// What `--solver NAME` selects.
 enum class Access : std::uint8_t {
-  InProcess,  // a library; a program that is given by a path may have the same name
-  Program,    // looked for in PATH
-  PathOnly    // nothing: the program is given by a path, and its options are known
+  InProcess,  // a library, even if a program with the same name can be given by its path
+  Program,    // a program looked up in PATH
+  PathOnly    // nothing: the program must be given by its path, but its options are known
 };
 
 struct KnownSolver {
   std::string_view name;
   Access access = Access::Program;
-  // Words that let the program read SMT-LIB 2 from its standard input, one question after the other.
+  // Options that make the program read SMT-LIB 2 from its standard input, one question after the other.
   std::string_view options;
 };
 
 std::span<const KnownSolver> known_solvers();
 
-// Returns those that `--solver` takes by name, for messages: "cadical, z3, cvc4, cvc5".
+// Returns the names that `--solver` accepts, for messages: "cadical, z3, cvc4, cvc5".
 std::string known_solver_names();
 
-// Returns whether `--solver` takes the name for a program, or for a library.
+// Returns whether `--solver` accepts the name, of a program or of a library.
 bool is_known_program(std::string_view name);
 bool is_in_process(std::string_view name);
 
-// Returns the options of a program, a name or a path, by the name with which its own begins ("cvc5-1.0").
+// Returns the options for a program given by name or path. A known name that is a prefix of the program's own
+// name decides ("cvc5-1.0").
 std::vector<std::string> known_options(const std::string& program);
 
 }  // namespace launchproof::smt

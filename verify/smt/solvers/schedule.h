@@ -1,4 +1,4 @@
-// Several solvers in turn, each with slices of work that grow.
+// Asks several solvers in turn, with increasing slices of work.
 #pragma once
 
 #include <memory>
@@ -8,19 +8,20 @@
 
 namespace launchproof::smt {
 
-// Asks the first solver with a small slice of work, and then all of them with slices that grow, until one
-// answers. A question that is open after the first slice is divided into its cases (cases.h), and by the
-// parts of a disjunction each of which says what a value is: it is refuted when all parts are. So what is
-// easy for one solver, or in parts, costs little however hard it is for the others or as a whole, and however
-// large the limits are. A part that stays open is divided into halves (halves.h), which are smaller. The
-// solver that refuted the last question of more than a slice begins the later rounds, and the first one of
-// questions that are about as large. A question that may take two seconds of work at most (Limits::work) is
-// asked of one solver at once, and whole, but for Limits::in_slices. The questions, and their order, depend
-// on work alone, as far as the solvers count theirs.
+// Asks the first solver with a small slice of work, and then all of them with increasing slices, until one
+// answers. A question that is still open after the first slice is divided into its cases (cases.h), and into
+// the parts of a disjunction in which each part states what some value is. The question is refuted when all
+// of its parts are. A question that is easy for one solver, or in parts, therefore costs little, however hard
+// it is for the others or as a whole, and however large the limits are. A part that stays open is divided
+// into halves (halves.h), which are smaller. The solver that refuted the last question that took more than
+// one slice goes first in later rounds, and in the first round for questions of about that size. A question
+// limited to two seconds of work or less (Limits::work) is put to one solver, undivided, unless
+// Limits::in_slices is set. The questions and their order depend only on work, provided that the solvers
+// count their work.
 //
-// A solver that gives up for another reason than its slice is not asked again. Unknown when all have given up
-// ("NAME: reason; NAME: reason") or the limits are used up. The answer's work is that of all solvers
-// together. Throws std::invalid_argument without a solver.
+// A solver that gives up for a reason other than its slice is not asked again. The answer is Unknown if all
+// solvers have given up ("NAME: reason; NAME: reason") or the limits are exhausted. The answer's work is the
+// sum over all solvers. Throws std::invalid_argument if there is no solver.
 std::unique_ptr<Solver> make_schedule(TermStore& store, std::vector<std::unique_ptr<Solver>> solvers);
 
 }  // namespace launchproof::smt

@@ -1,4 +1,4 @@
-// The integer form as Z3 expressions. Z3's types stay in the z3_* files.
+// Translates the integer form to Z3 expressions. Z3's types do not leave the z3_* files.
 #pragma once
 
 #include <z3.h>
@@ -9,7 +9,7 @@
 
 namespace launchproof::smt {
 
-// Holds a reference to each expression for as long as it lives.
+// Holds a reference to each expression while this object exists.
 class Z3Integers {
  public:
   Z3Integers(Z3_context context, const IntegerForm& form);
@@ -17,7 +17,7 @@ class Z3Integers {
   Z3Integers(const Z3Integers&) = delete;
   Z3Integers& operator=(const Z3Integers&) = delete;
 
-  // Returns null when Z3 failed; the context has the error.
+  // Returns null if Z3 failed; the context has the error.
   Z3_ast at(std::uint32_t node) const { return d_nodes[node]; }
 
  private:

@@ -1,4 +1,5 @@
-// A Z3 context with its watchdog, and what holds references in it. Z3's types stay in the z3_* files.
+// A Z3 context with its watchdog, and objects that hold references in the context. Z3's types do not leave
+// the z3_* files.
 #pragma once
 
 #include <chrono>
@@ -19,18 +20,17 @@ namespace launchproof::smt {
 
 using Clock = effort::Clock;
 
-// A call of Z3 failed, or yielded something unreadable. The contents of the context are not to be trusted any
-// more.
+// A call of Z3 failed or returned something unreadable. The contents of the context are no longer reliable.
 class Z3Failed : public std::exception {
  public:
-  // Reads Z3's error of its last call, whose name is `call`.
+  // Reads the error of Z3's last call, which has the name `call`.
   Z3Failed(Z3_context context, const char* call);
   Z3Failed(const char* call, const std::string& what);
-  static Z3Failed late();  // the time is over
+  static Z3Failed late();  // the deadline has passed
 
   const char* what() const noexcept override { return d_text.c_str(); }  // with the call
   bool is_of_memory() const { return d_is_of_memory; }
-  // Returns whether the session was interrupted, or the time is over.
+  // Returns whether the session was interrupted or the deadline has passed.
   bool is_interrupted() const { return d_is_interrupted; }
 
  private:
@@ -41,17 +41,17 @@ class Z3Failed : public std::exception {
   bool d_is_interrupted = false;
 };
 
-// The result of a call of Z3, which has just been made; throws Z3Failed when it failed. Z3 forgets an error
-// with the next call.
+// Returns the result of the Z3 call that was just made. Throws Z3Failed if it failed. Z3 forgets an error at
+// its next call.
 template <typename Result>
 Result checked(Z3_context context, const char* call, Result result) {
   if (Z3_get_error_code(context) != Z3_OK) throw Z3Failed(context, call);
   return result;
 }
 
-// Interrupts a check that has outlived its deadline or is not wanted any more, again and again: Z3 forgets an
-// interrupt that comes before the check has begun. Z3's own `timeout` is not used: the timers of 4.8.12
-// deadlock now and then when one is taken down as it expires.
+// Interrupts a check that is past its deadline or no longer needed. Repeats the interrupt, because Z3 forgets
+// one that arrives before the check has begun. Does not use Z3's own `timeout`: the timers of 4.8.12
+// sometimes deadlock if one is destroyed while it expires.
 class Watchdog {
  public:
   explicit Watchdog(Z3_context context) : d_context(context), d_thread([this] { watch(); }) {}
@@ -89,9 +89,8 @@ class Watchdog {
   std::thread d_thread;
 };
 
-// Z3 counts its memory for the process, not for a context. The limit holds while there is a check, on
-// whatever thread: contexts are made and taken down without it, as Z3 does not survive running out of memory
-// there.
+// Z3 counts memory for the process, not for a context. The limit applies while a check runs on some thread.
+// Contexts are created and destroyed without it, since Z3 does not survive running out of memory there.
 class MemoryLimit {
  public:
   explicit MemoryLimit(std::size_t mebibytes) {
@@ -114,7 +113,7 @@ class MemoryLimit {
   inline static unsigned s_checks = 0;
 };
 
-// A context with all that hangs on it.
+// A context and everything that belongs to it.
 class Z3Session {
  public:
   Z3Session();
@@ -129,8 +128,8 @@ class Z3Session {
   Z3_context context() const { return d_context; }
   Z3Translator& translator() { return *d_translator; }
   Watchdog& watchdog() { return *d_watchdog; }
-  // Returns the resource units that the context has counted since it was made, modulo 2^32; nothing when Z3
-  // does not tell. `solver` is one of its solvers.
+  // Returns the resource units that the context has counted since it was created, modulo 2^32; nothing if Z3
+  // does not report them. `solver` must be one of its solvers.
   std::optional<std::uint32_t> work(Z3_solver solver) const;
 
   Cancellation* cancellation = nullptr;  // of all checks
@@ -141,7 +140,7 @@ class Z3Session {
   std::optional<Watchdog> d_watchdog;
 };
 
-// Holds one reference of a Z3 object kind that has its own counting functions.
+// Holds one reference to a Z3 object whose kind has its own reference counting functions.
 template <typename Object, void (*Increment)(Z3_context, Object), void (*Decrement)(Z3_context, Object)>
 class Counted {
  public:
@@ -164,10 +163,10 @@ using CountedSolver = Counted<Z3_solver, Z3_solver_inc_ref, Z3_solver_dec_ref>;
 using CountedVector = Counted<Z3_ast_vector, Z3_ast_vector_inc_ref, Z3_ast_vector_dec_ref>;
 using CountedModel = Counted<Z3_model, Z3_model_inc_ref, Z3_model_dec_ref>;
 
-// Returns the model of a check that was satisfiable, of these symbols. Throws Z3Failed.
+// Returns the values of these symbols in the model of a satisfiable check. Throws Z3Failed.
 Model read_model(Z3Session& session, Z3_model source, const Symbols& symbols);
-// Returns the model's value for each term, one by one. Slower, but right where the table of a function holds
-// entries that are no numerals. Throws Z3Failed, also when a value is no numeral or `deadline` is over.
+// Returns the model's value for each term, one by one. Slower, but correct even if a function's table has
+// entries that are not numerals. Throws Z3Failed, also if a value is not a numeral or `deadline` has passed.
 Model evaluate_model(Z3Session& session, Z3_model source, const Symbols& symbols, Clock::time_point deadline);
 // Returns the model's value of a Boolean (0 or 1) or of a number. Throws Z3Failed.
 SignedBits evaluate_integer(Z3_context context, Z3_model source, Z3_ast ast);

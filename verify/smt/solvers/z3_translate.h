@@ -1,4 +1,5 @@
-// Terms as Z3 expressions, kept between questions. Z3's types stay in the z3_* files.
+// Translates terms to Z3 expressions and keeps them between questions. Z3's types do not leave the z3_*
+// files.
 #pragma once
 
 #include <z3.h>
@@ -16,13 +17,14 @@ class Z3Translator {
   Z3Translator(const Z3Translator&) = delete;
   Z3Translator& operator=(const Z3Translator&) = delete;
 
-  // Returns a term that lives as long as the translator. Null when Z3 failed; the context has the error.
+  // Returns an expression that lives as long as the translator; null if Z3 failed, in which case the context
+  // has the error.
   Z3_ast translate(Term root);
   Z3_func_decl function(Term application);
   std::size_t size() const { return d_translated.size(); }
 
  private:
-  Z3_ast build(  // with a reference for the caller
+  Z3_ast build(  // the caller owns a reference to the result
       Term term, const Z3_ast* x, unsigned count);
   Z3_sort sort(unsigned width);
 

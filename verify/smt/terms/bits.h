@@ -19,7 +19,7 @@ constexpr SignedBits to_signed(Bits value, unsigned width) {
   return static_cast<SignedBits>(value);
 }
 
-// Number of bits that `value` needs; 0 for zero.
+// Returns the number of bits that `value` needs; 0 for zero.
 constexpr unsigned bit_length(Bits value) {
   const auto high = static_cast<std::uint64_t>(value >> 64);
   const auto low = static_cast<std::uint64_t>(value);
@@ -27,7 +27,7 @@ constexpr unsigned bit_length(Bits value) {
   return low == 0 ? 0 : 64 - static_cast<unsigned>(__builtin_clzll(low));
 }
 
-// Low zero bits of `value`, at most `width`.
+// Returns the number of trailing zero bits of `value`, at most `width`.
 constexpr unsigned count_trailing_zeros(Bits value, unsigned width) {
   const auto high = static_cast<std::uint64_t>(value >> 64);
   const auto low = static_cast<std::uint64_t>(value);
@@ -36,11 +36,11 @@ constexpr unsigned count_trailing_zeros(Bits value, unsigned width) {
   return width;
 }
 
-// Returns the value of `node` when its operands have the values `values` (Booleans: 0 or 1). Not for
-// variables and Apply.
+// Returns the value of `node` if its operands have the values `values` (Booleans: 0 or 1). Not for variables
+// and Apply.
 Bits operation_value(const Node& node, std::span<const Bits> values);
 
-// Tells functions apart that share a name: "f:32 32>8".
+// Returns a key that distinguishes functions with the same name: "f:32 32>8".
 std::string function_key(const Node& application);
 
 }  // namespace launchproof::smt

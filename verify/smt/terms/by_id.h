@@ -1,4 +1,4 @@
-// The order of terms in sorted operands.
+// Orders terms in sorted operands.
 #pragma once
 
 #include "verify/smt/terms/term.h"

@@ -1,4 +1,4 @@
-// SMT-LIB 2 text of single operations; what an operand is called is the caller's business.
+// Prints single operations as SMT-LIB 2 text. The caller decides how operands are named.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@ namespace launchproof::smt {
 
 std::string sort_text(unsigned width);                 // "Bool", "(_ BitVec 32)"
 std::string literal_text(Bits value, unsigned width);  // "#x0000001f", "#b101"
-// Returns the operation at the top of `term`, not a variable; functions are named by `function`.
+// Returns the operation at the top of `term`, which must not be a variable. `function` names functions.
 std::string operation_text(Term term, const std::function<std::string(Term)>& operand,
                            const std::function<std::string(Term)>& function);
 

@@ -1,4 +1,4 @@
-// S-expressions as SMT-LIB 2 solvers print them.
+// Parses S-expressions as printed by SMT-LIB 2 solvers.
 #pragma once
 
 #include <optional>
@@ -16,15 +16,15 @@ struct Sexpr {
   std::vector<Sexpr> list;
 };
 
-// Returns the expressions in `text`; nothing when parentheses or quotes do not close, or when lists nest
-// beyond 200.
+// Returns the expressions in `text`; nothing if parentheses or quotes are not closed, or if lists are nested
+// more than 200 deep.
 std::optional<std::vector<Sexpr>> parse_sexprs(std::string_view text);
 
-// Parses true, false, #b101, #x1f, (_ bv5 8). Nothing for anything else, and for values that need more than
-// `width` bits (0: Boolean).
+// Parses true, false, #b101, #x1f, (_ bv5 8). Returns nothing for anything else, and for values that need
+// more than `width` bits (0: Boolean).
 std::optional<Bits> parse_value(const Sexpr& text, unsigned width);
 
-// Parses 5, (- 5). Nothing for anything else, and for numbers that do not fit into 120 bits.
+// Parses 5, (- 5). Returns nothing for anything else, and for numbers that do not fit into 120 bits.
 std::optional<SignedBits> parse_integer(const Sexpr& text);
 
 }  // namespace launchproof::smt

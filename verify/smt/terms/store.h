@@ -1,5 +1,5 @@
-// The inside of TermStore: interning, facts of each node, and the rewriting that each constructor does.
-// The rules are stated in README.md; each is also named where it is made.
+// Internals of TermStore: interning, facts about each node, and the rewriting in each constructor. README.md
+// states the rules, and each is also named at its implementation.
 #pragma once
 
 #include <deque>
@@ -18,10 +18,10 @@ struct Interval {
   SignedBits low = 0, high = 0;  // inclusive
 };
 
-// A node with what is known of it, computed once when it is made.
+// A node with the facts known about it, computed once at its creation.
 struct Cell : Node {
   std::uint64_t hash = 0;
-  mutable const Node* negation = nullptr;  // Booleans: the node of its complement, once it exists
+  mutable const Node* negation = nullptr;  // Booleans: the node for its complement, once it exists
   Bits low_bound = 0, high_bound = 0;      // unsigned bounds
   Interval signed_bounds;                  // the same value read as two's complement
   unsigned zeros = 0;                      // trailing zero bits
@@ -31,18 +31,18 @@ inline const Cell& cell(Term term) {
   return static_cast<const Cell&>(*term.node());
 }
 
-// constant + sum of coefficient * atom, modulo 2^width. Atoms are no sums, no constants and no constant
-// multiples.
+// constant + sum of coefficient * atom, modulo 2^width. Atoms are not sums, constants or constant multiples.
 struct Linear {
   unsigned width = 1;
   Bits constant = 0;
-  std::vector<std::pair<Term, Bits>> terms;  // by id, coefficients not zero, after normalise()
+  std::vector<std::pair<Term, Bits>> terms;  // by id; no coefficient is zero after normalise()
 
   void add(Term term, Bits factor);
   void normalise();
 };
 
-// A Linear read as an integer: coefficients signed, each atom read as unsigned or as two's complement.
+// A Linear interpreted over the integers: coefficients are signed, and each atom is read as unsigned or as
+// two's complement.
 struct IntegerSum {
   struct Part {
     Term atom;
@@ -51,20 +51,21 @@ struct IntegerSum {
   };
   SignedBits constant = 0;
   std::vector<Part> parts;
-  Interval bounds;  // of the whole sum
+  Interval bounds;  // bounds of the whole sum
 };
 
-// Returns the reading with signed coefficients (or unsigned ones); nothing when it does not fit into 127
+// Returns the interpretation with signed coefficients (or unsigned ones); nothing if it does not fit into 127
 // bits.
 std::optional<IntegerSum> integer_sum(const Linear& sum, bool signed_coefficients);
-// Returns a reading that stays within [0, 2^width), or within the signed range: then no wrap-around happens.
+// Returns an interpretation that stays within [0, 2^width), or within the signed range, so that nothing
+// wraps.
 std::optional<IntegerSum> exact_sum(const Linear& sum, bool is_signed);
-// Returns a reading of the term in that sense.
+// Returns the bounds of the term under these interpretations.
 std::optional<Interval> bounds_of(const std::vector<IntegerSum::Part>& parts, SignedBits constant);
 
 void compute_facts(Cell& node);
 
-// The variables and the applications that occur in a term, each in the order of their numbers.
+// The variables and applications that occur in a term, each in the order of their numbers.
 struct Leaves {
   std::vector<Term> variables, applications;
 };
@@ -72,12 +73,13 @@ struct Leaves {
 struct TermStore::Impl {
   Impl();
 
-  // Returns the leaves of the term, found by one walk and kept for terms of this store. The reference holds
-  // until the next call.
+  // Returns the leaves of the term. One walk finds them; they are cached for terms of this store. The
+  // reference is valid until the next call.
   const Leaves& leaves_of(Term root);
 
   // Interning.
-  Term make(Node node);  // finds or adds; a bit-vector node whose facts leave one value becomes that constant
+  Term make(Node node);  // finds or adds the node; a bit-vector node with facts that allow only one value
+                         // becomes that constant
   Term make(Kind kind, unsigned width, std::vector<Term> operands, std::uint32_t low = 0);
   Term constant(Bits value, unsigned width);
   Term boolean(bool value) const { return value ? d_true : d_false; }
@@ -87,7 +89,7 @@ struct TermStore::Impl {
   Term conjunction(std::vector<Term> operands);
   Term disjunction(std::vector<Term> operands);
   Term choose(Term condition, Term a, Term b);
-  // Puts a dividend in the place of a quotient and a remainder. Returns false where there are none.
+  // Replaces a quotient and a remainder by their dividend. Returns false if there are none.
   bool join_division(Linear& linear);
   Term same(Term a, Term b);
   Term less(Term a, Term b, bool is_signed);
@@ -123,13 +125,13 @@ struct TermStore::Impl {
   unsigned d_depth = 0;
 
  private:
-  TermTable<std::uint32_t> d_leaves_by_root;  // the place in `d_leaves`, from 1; 0: none
+  TermTable<std::uint32_t> d_leaves_by_root;  // index in `d_leaves`, from 1; 0: none
   std::deque<Leaves> d_leaves;
   std::size_t d_leaves_kept = 0;  // terms in `d_leaves`
-  Leaves d_leaves_of_other;       // of a term of another store
+  Leaves d_leaves_of_other;       // leaves of a term of another store
 
   enum class Extreme : std::uint8_t { None, Least, Greatest };
-  std::unordered_map<std::uint64_t, Extreme> d_extremes;  // of choices, (id, signed)
+  std::unordered_map<std::uint64_t, Extreme> d_extremes;  // extremes of choices, keyed by (id, signed)
   void grow();
   // and_ in parts
   static bool gather(std::vector<Term>& operands);
@@ -137,7 +139,7 @@ struct TermStore::Impl {
   bool merge_clauses(std::vector<Term>& operands);
   // or_ in parts
   Term meeting_ways(const std::vector<Term>& operands);
-  // same() in parts; a null Term means "no rule applies"
+  // The parts of same(). A null Term means "no rule applies".
   Term same_booleans(Term a, Term b);
   Term same_structure(Term a, Term b);
   Term same_linear(Term a, Term b);
@@ -175,7 +177,7 @@ class Deeper {
 inline bool is_constant(Term term) {
   return term->kind == Kind::BvConst;
 }
-// Returns whether a constant multiple c * atom keeps its constant first.
+// Returns whether the term is a constant multiple c * atom, whose constant is the first operand.
 inline bool is_multiple(Term term) {
   return term->kind == Kind::Mul && is_constant(term->operands[0]);
 }

@@ -35,7 +35,7 @@ enum class Kind : std::uint8_t {
   UDiv,
   URem,
   SDiv,
-  SRem,  // SMT-LIB semantics, division by zero included
+  SRem,  // SMT-LIB semantics, including division by zero
   BvNot,
   BvAnd,
   BvOr,
@@ -80,7 +80,7 @@ struct Node {
   Kind kind;
   std::uint16_t width;  // 0: Boolean
   std::uint32_t id;
-  std::uint32_t low;           // Extract: lowest bit; Apply: function number
+  std::uint32_t low;           // Extract: lowest bit; Apply: number of the function
   Bits value;                  // BvConst
   std::string name;            // BoolVar, BvVar, Apply (the function's name)
   std::vector<Term> operands;  // Extract/Extend: one; Concat: high part first (as in SMT-LIB)
@@ -100,11 +100,11 @@ class TermStore {
   Term true_();
   Term false_();
   Term boolean(bool value) { return value ? true_() : false_(); }
-  Term bool_var(std::string_view name);                // same name, same variable
-  Term bv(Bits value, unsigned width);                 // value is taken modulo 2^width
-  Term bv_var(std::string_view name, unsigned width);  // same name and width, same variable
-  // Makes an application. A function is its name together with its widths: the same name with other widths is
-  // another function.
+  Term bool_var(std::string_view name);                // the same name gives the same variable
+  Term bv(Bits value, unsigned width);                 // the value is taken modulo 2^width
+  Term bv_var(std::string_view name, unsigned width);  // the same name and width give the same variable
+  // Creates an application. A function is identified by its name together with its widths: the same name with
+  // other widths is another function.
   Term apply(std::string_view function, std::span<const Term> arguments, unsigned result_width);
 
   Term not_(Term a);
@@ -142,16 +142,16 @@ class TermStore {
   Term sext(Term a, unsigned width);
   Term trunc(Term a, unsigned width) { return extract(a, 0, width); }
 
-  // Replaces each variable (or any term) that `mapping` knows; nullptr-Term means "keep". Results are
-  // simplified.
+  // Replaces each variable (or any other term) for which `mapping` returns a term; a null Term means "keep".
+  // Results are simplified.
   Term substitute(Term root, const std::function<Term(Term)>& mapping);
 
   // Return the variables (BoolVar, BvVar), or the Apply terms, that occur in `term`, each once, in id order.
   std::vector<Term> variables(Term term);
   std::vector<Term> applications(Term term);
 
-  // The bounds of a bit-vector term that are known without a solver: unsigned bounds, and how many low bits
-  // are zero.
+  // Bounds of a bit-vector term that are known without a solver: unsigned bounds, and the number of trailing
+  // zero bits.
   struct Range {
     Bits low, high;
   };  // inclusive

@@ -1,4 +1,4 @@
-// A table by terms, without hashing.
+// A table keyed by terms, without hashing.
 #pragma once
 
 #include <array>
@@ -11,12 +11,12 @@
 
 namespace launchproof::smt {
 
-// A value for each of some terms, found by the term's number. Terms that were made one after the other lie
-// side by side, so that a walk touches little memory and hashes nothing. The default value stands for none.
+// Maps some terms to values, indexed by the term's number. Terms that were created one after the other are
+// stored side by side, so that a walk touches little memory. The default value means that there is none.
 template <typename Value>
 class TermTable {
  public:
-  // Returns the value of the term, which is the default one until it is changed. The reference holds until
+  // Returns the term's value, which is the default value until it is changed. The reference is valid until
   // the next call.
   Value& operator[](Term term) {
     const std::size_t page = term.id() / kPage;
@@ -27,7 +27,7 @@ class TermTable {
     }
     return d_values[d_pages[page] - 1][term.id() % kPage];
   }
-  // Returns the value of the term without making room for it.
+  // Returns the term's value without allocating space for it.
   Value find(Term term) const {
     const std::size_t page = term.id() / kPage;
     if (page >= d_pages.size() || d_pages[page] == 0) return Value();
@@ -37,7 +37,7 @@ class TermTable {
  private:
   static constexpr std::size_t kPage = 128;  // terms
 
-  std::vector<std::uint32_t> d_pages;  // by number: the place in `d_values`, from 1; 0: none
+  std::vector<std::uint32_t> d_pages;  // by number: index in `d_values`, from 1; 0: none
   std::deque<std::array<Value, kPage>> d_values;
 };
 

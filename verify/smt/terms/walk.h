@@ -1,4 +1,4 @@
-// Walks over the graph of a term: iterative, each node once.
+// Iterative walks over the graph of a term that visit each node once.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace launchproof::smt {
 
-// All nodes reachable from `roots`, operands before users; `seen` carries over between calls.
+// Visits all nodes reachable from `roots`, operands before users. `seen` carries over between calls.
 template <typename Seen, typename Visit>
 void visit_operands_first(Term root, Seen&& seen, Visit&& visit) {
   std::vector<std::pair<Term, std::size_t>> stack;
@@ -31,7 +31,7 @@ void visit_operands_first(Term root, Seen&& seen, Visit&& visit) {
   }
 }
 
-// For a separate walk: marks, and returns whether it was marked before.
+// For one walk: marks a node and returns whether it was already marked.
 class Marks {
  public:
   bool operator()(Term term) {
@@ -51,11 +51,11 @@ class Marks {
  private:
   static constexpr std::size_t kWord = 64, kPage = 8 * kWord;  // terms
 
-  std::vector<std::uint32_t> d_pages;  // by number: the place in `d_words`, from 1; 0: none
+  std::vector<std::uint32_t> d_pages;  // by number: index in `d_words`, from 1; 0: none
   std::vector<std::array<std::uint64_t, kPage / kWord>> d_words;
 };
 
-// Returns how many nodes the terms are made of; what they share counts once.
+// Returns the number of nodes in the terms; shared nodes count once.
 inline std::size_t nodes_of(std::span<const Term> terms) {
   std::size_t count = 0;
   Marks marks;
@@ -63,7 +63,7 @@ inline std::size_t nodes_of(std::span<const Term> terms) {
   return count;
 }
 
-// Returns whether the term consists of more than `most` nodes; visits no more than that.
+// Returns whether the term has more than `most` nodes. Visits no more than that.
 inline bool has_more_nodes(Term term, std::size_t most) {
   std::size_t count = 0;
   Marks marks;

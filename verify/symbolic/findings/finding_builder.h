@@ -1,4 +1,4 @@
-// Findings made of models, for both engines: which work-items, which lines, which bytes, which values.
+// Builds findings from models, for both engines: which work-items, lines, bytes and values.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +14,24 @@
 
 namespace launchproof::symbolic {
 
-// How far a model goes: it is what a launch does, or it satisfies a question that may admit more.
+// How much a model proves. Certain: a launch behaves like that. Possible: it satisfies a question that may
+// admit more than launches do.
 enum class Certainty : std::uint8_t { Certain, Possible };
 
-// The barriers that the two work-items come to, which are different ones (kNone: none).
+// The barriers that the two work-items reach, which are different (kNone: none).
 struct BarrierPair {
   model::BarrierId reached = model::kNone;
   model::BarrierId instead = model::kNone;
 };
 
-// Makes findings whose approximations, confirmation and id are not set yet: they depend on what the model
-// depends on, which an engine knows. Values that are shown for a reader's sake are left out when the time is
-// over, so that the finding is kept.
+// Builds findings without approximations, confirmation and id, which depend on the approximations in the
+// model that only an engine knows. Omits values that are shown only for readability when the time is over, so
+// that the finding is kept.
 class FindingBuilder {
  public:
-  // Requires that all arguments outlive it. `variables` are those that findings give the values of, or null.
-  // `settled`, unless null, are the only variables whose values in the model count: the others are in no
-  // question, so that the model says nothing of them.
+  // Requires that all arguments outlive this object. `variables` lists those whose values findings show, or
+  // is null. `settled`, unless null, holds the only variables whose values in the model are meaningful: the
+  // others occur in no question, so the model says nothing about them.
   FindingBuilder(const LaunchSetting& setting, const model::Variables* variables, const smt::Model& model,
                  Certainty certainty, const std::unordered_set<smt::Term>* settled = nullptr)
       : d_setting(setting),
@@ -39,33 +40,33 @@ class FindingBuilder {
         d_certainty(certainty),
         d_settled(settled) {}
 
-  // Returns the ids and the iterations that are known.
+  // Returns the known ids and iterations.
   verdict::WorkItem work_item(const Viewpoint& at) const;
-  // Returns these, and where and how the side accesses memory.
+  // Returns the ids and iterations, and where and how the side accesses memory.
   verdict::WorkItem access(const FindingSide& side) const;
   model::ArrayId array_of(const FindingSide& side) const;
-  // Returns the variables and by-value arguments that a value is computed from, as the model has them.
+  // Returns the variables and by-value arguments from which a value is computed, with their values in the
+  // model.
   std::vector<verdict::NamedValue> variables_in(const Viewpoint& at, model::ValueId value) const;
 
-  // Describes a race. `interval` names the barrier interval. Nothing is known of the place if `a` has no
-  // site.
+  // Describes a race. `interval` names the barrier interval. If `a` has no site, the place is unknown.
   verdict::Finding race(const FindingSide& a, const FindingSide& b, bool benign,
                         const std::string& interval) const;
   verdict::Finding bounds(const FindingSide& side, model::ArrayId array) const;
-  // Describes a subscript that leaves an inner array. The access may still lie in the whole array.
+  // Describes a subscript that is outside an inner array. The access may still lie within the whole array.
   verdict::Finding inner_bounds(const FindingSide& side, model::ArrayId array) const;
   // Describes an access to a pixel that the image does not have.
   verdict::Finding outside_image(const FindingSide& side, model::ArrayId array) const;
   verdict::Finding null_access(const FindingSide& side) const;
-  // Describes an access of a kind that the host does not let kernels make to this memory.
+  // Describes an access that the access flags of this memory forbid.
   verdict::Finding forbidden_access(const FindingSide& side, model::ArrayId array) const;
-  // Describes two work-items of which `s` reaches a barrier and `t` does not. `branch` parted them, where
-  // that is known. If it is possible alone, nothing tells which of the two comes.
+  // Describes two work-items of which `s` reaches a barrier and `t` does not. `branch` separated them, if it
+  // is known. If the finding is only possible, it is unknown which of the two reaches the barrier.
   verdict::Finding divergence(const Viewpoint& s, const Viewpoint& t, model::LocationId branch,
                               BarrierPair barriers) const;
-  // Describes two work-items that reach one point with operands that differ.
+  // Describes two work-items that reach one point with different operands.
   verdict::Finding differing(const Viewpoint& s, const Viewpoint& t, model::BarrierId point) const;
-  // Describes an assertion or invariant that does not hold, of one work-item or, unless `other` is null, of
+  // Describes an assertion or invariant that does not hold for one work-item or, if `other` is not null, for
   // two.
   verdict::Finding broken(const Viewpoint& one, const Viewpoint* other, std::uint32_t annotation) const;
   // Describes an asynchronous copy that may still be in flight when the kernel ends.

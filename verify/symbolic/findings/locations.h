@@ -1,4 +1,4 @@
-// Places of the model as findings name them.
+// Converts places in the model to the locations that findings use.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace launchproof::symbolic {
 
-// Returns the place, which is empty for kNone.
+// Returns the location; empty for kNone.
 verdict::SourceLocation location(const model::KernelModel& kernel, model::LocationId id, std::string role);
 
-// Returns the place and, for inlined code, the call sites outward.
+// Returns the location and, for inlined code, its call sites from the inside out.
 std::vector<verdict::SourceLocation> locations(const model::KernelModel& kernel, model::LocationId id,
                                                const std::string& role);
 

@@ -1,5 +1,4 @@
-// The point at which a side of a finding computes: a work-item at a place of the kernel, in certain
-// iterations.
+// The point at which one side of a finding is: a work-item at a place in the kernel, in certain iterations.
 #pragma once
 
 #include <vector>
@@ -10,7 +9,7 @@
 
 namespace launchproof::symbolic {
 
-// The iteration that a loop is in.
+// The current iteration of a loop.
 struct LoopCount {
   model::LoopId loop = model::kNone;
   smt::Term counter;  // from 0
@@ -20,13 +19,13 @@ class Viewpoint {
  public:
   virtual ~Viewpoint() = default;
   virtual const WorkItem& item() const = 0;
-  // Returns the value as the work-item computes it there. May throw OutOfTime.
+  // Returns the value as the work-item computes it at this point. May throw OutOfTime.
   virtual smt::Term value(model::ValueId id) const = 0;
-  // Returns the iterations that are known by number, from the outermost loop inward.
+  // Returns the iterations with known numbers, from the outermost loop inward.
   virtual std::vector<LoopCount> iterations() const = 0;
 };
 
-// One side of a conflict. Without a site it is not known which access the work-item makes.
+// One side of a conflict. Without a site, it is unknown which access the work-item makes.
 struct FindingSide {
   const Viewpoint* at = nullptr;
   model::SiteId site = model::kNone;

@@ -1,10 +1,10 @@
-// Floats whose value is an integer times a power of two that their format holds exactly. Results computed
-// from them are computed with integers, as IEEE 754 and OpenCL C fix an exact result, whatever the mode of
-// rounding.
+// Handles floats whose value is an integer times a power of two that their format represents exactly. Results
+// computed from them are computed with integers, since IEEE 754 and OpenCL C define an exact result for every
+// rounding mode.
 //
-// Such a float is the application `float.exact.WIDTH.EXPONENT` of the integer (64 bits), with a second
-// operand that says whether a zero is negative, unless it is not; or a constant; or a choice among floats
-// some of which are exact. Nothing is known of its bits except that equal operands give equal ones. Numbers
+// Such a float is one of these: the application `float.exact.WIDTH.EXPONENT` of the integer (64 bits), with a
+// second operand that says whether a zero is negative, if it may be; a constant; or a choice between floats
+// of which some are exact. Nothing is known of its bits except that equal operands give equal ones. Numbers
 // too small for the normal form are never exact, as devices may flush them.
 #pragma once
 
@@ -24,9 +24,9 @@ class ExactFloats {
  public:
   ExactFloats(smt::TermStore& store, Unknowns& unknowns) : d_store(store), d_unknowns(unknowns) {}
 
-  // The result of an operation where `valid` holds. Elsewhere the operation may yield anything.
+  // The result of an operation if `valid` holds. Otherwise the operation may return anything.
   struct Result {
-    smt::Term value;  // Boolean for comparisons, else bits
+    smt::Term value;  // a Boolean for comparisons, otherwise bits
     smt::Term valid;  // Boolean, never false
   };
   // Returns the function of that name (model::Function) of these bits; nothing when no exact float is
@@ -37,8 +37,8 @@ class ExactFloats {
   std::optional<Result> sign(smt::Term bits);
   // Returns whether the bits are equal.
   smt::Term same(smt::Term a, smt::Term b);
-  // Computes operations on the bits of floats that the front end spells so: the sign is cleared or flipped,
-  // the bits are compared with those of infinity. The sign bit is a Boolean.
+  // Evaluates the bitwise operations on floats that the front end generates: clearing or flipping the sign,
+  // or comparing the bits with those of infinity. The sign bit is a Boolean.
   std::optional<Result> bitwise(model::Op op, const std::vector<smt::Term>& operands, const Unknown& why);
 
  private:
@@ -46,14 +46,14 @@ class ExactFloats {
     unsigned width, precision;
     int least, most;  // exponents of normal numbers
   };
-  // n * 2^exponent. Where `valid` holds |n| is at most 2^bits, and bits at most 62.
+  // n * 2^exponent. If `valid` holds, |n| is at most 2^bits, and bits is at most 62.
   struct Number {
     smt::Term n;  // 64 bits, signed
     int exponent = 0;
-    smt::Term negative_zero;  // matters where n is 0
+    smt::Term negative_zero;  // only relevant if n is 0
     smt::Term valid;
     unsigned bits = 0;
-    bool is_symbolic = false;  // not made of constants alone
+    bool is_symbolic = false;  // not computed from constants alone
   };
 
   static std::optional<Format> format_of(unsigned width);
@@ -63,7 +63,8 @@ class ExactFloats {
   static std::optional<smt::Bits> encode(smt::SignedBits n, int exponent, bool negative_zero,
                                          const Format& format);
   smt::Term encode_choice(smt::Term n, const Number& number, const Format& format, unsigned depth);
-  // Returns the bits of a number. Where it may not fit, `valid` says when it does, if that `may_be_asked`.
+  // Returns the bits of a number. If the number may not fit and `may_be_asked`, `valid` is the condition
+  // under which it fits.
   std::optional<Result> pack(Number number, const Format& format, bool may_be_asked, const Unknown& why);
 
   std::optional<Number> from_integer(smt::Term bits, bool is_signed);
@@ -78,10 +79,10 @@ class ExactFloats {
   Number negated(const Number& a);
   Number magnitude(const Number& a);
 
-  // Brings both numbers to the smaller of their exponents. Returns false when that takes too many bits.
+  // Scales both numbers to the smaller of their exponents. Returns false if that takes too many bits.
   bool align(Number& a, Number& b);
-  // Returns the integer that n / 2^bits is rounded to: down 'n', up 'p', towards zero 'z', to nearest with
-  // ties to even 'e' or away from zero 'a'.
+  // Returns n / 2^bits rounded to an integer: down 'n', up 'p', towards zero 'z', to nearest with ties to
+  // even 'e' or away from zero 'a'.
   smt::Term divide(smt::Term n, unsigned bits, char direction);
   unsigned bits_of(smt::Term n);
   smt::Term integer(smt::SignedBits value) { return d_store.bv(static_cast<smt::Bits>(value), kBits); }
@@ -91,7 +92,7 @@ class ExactFloats {
 
   smt::TermStore& d_store;
   Unknowns& d_unknowns;
-  std::unordered_map<smt::Term, std::optional<Number>> d_numbers;  // of terms of 16, 32 and 64 bits
+  std::unordered_map<smt::Term, std::optional<Number>> d_numbers;  // cache for terms of 16, 32 and 64 bits
   std::unordered_map<std::string, std::optional<FloatOperation>> d_operations;
 };
 

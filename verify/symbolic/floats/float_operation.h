@@ -1,4 +1,4 @@
-// Which functions of the model (model::Function) yield what OpenCL fixes wherever the result is exact.
+// Identifies functions of the model (model::Function) whose result OpenCL defines whenever it is exact.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct FloatOperation {
     Product,
     Fused,
     Quotient,
-    LooseQuotient,  // OpenCL gives a bound of its error
+    LooseQuotient,  // OpenCL only bounds its error
     Remainder,
     Compare,
     Convert,
@@ -30,17 +30,17 @@ struct FloatOperation {
   bool is_signed = false;  // integers
   bool saturates = false;
   bool subtracts = false;
-  bool is_finite = false;  // the program promises that no operand is infinite or a NaN
-  // The direction in which roundings and conversions go: down 'n', up 'p', towards zero 'z', to nearest with
-  // ties to even 'e', or to nearest with ties away from zero 'a'.
+  bool is_finite = false;  // the program's options promise that no operand is infinite or a NaN
+  // The direction of roundings and conversions: down 'n', up 'p', towards zero 'z', to nearest with ties to
+  // even 'e', or to nearest with ties away from zero 'a'.
   char direction = 'z';
 };
 
-// Names are made by the front end: "float.add.32", "float.to_signed_sat_rte.32.8", "floor.f32", "fma.32". The
-// width of what is passed comes first. A sum of products has a place behind ("float.add.32.7") and further
-// operands, the factors, as it may be rounded once or twice; where it is exact that makes no difference.
-// Plain division in single precision is a LooseQuotient. ".finite" stands after a comparison in a program
-// whose options promise that all floats are finite.
+// Parses a name that the front end made: "float.add.32", "float.to_signed_sat_rte.32.8", "floor.f32",
+// "fma.32". The width of the operands comes first. A sum that involves products ends with the number of a
+// place ("float.add.32.7") and has the factors as additional operands, since it may be rounded once or twice;
+// an exact result does not depend on that. Plain division in single precision is a LooseQuotient. ".finite"
+// follows a comparison in a program whose options promise that all floats are finite.
 std::optional<FloatOperation> float_operation(const std::string& function);
 
 }  // namespace launchproof::symbolic

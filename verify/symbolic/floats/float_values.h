@@ -1,8 +1,8 @@
-// Results of float operations on every device, as intervals: IEEE 754 arithmetic rounded to nearest, as the
-// full profile of OpenCL has it. Whatever devices do in their own ways is left open. Operations that have an
-// error bound (division in single precision) or may be contracted yield an interval that holds each allowed
-// result. Subnormal numbers may be flushed to zero, so that an interval that touches them holds zero.
-// Infinities and NaNs yield nothing.
+// Computes the results of float operations on all devices as intervals: IEEE 754 arithmetic, rounded to
+// nearest, as in the full profile of OpenCL. Device-dependent behaviour is left open. Operations that have an
+// error bound (division in single precision) or may be contracted give an interval that contains each allowed
+// result. Subnormal numbers may be flushed to zero, so an interval that touches them contains zero.
+// Infinities and NaNs give nothing.
 #pragma once
 
 #include <functional>
@@ -17,11 +17,11 @@
 
 namespace launchproof::symbolic {
 
-// From low to high, both finite and held exactly by the format.
+// The range from low to high, both finite and exactly representable in the format.
 struct FloatRange {
   double low = 0, high = 0;
 };
-// The result of an application that makes an integer, or a truth value, of floats.
+// The result of an application that computes an integer or a truth value from floats.
 struct IntegerRange {
   smt::SignedBits low = 0, high = 0;
 };
@@ -30,38 +30,40 @@ class FloatValues {
  public:
   FloatValues(smt::TermStore& store, const Unknowns& unknowns) : d_store(store), d_unknowns(unknowns) {}
 
-  // The values that the floats are made of.
+  // The values from which the floats are computed.
   struct Given {
     const smt::Model* model =
-        nullptr;     // the values and choices of a model; null: any that the terms may have
+        nullptr;     // the values and choices of a model; null: any values that the terms may have
     smt::Term atom;  // an integer that lies within `range`, read as two's complement
     IntegerRange range;
   };
-  // Returns the bits of a float of 32 or 64 bits. Nothing where the result is not known to be such.
+  // Returns the range of a float of 32 or 64 bits, given its bits. Returns nothing if the result is not known
+  // to be finite.
   std::optional<FloatRange> value(smt::Term bits, const Given& given);
-  // Returns the result of an application that makes an integer of a float, or compares two. Truth values are
-  // 0 and 1.
+  // Returns the result of an application that converts a float to an integer or compares two floats. Truth
+  // values are 0 and 1.
   std::optional<IntegerRange> integer(smt::Term application, const Given& given);
-  // Returns the bits of the application, float or integer, if there is only one result.
+  // Returns the bits of the application's result, a float or an integer, if there is only one possible
+  // result.
   std::optional<smt::Bits> only_bits(smt::Term application, const Given& given);
 
-  // It makes an integer or a truth value, as a signed number or not; nothing for other terms.
+  // An application that returns an integer or a truth value, signed or unsigned; nothing for other terms.
   struct Observed {
     bool is_signed = false;
   };
   std::optional<Observed> observed(smt::Term term);
-  // Returns whether the term applies a float operation that is known here, or is an exact float
+  // Returns whether the term applies a float operation that this class knows, or is an exact float
   // (ExactFloats).
   bool is_known(smt::Term term);
 
-  // Returns the result of a conversion to an integer as a condition on the bits of its operand, which holds
-  // on every device. Nothing where the operand is itself an operation that is known here.
+  // Returns a condition on the bits of a conversion's operand that gives its integer result on every device.
+  // Returns nothing if the operand is itself an operation that this class knows.
   std::optional<smt::Term> definition(smt::Term application);
 
-  // Returns the values of a model that the term's floats are made of: conditions under which only_bits() with
-  // this model says what the term is.
+  // Returns those values of a model from which the term's floats are computed, as conditions under which
+  // only_bits() with this model gives the term's value.
   std::vector<smt::Term> premises(smt::Term application, const smt::Model& model);
-  // Returns the integers that the term's floats are made of.
+  // Returns the integers from which the term's floats are computed.
   std::vector<smt::Term> atoms(smt::Term application);
 
  private:
@@ -84,7 +86,8 @@ class FloatValues {
 
   smt::TermStore& d_store;
   const Unknowns& d_unknowns;
-  std::unordered_map<std::string, std::optional<FloatOperation>> d_operations;  // by an application's name
+  // Keyed by the name of an application.
+  std::unordered_map<std::string, std::optional<FloatOperation>> d_operations;
 };
 
 }  // namespace launchproof::symbolic

@@ -1,4 +1,4 @@
-// The loops that a value is computed in, as a tree whose nodes are interned.
+// The loops in which a value is computed, as a tree with interned nodes.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,16 @@ namespace launchproof::symbolic {
 using NestId = std::uint32_t;
 inline constexpr NestId kOutside = 0;  // in no loop
 
-// Interns nodes, so that equal ones have equal ids. A node has a `loop`, a `parent`, which is the node around
-// it, and a `key()` that tells apart the nodes of one loop in one parent: the access engine's are counters
-// (closed forms of any iteration), those of the two-thread engine kinds of iterations of a loop that is cut.
+// Interns nodes, so that equal nodes have equal ids. A node has a `loop`, a `parent`, which is the node
+// around it, and a `key()` that distinguishes nodes with the same loop and parent. In the access engine,
+// nodes are counters (closed forms for any iteration); in the two-thread engine, they are kinds of iterations
+// of a cut loop.
 template <class Node>
 class LoopNests {
  public:
   explicit LoopNests(Node outside = {}) { d_all.push_back(std::move(outside)); }
 
-  // Returns the id of the node. One that is there already stays as it is.
+  // Returns the id of the node. A node that already exists is not changed.
   NestId enter(Node node) {
     const auto [it, inserted] =
         d_index.try_emplace({node.parent, node.loop, node.key()}, static_cast<NestId>(d_all.size()));

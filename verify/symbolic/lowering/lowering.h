@@ -1,5 +1,5 @@
-// The lowering of the kernel model to terms, as far as both engines share it: constants, ids, arguments,
-// operations, functions, values that meet, conditions of paths within one iteration, and reads of memory that
+// Translates the kernel model to terms, as far as both engines share the translation: constants, ids,
+// arguments, operations, functions, phis, path conditions within one iteration, and reads of memory that
 // nothing writes.
 #pragma once
 
@@ -17,25 +17,26 @@ class Lowering {
  public:
   explicit Lowering(const LaunchSetting& setting);
 
-  // Returns the value: all but phis of loop heads, reads, results of convergence points, and what annotations
-  // or contracts ask of other work-items and accesses, which each engine follows in its own way.
+  // Returns the value. Does not handle phis of loop headers, reads, results of convergence points, and values
+  // by which annotations or contracts refer to other work-items and accesses; each engine handles these
+  // itself.
   smt::Term value(const model::Value& value, model::ValueId id, Computation& at);
-  // Returns whether the value is a phi at the head of a loop.
+  // Returns whether the value is a phi of a loop header.
   bool is_carried(const model::Value& value) const;
   const model::Phi& phi(model::ValueId id) const { return *d_phi[id]; }
 
-  // Returns whether control at the start of node `from` of the region comes to node `to`, which `from`
-  // dominates.
+  // Returns the condition that control from the start of the region's node `from` comes to node `to`, which
+  // `from` dominates.
   smt::Term path(model::BlockId from, model::BlockId to, Computation& at);
 
-  // Returns the byte, in the region of the array, that a component which is read at this offset begins with.
+  // Returns the byte address, in the region of the array, of a component that is read at this offset.
   smt::Term address(const model::Value& read, model::ArrayId array, smt::Term offset);
-  // Returns what is read there of an array that nothing writes: the low `bits` of the component, by a
+  // Returns the value read there from an array that nothing writes: the low `bits` of the component, as a
   // function of the address.
   smt::Term contents(const model::Value& read, model::ArrayId array, smt::Term offset, unsigned bits,
                      std::string why);
 
-  // Throws OutOfTime, now and then, when nothing more is to be done.
+  // Checks the time once in a while. Throws OutOfTime if no more work is to be done.
   void keep_time();
 
  private:

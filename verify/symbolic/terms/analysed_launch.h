@@ -1,19 +1,19 @@
-// A kernel under one launch, with the analyses and terms that every engine needs of them.
+// A kernel with one launch, and the analyses and terms that every engine needs.
 #pragma once
 
 #include "verify/symbolic/terms/launch_setting.h"
 
 namespace launchproof::symbolic {
 
-// Holds what a LaunchSetting refers to. An engine derives from it, adds analyses of its own, and makes its
-// setting of all of them.
+// Owns the objects to which a LaunchSetting refers. An engine derives from it, adds its own analyses, and
+// creates its setting from all of them.
 class AnalysedLaunch {
  public:
   AnalysedLaunch(const AnalysedLaunch&) = delete;
   AnalysedLaunch& operator=(const AnalysedLaunch&) = delete;
 
  protected:
-  // Requires that all arguments outlive it.
+  // Requires that all arguments outlive this object.
   AnalysedLaunch(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store)
       : d_graph(kernel),
         d_regions(kernel, facts),
@@ -24,7 +24,7 @@ class AnalysedLaunch {
         d_store(store) {}
   ~AnalysedLaunch() = default;
 
-  // Returns a setting in which `uniformity` holds, and which is over at the deadline.
+  // Returns a setting that uses `uniformity` and ends at the deadline.
   LaunchSetting setting(const analysis::Uniformity& uniformity, effort::Clock::time_point deadline,
                         smt::Cancellation* cancellation) {
     return {d_kernel, d_facts,    d_graph,  d_regions, uniformity,

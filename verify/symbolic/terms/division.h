@@ -11,20 +11,21 @@
 
 namespace launchproof::symbolic {
 
-// A variable that the device's division chooses, and its description.
+// A variable that the device's division determines, and its description.
 struct DivisionVariable {
   smt::Term term;
   std::string detail;
 };
 
 struct Division {
-  std::array<smt::Term, 6> values;  // by model::SubGroupValue, without its Result; 32 bits
-  // Number of the work-item in the order of sub-groups, and of places in them: below the number of work-items
-  // of the group, and another for each. Null where the size of the group is left open, or very large.
+  std::array<smt::Term, 6> values;  // indexed by model::SubGroupValue, except Result; 32 bits
+  // Number of the work-item when the work-items are counted in the order of sub-groups and of places within
+  // them. It is unique and below the number of work-items in the group. Null if the size of the group is left
+  // open or very large.
   smt::Term position;
-  bool is_position_given = false;  // the launch facts tell the position
-  // Facts about the values. Whatever the rest of a question says of the work-item, some division of its group
-  // satisfies them, so that a question that mentions none of `variables` can do without.
+  bool is_position_given = false;  // the launch facts determine the position
+  // Facts about the values. Whatever the rest of a question says about the work-item, some division of its
+  // group satisfies them. A question that mentions none of `variables` therefore does not need them.
   std::vector<smt::Term> constraints;
   std::vector<DivisionVariable> variables;
 

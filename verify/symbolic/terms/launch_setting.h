@@ -1,4 +1,4 @@
-// What all parts of an engine share about one kernel under one launch.
+// Data about one kernel in one launch that all parts of an engine share.
 #pragma once
 
 #include "verify/analysis/flow_graph.h"
@@ -14,7 +14,7 @@
 
 namespace launchproof::symbolic {
 
-// Thrown when the time of the launch class is used up, so that what was decided before is kept.
+// Thrown when the time of the launch class is used up; earlier results are kept.
 struct OutOfTime {};
 
 struct LaunchSetting {
@@ -27,9 +27,9 @@ struct LaunchSetting {
   Unknowns& unknowns;
   LaunchTerms& launch;
   effort::Clock::time_point deadline;
-  smt::Cancellation* cancellation = nullptr;  // ends it as the deadline does
+  smt::Cancellation* cancellation = nullptr;  // ends work the way the deadline does
 
-  // Returns whether nothing more is to be done.
+  // Returns whether no more work is to be done.
   bool is_over() const {
     return (cancellation != nullptr && cancellation->cancelled()) || effort::Clock::now() >= deadline;
   }

@@ -19,8 +19,8 @@ namespace launchproof::symbolic {
 
 enum class FactKind : std::uint8_t { Groups, Offset, Value, BufferBytes, LocalBytes };
 
-// One number of a launch. For Groups and Offset, `index` is the dimension. Otherwise it is the parameter, and
-// of a Value the fact is the `width` bits from byte `byte` on.
+// One number of a launch. For Groups and Offset, `index` is the dimension; otherwise it is the parameter. For
+// Value, the fact is the `width` bits from byte `byte` on.
 struct Fact {
   FactKind kind = FactKind::Groups;
   std::uint32_t index = 0;
@@ -30,28 +30,30 @@ struct Fact {
   auto operator<=>(const Fact&) const = default;
 };
 
-// Values that make a question fail: one row for each counterexample, one number for each fact of
+// Values for which a question fails: one row for each counterexample, with one number for each fact of
 // LaunchFacts::free, in that order.
 using Counterexamples = std::vector<std::vector<std::uint64_t>>;
 
-// Launches of one kernel that `alike` puts together.
+// Launches of one kernel that are `alike`.
 using Family = std::vector<const model::LaunchFacts*>;
 
-// Returns whether two launches differ in nothing but facts that can be variables: equal local sizes,
-// arguments of equal kinds, and the same arguments in the same memory objects at the same origins. A
-// dimension whose local size does not divide the global size has equal global sizes.
+// Returns whether two launches differ only in facts that can be variables: they have equal local sizes,
+// arguments of equal kinds, and the same arguments in the same memory objects at the same origins. In a
+// dimension whose local size does not divide the global size, the global sizes must be equal.
 bool alike(const model::LaunchFacts& a, const model::LaunchFacts& b);
 
-// Returns the facts that `alike` compares, as a key. Launches have equal keys exactly if they are alike.
+// Returns a key for the facts that `alike` compares. Two launches have equal keys if and only if they are
+// alike.
 std::string shape_key(const model::LaunchFacts& facts);
 
-// Returns whether groups have one work-item each, and not only the example of a size that is left open.
+// Returns whether groups really have one work-item each, not just as an example for a local size that is left
+// open.
 bool has_groups_of_one(const model::LaunchFacts& facts);
 
 // Returns the number of groups in a dimension.
 std::uint64_t group_count(const model::LaunchFacts& facts, unsigned dimension);
 
-// Returns the bits of the fact in this launch; nothing where the launch does not give it.
+// Returns the bits of the fact in this launch; nothing if the launch does not give it.
 std::optional<smt::Bits> value_of(const Fact& fact, const model::LaunchFacts& launch);
 
 // Returns the shape of an image argument, or null for other arguments.
@@ -62,13 +64,13 @@ class LaunchTerms {
   struct Variable {
     Fact fact;
     smt::Term term;
-    std::vector<smt::Bits> values;  // by launch of the family
+    std::vector<smt::Bits> values;  // one value for each launch of the family
   };
 
   // Makes every fact a constant.
   LaunchTerms(smt::TermStore& store, const model::KernelModel& kernel, const model::LaunchFacts& facts);
-  // Makes facts variables, except facts of `pinned` on which all launches agree, which become constants. The
-  // family must not be empty, must be alike() and must outlive this.
+  // Makes facts variables, except those in `pinned` on which all launches agree, which become constants. The
+  // family must not be empty, must be alike() and must outlive this object.
   LaunchTerms(smt::TermStore& store, const model::KernelModel& kernel, const Family& family,
               std::set<Fact> pinned, bool pin_equal);
 
@@ -76,34 +78,35 @@ class LaunchTerms {
   smt::Term offset(unsigned dimension);
   smt::Term global_size(unsigned dimension);
   smt::Term local_size(unsigned dimension);  // of full groups
-  // Return the constraints on sizes that are left open: those without products, and the products, which
-  // solvers are slow at.
+  // Return the constraints on open sizes: those without products, and the products, with which solvers are
+  // slow.
   std::vector<smt::Term> size_constraints();
   std::vector<smt::Term> size_products();
-  // Returns the size of the array where the program or the launch gives it.
+  // Returns the size of the array if the program or the launch gives it.
   std::optional<smt::Term> array_bytes(model::ArrayId array);
-  // Returns whether the local size is a variable, so that products with it are too.
+  // Returns whether the local size is a variable, which makes products with it variables, too.
   bool has_open_local_size(unsigned dimension) const { return d_first.open.local[dimension] != 0; }
-  // Returns the value of an argument; nothing when the launch does not give it. `width` is in bits, 1 for a
+  // Returns the value of an argument; nothing if the launch does not give it. `width` is in bits, 1 for a
   // Boolean.
   std::optional<smt::Term> value(std::uint32_t parameter, std::uint64_t byte, unsigned width);
 
-  // Returns a by-value argument that is left open (LaunchFacts::free), as a whole; nothing for others.
+  // Returns a by-value argument that is left open (LaunchFacts::free) as a whole; nothing for other
+  // arguments.
   std::optional<smt::Term> free_value(std::uint32_t parameter);
   // Returns LaunchFacts::relations as terms, with enough bits that nothing wraps.
   std::vector<smt::Term> relations();
-  // Returns whether the relations hold of the launch that the free facts were taken from: they contradict
-  // neither it nor each other.
+  // Returns whether the relations hold for the launch from which the free facts were taken, so that they
+  // contradict neither the launch nor each other.
   bool relations_admit_launch();
-  // Lets observe() keep what counterexamples say from here on.
+  // Makes observe() store counterexamples from now on.
   void collect(Counterexamples* into) { d_counterexamples = into; }
-  // Returns whether there are as many counterexamples as a caller learns from at once. The remaining
-  // questions need not be asked then.
+  // Returns whether there are as many counterexamples as a caller can use at once. The remaining questions
+  // need not be asked then.
   bool has_enough() const { return d_counterexamples != nullptr && d_counterexamples->size() >= kEnough; }
-  // Notes a counterexample of these conjuncts. Free facts keep the launch's values in it where they may.
+  // Stores a counterexample to these conjuncts. Free facts keep the launch's values in it if possible.
   void observe(const std::vector<smt::Term>& conjuncts, smt::Model model);
 
-  // Returns the most groups in a dimension: the largest number where it is a variable.
+  // Returns the maximum number of groups in a dimension; if it is a variable, the largest possible number.
   std::uint64_t most_groups(unsigned dimension);
 
   // Returns the largest number among the launches.
@@ -111,14 +114,14 @@ class LaunchTerms {
 
   const std::vector<Variable>& variables() const { return d_variables; }
   std::optional<std::size_t> variable(smt::Term term) const;
-  // Returns facts that were asked for and are constants, in that order.
+  // Returns the requested facts that are constants, in the order of the requests.
   const std::vector<Fact>& constants() const { return d_constants; }
 
  private:
   smt::Term term(const Fact& fact, const std::string& name);
   bool is_constant(const Fact& fact, const std::vector<smt::Bits>& values) const;
   smt::Term open_size(const std::string& name);
-  // Returns the variable of LaunchFacts::free, or a constant where a relation pins it.
+  // Returns the variable of LaunchFacts::free, or a constant if a relation pins it.
   smt::Term free_variable(const model::Quantity& quantity);
   const model::FreeFact* free_fact(model::QuantityKind kind, std::uint32_t index) const;
   smt::Term amount(const model::Amount& amount, unsigned width);

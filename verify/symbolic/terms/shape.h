@@ -1,4 +1,4 @@
-// An order of terms that is the same for every work-item.
+// Orders terms in the same way for every work-item.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace launchproof::symbolic {
 
-// Returns a number that depends on how the top of the term is built, and neither on the work-item that its
-// variables belong to nor on when it was made. Different terms may have the same number.
+// Returns a number that depends on the structure of the term's top, but neither on the work-item to which its
+// variables belong nor on when it was created. Different terms may have the same number.
 std::uint64_t shape(smt::Term term);
 
 }  // namespace launchproof::symbolic

@@ -1,4 +1,4 @@
-// How a group may be divided into sub-groups, as terms.
+// The possible divisions of a group into sub-groups, as terms.
 #pragma once
 
 #include "verify/model/kernel_model.h"
@@ -9,13 +9,13 @@
 
 namespace launchproof::symbolic {
 
-// Returns how the device may divide the group of the work-item.
+// Returns the possible divisions of the work-item's group by the device.
 Division divide(smt::TermStore& store, const model::KernelModel& kernel, const model::LaunchFacts& facts,
                 const WorkItem& item);
 
-// Returns that two work-items of one group, which was divided, are in the same sub-group.
+// Returns the condition that two work-items of one group, which was divided, are in the same sub-group.
 smt::Term same_sub_group(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
-// Returns what holds of two work-items of one group, which may be the same one, in each division of the
+// Returns facts that hold for two work-items of one group, which may be equal, in every division of the
 // group.
 smt::Term divided_alike(smt::TermStore& store, const WorkItem& a, const WorkItem& b);
 

@@ -1,5 +1,5 @@
-// The variables of a question that stand for something over-approximated, with the cause. A question whose
-// formula holds none of them is exact.
+// The variables of a question that represent an over-approximation, with the cause. A question whose formula
+// contains none of them is exact.
 #pragma once
 
 #include <optional>
@@ -20,36 +20,37 @@ struct Unknown {
   // The parameter that holds the value, if it is the value of a by-value argument or of a buffer at the
   // launch.
   std::uint32_t parameter = model::kNone;
-  std::uint64_t byte = 0;    // a by-value argument's: where in it
-  bool is_promised = false;  // preconditions speak of it: any value that they allow is real
-  bool is_other = false;     // what another work-item computes: known where the question has it
-  smt::Term address;         // a buffer's: byte in the memory object, unless an application's operand says it
-  smt::Term rounded;         // a marker: made of the result of an operation on floats that is not exact
+  std::uint64_t byte = 0;    // for a by-value argument: the byte in it
+  bool is_promised = false;  // preconditions mention it, so any value that they allow is real
+  bool is_other = false;     // computed by another work-item, and known if the question includes that
+  smt::Term address;         // for a buffer: the byte in the memory object, unless an operand of the
+                             // application gives it
+  smt::Term rounded;         // for a marker: made from the result of an inexact float operation
 };
 
 class Unknowns {
  public:
   explicit Unknowns(smt::TermStore& store) : d_store(store) {}
 
-  // Makes a Boolean that, when true, admits more than the program does. Setting it to false leaves only what
-  // certainly happens.
+  // Creates a Boolean that, if true, admits more than the program does. With the value false, only real
+  // behaviour remains.
   smt::Term marker(const std::string& name, const Unknown& unknown) {
     const smt::Term term = d_store.bool_var("approx." + name);
     d_markers.try_emplace(term, unknown);
     return term;
   }
-  // Makes a value that the program fixes but the engine does not know.
+  // Creates a value that the program determines but the engine does not know.
   smt::Term value(const std::string& name, unsigned width, const Unknown& unknown) {
     const smt::Term term = width == 1 ? d_store.bool_var(name) : d_store.bv_var(name, width);
     d_values.try_emplace(term, unknown);
     return term;
   }
-  // Notes the same of a variable that is there already.
+  // Records the same for a variable that already exists.
   void note(smt::Term variable, const Unknown& unknown) { d_values.try_emplace(variable, unknown); }
-  // Notes an uninterpreted function whose results the program fixes but the engine does not know.
+  // Records an uninterpreted function whose results the program determines but the engine does not know.
   void function(const std::string& name, const Unknown& unknown) { d_functions.try_emplace(name, unknown); }
 
-  // Notes that the float is the result of this application, exact or rounded.
+  // Records that the float is the result of this application, exact or rounded.
   void note_rounded(smt::Term bits, smt::Term application) { d_rounded.try_emplace(bits, application); }
   smt::Term rounded(smt::Term bits) const {
     const auto it = d_rounded.find(bits);
@@ -57,7 +58,7 @@ class Unknowns {
   }
 
   const Unknown* marker(smt::Term term) const { return find(d_markers, term); }
-  // Returns what is not known of a variable or an application; null when nothing is recorded.
+  // Returns what is unknown about a variable or an application; null if nothing is recorded.
   const Unknown* value(smt::Term term) const {
     if (term.kind() == smt::Kind::Apply) {
       const auto it = d_functions.find(term->name);

@@ -1,4 +1,4 @@
-// Values that nothing is known of.
+// Values of which nothing is known.
 #pragma once
 
 // Any value of the type.

@@ -29,8 +29,8 @@ LAUNCHPROOF_SHARED_FUNCTION unsigned short __launchproof_bf16_rd(float a) {
   const unsigned bits = __builtin_bit_cast(unsigned, a);
   return __launchproof_bf16(bits, (bits >> 16) + ((unsigned)((bits & 0xffffu) != 0) & (bits >> 31)));
 }
-// A float from which rounding to fewer bits gives what rounding of the operand would: cut, with the last bit
-// set where anything was cut off.
+// A float for which rounding to fewer bits gives the same result as rounding the operand: the operand
+// truncated, with the last bit set if anything was cut off.
 LAUNCHPROOF_FUNCTION float __launchproof_odd_float(double a) {
   const float cut = __double2float_rz(a);
   return __builtin_bit_cast(float, __builtin_bit_cast(unsigned, cut) | (unsigned)((double)cut != a));

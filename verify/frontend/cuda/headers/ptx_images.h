@@ -1,5 +1,5 @@
-// Textures and surfaces of the processor device, for executions alone. A handle is the address of a
-// description with its highest bit set, so that nobody takes it for a pointer.
+// Textures and surfaces of the processor device, only for executions. A handle is the address of a
+// description with its highest bit set, so that it is not mistaken for a pointer.
 #pragma once
 
 #ifdef LAUNCHPROOF_FOR_EXECUTION
