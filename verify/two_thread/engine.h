@@ -1,5 +1,5 @@
-// The two-thread engine: two arbitrary work-items in lock step, with invariants of loops found by guessing
-// and Houdini (the method of GPUVerify; own encoding, machine arithmetic).
+// The two-thread engine follows two arbitrary work-items in lock step. It guesses loop invariants and proves
+// them with Houdini (the method of GPUVerify; own encoding, machine arithmetic).
 #pragma once
 
 #include "verify/symbolic/terms/options.h"
@@ -8,22 +8,22 @@
 
 namespace launchproof::two_thread {
 
-// Verifies one launch class. Fills properties, findings, assumptions, counts; the caller adds names, sources,
-// launch text and call site. Findings are never exact. Never throws for what a kernel holds: that is in the
-// verdict.
+// Verifies one launch class. Fills in properties, findings, assumptions and counts; the caller adds names,
+// sources, launch text and call site. Findings are never exact. Never throws because of what a kernel
+// contains; the verdict states it instead.
 verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                             smt::TermStore& store, smt::Solver& solver, const symbolic::Options& limits,
                             const Options& options);
 
-// Returns the same of these questions alone, with a verdict for each of their properties as it is by itself:
-// the caller checks what these depend on (verdict::conclude). A data race is to be asked with barrier
-// divergence, on which it leans.
+// Verifies only these questions. Each property gets a verdict of its own, and the caller checks what it
+// depends on (verdict::conclude). A question about data races must be asked together with barrier divergence,
+// on which it depends.
 verdict::ClassResult answer(const Questions& questions, const model::KernelModel& kernel,
                             const model::LaunchFacts& facts, smt::TermStore& store, smt::Solver& solver,
                             const symbolic::Options& limits, const Options& options);
 
-// Notes the names of `options.adversarial_arrays` that no array of the kernel has: one that is misspelt would
-// change nothing unseen. `verify` does it itself, `answer` does not.
+// Lists the names in `options.adversarial_arrays` that no array of the kernel has, since a misspelt name
+// would have no effect without notice. `verify` does this itself, `answer` does not.
 void note_unknown_arrays(const model::KernelModel& kernel, const Options& options,
                          verdict::ClassResult& into);
 

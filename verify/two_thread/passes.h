@@ -7,7 +7,7 @@
 
 namespace launchproof::two_thread {
 
-// Puts findings, assumptions and a verdict for each requested property into the result. `questions`: null for
+// Adds findings, assumptions and a verdict for each requested property to the result. `questions`: null for
 // all. `part`: null for a whole kernel.
 void run_passes(const OneSetting& analysed, smt::Solver& solver, const Questions* questions, Part* part,
                 verdict::ClassResult& result);

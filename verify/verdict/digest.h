@@ -1,4 +1,4 @@
-// A short digest of texts: for identities and against accidents, not against malice.
+// A short digest of texts, for identification and against accidents, but not against malice.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace launchproof::verdict {
 
-// Returns FNV-1a of 64 bits, as 16 hexadecimal digits.
+// Returns the 64-bit FNV-1a hash as 16 hexadecimal digits.
 std::string digest(std::string_view text);
 
 }  // namespace launchproof::verdict

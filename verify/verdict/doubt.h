@@ -1,4 +1,4 @@
-// Verdicts on a program that the device is not known to run.
+// Handles verdicts on programs that the device may not run in that form.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace launchproof::verdict {
 
-// Weakens what the result states for certain: `verified` becomes `unknown` and `defect` becomes
-// `possible-defect`, each with these causes. Changes nothing if there are none. `strict` is as for
+// Weakens certain statements in the result: `verified` becomes `unknown` and `defect` becomes
+// `possible-defect`, each with these causes. Changes nothing if there are no causes. `strict` is as for
 // conclude().
 void doubt(ClassResult& result, const std::vector<Approximation>& causes, bool strict);
 

@@ -1,4 +1,4 @@
-// How a finding comes about, in one sentence.
+// Explains in a few sentences how a finding comes about.
 #pragma once
 
 #include <string>
@@ -7,19 +7,20 @@
 
 namespace launchproof::verdict {
 
-// Returns a sentence that says which work-item does what where, with the values of the variables of both
-// accesses, and why nothing orders or prevents it. Where the steps of a replay show a race to change a value,
-// a second sentence gives both values. Empty where the finding's data says no more than its message.
+// Returns a sentence that says which work-item does what at which place, with the values of the variables in
+// both accesses, and why nothing orders or prevents it. If the replay's steps show that a race changes a
+// value, a second sentence gives both values. Returns an empty text if the finding's data says no more than
+// its message.
 std::string explanation(const ClassResult& result, const Finding& finding);
 
-// Returns whether the replay of a race shows two values, of which one or the other results: a read that
-// comes before or after a write of another value, or two writes of different values.
+// Returns whether the replay of a race shows two possible values: a read that comes before or after a write
+// of another value, or two writes of different values.
 bool shows_values(const Witness& witness);
 
 // Sets Finding::explanation of each finding.
 void explain(ClassResult& result);
 
-// Returns "`partial[1]`", or "bytes 4..7 of `partial`" where the access is no whole element.
+// Returns "`partial[1]`", or "bytes 4..7 of `partial`" if the access is not a whole element.
 std::string element_text(const WorkItem& item);
 
 }  // namespace launchproof::verdict

@@ -1,5 +1,4 @@
-// The fingerprint that makes a finding the same finding in other results, whatever lines were inserted before
-// it.
+// Fingerprints that identify the same finding in different results, even if lines were inserted before it.
 #pragma once
 
 #include <string>
@@ -9,19 +8,20 @@
 
 namespace launchproof::verdict {
 
-// Returns, by number of result and finding, 16 hexadecimal digits of kernel, file, property, kind, the arrays
-// of the witness, and, for each location, its file, role, the text of its line without blanks, and which of
-// the lines of this text it is. Line numbers count only where the text is not known, as in an included file.
-// Places that agree in all of that are told apart by their order, so that one more place is one more
-// fingerprint. Launches of one kernel share the fingerprints of findings at the same places.
+// Returns, by number of result and finding, 16 hexadecimal digits computed from kernel, file, property, kind,
+// the arrays of the witness, and, for each location, its file, its role, the text of its line without blanks,
+// and the line's index among all lines with this text. Uses line numbers only if the text is unknown, as in
+// an included file. Places that agree in all of that are distinguished by their order, so that an additional
+// place gives an additional fingerprint. Launches of one kernel share the fingerprints of findings at the
+// same places.
 std::vector<std::vector<std::string>> fingerprints(const Results& results);
 
-// Returns the same for an answer that is undecided: kernel, file, property, verdict and causes with their
-// lines' texts.
+// Returns the same for an undecided answer, computed from kernel, file, property, verdict and causes with the
+// texts of their lines.
 std::string undecided_fingerprint(const ClassResult& result, Property property);
 
-// Returns a source's name as far as it is the same after an edit and in another checkout: of an absolute path
-// the last folder alone, and programs without a file as `program`.
+// Returns the part of a source's name that is the same after an edit and in another checkout: for an absolute
+// path only the last folder and the file, and `program` for programs without a file.
 std::string stable_name(const std::string& file);
 
 }  // namespace launchproof::verdict

@@ -1,4 +1,4 @@
-// Launch classes of one kernel that ended alike, for reports that show them as one.
+// Groups launch classes of one kernel with the same outcome, for reports that show them as one.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,11 @@
 
 namespace launchproof::verdict {
 
-// Returns parts of the results, as numbers of results, ascending. Each result is in one part, and the parts
-// are in the order of their first. One part holds results that are not verified, of one program and kernel,
-// when all properties have equal verdicts for equal causes, and the findings are of equal kinds at equal
-// places, depend on equal causes and are confirmed alike. A finding of one of them holds for the others with
-// other numbers; each has its own witness.
+// Returns a partition of the results: each part lists numbers of results, ascending, and the parts are
+// ordered by their first number. Results that are not verified are in one part if they have the same program
+// and kernel, equal verdicts for equal causes in all properties, and findings of equal kinds at equal places,
+// with equal causes and confirmations. A finding of one result then holds for the others with other numbers;
+// each result has its own witness.
 std::vector<std::vector<std::size_t>> folded(const Results& results);
 
 }  // namespace launchproof::verdict

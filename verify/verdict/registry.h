@@ -32,15 +32,15 @@ std::span<const Entry> all_verdicts();  // in the order of the enumeration
 std::span<const Entry> all_properties();
 std::span<const Entry> all_causes();
 
-// Asked of every kernel; the others only where the kernel or its arguments make them a question, or by a
-// replay alone.
+// Returns whether the property is checked for every kernel. The others are checked only if the kernel or its
+// arguments raise the question, or only by a replay.
 constexpr bool is_asked_always(Property property) {
   return property != Property::UninitialisedRead && property != Property::Assertion &&
          property != Property::AccessFlags && property != Property::Equivalent &&
          property != Property::Postcondition && property != Property::LaunchRace;
 }
 
-// Returns whether the verdict is neither a proof, nor a counterexample, nor left out on purpose.
+// Returns whether the verdict is neither a proof, nor a counterexample, nor deliberately left out.
 constexpr bool is_open(Verdict verdict) {
   return verdict == Verdict::Unknown || verdict == Verdict::Unsupported || verdict == Verdict::Error ||
          verdict == Verdict::ProbablyEqual;
@@ -50,7 +50,7 @@ std::string_view name(Verdict verdict);
 std::string_view name(Property property);
 std::string_view name(Cause cause);
 std::string_view meaning(Cause cause);
-// Returns the advice about a finding of the property where no fix is known: a sentence or two.
+// Returns advice, in a sentence or two, for a finding of the property without a known fix.
 std::string_view remedy(Property property);
 std::optional<Verdict> parse_verdict(std::string_view text);
 std::optional<Property> parse_property(std::string_view text);

@@ -1,5 +1,4 @@
-// Which property depends on which: the one table, for engines, for the portfolio of them and for the
-// conclusion.
+// The table of dependencies between properties, used by engines, their portfolio and the conclusion.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +9,17 @@
 
 namespace launchproof::verdict {
 
-// The need that a proof of a property has of another one.
+// What a proof of a property requires of another property.
 enum class Needs : std::uint8_t {
-  Proof,             // that it is verified, or was not asked and is assumed
-  NoCounterexample,  // that no counterexample of it was found; what is not verified is assumed
-  ProofWhereItReads  // that it is verified, where the proof uses a value read from memory that the launch
-                     // writes
+  Proof,             // it is verified, or it was not asked about and is assumed
+  NoCounterexample,  // no counterexample to it was found; it is assumed if it is not verified
+  ProofWhereItReads  // it is verified if the proof uses a value read from memory that the launch writes
 };
 
-// The stage at which it is decided whether a proof has what it needs.
+// The stage that decides whether a proof has what it requires.
 enum class Stage : std::uint8_t {
-  Engine,     // when the engine has asked everything, as it knows what its proofs use
-  Conclusion  // when a result is concluded (conclude()), whichever engines it comes from
+  Engine,     // after the engine has asked everything, since it knows what its proofs use
+  Conclusion  // when a result is concluded (conclude()), whichever engines produced it
 };
 
 // `property` depends on `on`.
@@ -30,15 +28,16 @@ struct RestsOn {
   Property on{};
   Needs needs{};
   Stage stage{};
-  Cause cause{};                // the cause of `unknown` if the need is not met
-  std::string_view because;     // begins the reason then
-  std::string_view assumption;  // that stands in place of what was not asked; empty: none does
+  Cause cause{};                // the cause of `unknown` if the requirement is not met
+  std::string_view because;     // the beginning of the reason in that case
+  std::string_view assumption;  // the assumption that replaces a property that was not asked about; empty:
+                                // none
   std::string_view meaning;     // a sentence
 };
 
 std::span<const RestsOn> all_rests_on();
 
-// Returns whether a proof of the property is given up with this cause where another property fails it.
+// Returns whether a proof of the property is dropped, with this cause, if another property does not hold.
 bool is_voided_by(Property property, Cause cause);
 
 }  // namespace launchproof::verdict

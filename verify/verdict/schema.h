@@ -1,4 +1,4 @@
-// Names that the writer and the reader of `launchproof.results/1` share.
+// Names shared by the writer and the reader of `launchproof.results/1`.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@ namespace launchproof::verdict {
 inline constexpr std::string_view kSchema = "launchproof.results/1";
 inline constexpr std::array<std::string_view, 4> kConfirmations{"exact", "confirmed", "unconfirmed",
                                                                 "replay disagrees"};  // by Confirmation
-// An exact finding that could not be replayed: this and why.
+// The words that precede the reason if an exact finding could not be replayed.
 inline constexpr std::string_view kNotReplayed = "not replayed: ";
 
 }  // namespace launchproof::verdict

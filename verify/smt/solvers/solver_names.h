@@ -1,8 +1,8 @@
 // Parses the names that `--solver` takes.
 //
-// LIST  = GROUP { "," GROUP }      groups are asked in turn
-// GROUP = ONE { "+" ONE }          those of a group are asked at once
-// ONE   = NAME [ ":int" ]          one of known_solvers.h, or the path of an SMT-LIB 2 program
+//     LIST  = GROUP { "," GROUP }      groups are asked in turn
+//     GROUP = ONE { "+" ONE }          those of a group are asked at once
+//     ONE   = NAME [ ":int" ]          one of known_solvers.h, or the path of an SMT-LIB 2 program
 //
 // A text that is the path of a program is that program, whatever characters it holds.
 #pragma once

@@ -29,9 +29,9 @@ class ExactFloats {
     smt::Term value;  // a Boolean for comparisons, otherwise bits
     smt::Term valid;  // Boolean, never false
   };
-  // Returns the function of that name (model::Function) of these bits; nothing when no exact float is
-  // involved. `why` is the cause of what the bits of a result may be. Whether a number fits into its format
-  // is asked in `valid` only where `may_be_asked`; else it is exact or not.
+  // Returns the result of the function with this name (model::Function) for these bits; nothing if no exact
+  // float is involved. `why` is the cause for bits that may be anything. If `may_be_asked`, `valid` may
+  // contain the condition that a number fits into its format; otherwise this must be known.
   std::optional<Result> apply(const std::string& function, const std::vector<smt::Term>& operands,
                               unsigned width, bool may_be_asked, const Unknown& why);
   std::optional<Result> sign(smt::Term bits);

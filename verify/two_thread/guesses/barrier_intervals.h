@@ -1,10 +1,11 @@
-// Reads of memory that nothing changes between the barriers around them (CAV 2014, section 3.2: barrier
+// Finds reads of memory that nothing changes between the barriers around them (CAV 2014, section 3.2: barrier
 // intervals).
 //
 // Two work-items of a group reach the same barriers in the same order (barrier divergence, on which races
-// rest). So of two accesses that no barrier orders the last barrier before is one for both, or both come
-// before the first. A read and a write that no barrier, and not the kernel's start, leads to both of, race in
-// no group. Between groups no barrier orders anything.
+// rest). If no barrier orders two accesses, the last barrier before them is therefore the same for both, or
+// both come before the first barrier. A read and a write do not race within a group if control cannot reach
+// both of them from the same barrier, or from the kernel's start, without passing another barrier. Between
+// groups no barrier orders anything.
 #pragma once
 
 #include <vector>
@@ -13,9 +14,9 @@
 
 namespace launchproof::two_thread {
 
-// Returns, by site, whether it is a read that no write or atomic of its group's work-items races with. None
-// is where copies write to the memory, which no barrier ends, and none where assumptions leave out
-// work-items, which no barrier waits for.
+// Returns, by site, whether it is a read that does not race with any write or atomic of work-items of its
+// group. Returns no reads of memory to which copies write, since no barrier ends a copy, and no reads at all
+// if assumptions exclude work-items, since no barrier waits for these.
 std::vector<bool> reads_apart_from_writes(const Setting& setting);
 
 }  // namespace launchproof::two_thread

@@ -1,4 +1,4 @@
-// Keys that tell which candidates of several passes state the same about one work-item.
+// Keys that identify candidates of different passes that state the same about one work-item.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,21 @@
 
 namespace launchproof::two_thread {
 
-// Nodes of formulas, numbered: by what a node is, with its operands' numbers.
+// Numbers for the nodes of formulas, by the kind of the node and the numbers of its operands.
 using Formulas = std::unordered_map<std::string, std::uint32_t>;
 
-// Makes keys for the candidates of one pass.
+// Creates keys for the candidates of one pass.
 class CandidateKeys {
  public:
-  // Takes the `formulas` of all passes whose candidates are compared. Both arguments outlive it.
+  // `formulas` must be shared by all passes whose candidates are compared. Both arguments must outlive this
+  // object.
   CandidateKeys(Formulas& formulas, const Values& values) : d_formulas(formulas), d_values(values) {}
 
-  // Returns the key of a candidate about one work-item alone. Candidates have equal keys if and only if they
-  // say the same, apart from the work-item, the pass, and the order of operands.
+  // Returns the key of a candidate that is about only one work-item. Two candidates have equal keys if and
+  // only if they state the same, apart from the work-item, the pass, and the order of operands.
   std::uint64_t of(const Candidate& candidate);
-  // Returns whether it states nothing about the work-item before it enters the loop and after it leaves.
+  // Returns whether the candidate states nothing about the work-item before it enters the loop and after it
+  // leaves the loop.
   bool is_guarded(const Candidate& candidate, smt::TermStore& store) const;
 
  private:

@@ -1,4 +1,4 @@
-// Constructs that the two-thread engine does not follow yet.
+// Constructs that the two-thread engine does not support.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace launchproof::two_thread {
 
-// Returns each with its place. Empty: the kernel can be verified.
+// Returns each such construct with its place; empty if the kernel can be verified.
 std::vector<model::UnsupportedItem> unsupported(const model::KernelModel& kernel,
                                                 const model::LaunchFacts& facts,
                                                 const symbolic::Options& limits);

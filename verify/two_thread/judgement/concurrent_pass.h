@@ -1,5 +1,5 @@
-// A pass over a launch class on a thread of its own, concurrent with another pass over it, with terms and
-// solvers of its own.
+// Runs a pass over a launch class on a separate thread, concurrently with another pass and with its own terms
+// and solvers.
 #pragma once
 
 #include <pthread.h>
@@ -15,18 +15,19 @@ namespace launchproof::two_thread {
 
 class ConcurrentPass {
  public:
-  // An exception that it throws leaves no result.
+  // if it throws an exception, there is no result
   using Pass = std::function<verdict::ClassResult(const OneSetting& analysed, smt::Solver& solver)>;
 
-  // Begins a pass. `like` is the class and its limits, which let another solver be made. It outlives this.
+  // Starts a pass. `like` is the class with its limits, from which another solver can be created. It must
+  // outlive this object.
   ConcurrentPass(const Setting& like, Pass pass);
-  // Ends it, and waits until it has ended.
+  // Stops the pass and waits until it has ended.
   ~ConcurrentPass();
   ConcurrentPass(const ConcurrentPass&) = delete;
   ConcurrentPass& operator=(const ConcurrentPass&) = delete;
 
   // Waits until the pass has ended or the class is cancelled. Returns nothing if the pass failed or took too
-  // much memory, so that its questions remain open.
+  // much memory; its questions then remain open.
   std::optional<verdict::ClassResult> wait();
 
  private:

@@ -1,7 +1,8 @@
-// Barrier invariants, and what is claimed in kernels that hold some: the pass that follows shared memory.
+// Judges barrier invariants, and the other claims in kernels with barrier invariants, in a pass that tracks
+// the contents of shared memory.
 //
-// It is the second of two stages. The first one shows that there is no data race and that barriers do not
-// diverge, with whatever memory holds; without that, nothing is shown here (Chong and others, OOPSLA 2013,
+// This is the second of two stages. The first stage shows that there are no data races and no barrier
+// divergence, whatever memory holds. Nothing is shown here unless it succeeds (Chong and others, OOPSLA 2013,
 // section 5).
 #pragma once
 
@@ -29,8 +30,8 @@ inline constexpr const char* kBrokenScan = "broken scan";
 // Returns whether the finding is about an annotation that no other engine judges.
 bool is_of_followed_memory(const verdict::Finding& finding);
 
-// Judges all annotations that depend on what shared memory holds. Throws nothing: what is not reached is
-// unknown.
+// Judges all annotations that depend on the contents of shared memory. Throws nothing; annotations that it
+// does not reach are unknown.
 void judge_with_memory(MemoryPass& pass);
 
 }  // namespace launchproof::two_thread

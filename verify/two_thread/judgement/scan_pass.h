@@ -1,11 +1,11 @@
-// Proof of a kernel's `__is_scan` claims for the given launch.
+// Proves a kernel's `__is_scan` claims for the given launch.
 #pragma once
 
 #include "verify/two_thread/judgement/memory_pass.h"
 
 namespace launchproof::two_thread {
 
-// Judges all such claims. It depends on the first stage as barrier invariants do.
+// Judges all such claims. Like barrier invariants, they depend on the first stage.
 void judge_scans(MemoryPass& pass);
 
 }  // namespace launchproof::two_thread

@@ -1,7 +1,8 @@
 // Selects the known facts that are relevant to a question.
 //
-// A formula about one loop seldom follows from what other loops did. Such facts are left out if the solver
-// should have little to examine. A consequence of some of the facts is one of all of them.
+// A formula about one loop seldom follows from facts about other loops. Such facts are omitted to keep the
+// solver's question small. This is sound, since a consequence of some of the facts is a consequence of all of
+// them.
 #pragma once
 
 #include <optional>
@@ -17,14 +18,16 @@ class Slicer {
  public:
   Slicer(const Problem& problem, smt::TermStore& store) : d_problem(problem), d_store(store) {}
 
-  // Keeps what is known unless it has a variable of an iteration, or of a loop's end, that has nothing to do
-  // with the goals. The iterations and ends around those of a goal's variables count as the goal's own.
+  // Returns the known facts, except those with a variable of an iteration, or of a loop's end, that is
+  // unrelated to the goals. Iterations and ends around those of a goal's variables count as related.
   std::vector<Assumption> near(const Induction& induction);
-  // Returns the same of an obligation, with those in which what it has as logged may have been accessed.
+  // Returns the same for an obligation. Loops in which the access that it assumes as logged may have happened
+  // count as related as well.
   std::vector<smt::Term> near_obligation(const std::vector<smt::Term>& known, smt::Term bad);
 
-  // Returns the term with a variable, which may have any value, for each largest part that divides and that
-  // nothing within the frame changes. A formula that then holds also holds of these parts.
+  // Returns the term with each largest subterm that contains a division and that nothing within the frame
+  // changes replaced by a variable with any value. If the resulting formula holds, the original holds as
+  // well.
   smt::Term without_divisions(smt::Term term, FrameId within);
   bool has_replaced() const { return d_has_replaced; }
 
@@ -43,10 +46,10 @@ class Slicer {
   bool d_has_replaced = false;
 };
 
-// Returns the same inductions, each with what speaks of its goals alone: what holds together under these
-// holds under all.
+// Returns the same inductions, each with only the facts that are relevant to its goals. A set of candidates
+// that holds under these facts also holds under all facts.
 Problem with_near_contexts(const Problem& problem, smt::TermStore& store);
-// Returns the same without divisions that the loops do not change; nothing where there are none.
+// Returns the same without divisions that the loops do not change; nothing if there are none.
 std::optional<Problem> without_divisions(const Problem& near, smt::TermStore& store);
 
 }  // namespace launchproof::two_thread

@@ -6,10 +6,11 @@
 
 namespace launchproof::two_thread {
 
-// Notes that accesses to arrays of unknown size are taken to be in bounds. Where nothing else could be asked,
-// bounds are not asked.
+// States that accesses to arrays of unknown size are assumed to be in bounds. If this leaves nothing to ask
+// about bounds, bounds are not asked about.
 void name_open_sizes(const Setting& setting, verdict::ClassResult& result);
-// Notes arguments that are taken for distinct, lock step, and what the kernel itself assumes.
+// States that arguments are assumed to be distinct, the lock step assumption, and the kernel's own
+// assumptions.
 void name_assumptions(const Setting& setting, verdict::ClassResult& result);
 
 }  // namespace launchproof::two_thread

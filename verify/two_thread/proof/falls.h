@@ -1,4 +1,4 @@
-// Why an invariant of the kernel's own was not proved, in words.
+// Explains why an invariant stated by the kernel was not proved.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 namespace launchproof::two_thread {
 
 // Returns why an invariant that was a candidate does not hold, and asks the solver for values that violate
-// it. Empty for other annotations, and for candidates that stand.
+// it. Returns an empty text for other annotations and for candidates that hold.
 std::string why_it_fell(std::uint32_t annotation, const Setting& setting, const Problem& problem,
                         const Inferred& inferred, Prover& prover);
 

@@ -1,4 +1,4 @@
-// Candidates in iterations that a launch comes to, of loops that are unwound.
+// Instantiates candidates in iterations that a launch reaches, in loops that are unwound.
 #pragma once
 
 #include <optional>
@@ -9,16 +9,15 @@ namespace launchproof::two_thread {
 
 class Instances {
  public:
-  // Takes in `cut` the values over which the problem's candidates are, and in `unwound` those of the walk
-  // that is observed.
+  // `cut` has the values that occur in the problem's candidates, and `unwound` those of the observed walk.
   Instances(const Setting& setting, const Problem& problem, Values& cut, Values& unwound);
 
-  // Note what the walk reaches: heads of loops, and the code after them.
+  // Each records what the walk reaches: loop heads, and the code after loops.
   void at_head(const IterationHead& head);
   void behind(model::LoopId loop, FrameId parent, const std::vector<Log>& logs);
 
-  // Returns the candidate in the iteration that its loop has come to; nothing where it speaks of something
-  // that has no counterpart there.
+  // Returns the candidate in the iteration that its loop has reached; nothing if it mentions something that
+  // has no counterpart there.
   std::optional<smt::Term> of(CandidateId id);
   const std::vector<CandidateId>& of_loop(model::LoopId loop) const { return d_of_loop[loop]; }
 
@@ -39,7 +38,7 @@ class Instances {
   std::vector<std::vector<CandidateId>> d_of_loop;
   std::vector<std::vector<smt::Term>> d_variables;  // by candidate
   std::unordered_map<smt::Term, LogVariable> d_logs;
-  std::vector<FrameId> d_iterations;                 // by loop: the iteration that it is in
+  std::vector<FrameId> d_iterations;                 // by loop: the current iteration
   std::unordered_map<smt::Term, smt::Term> d_heads;  // of those iterations
   std::vector<std::vector<Log>> d_at_head;           // by loop
   std::map<FrameId, std::vector<Log>> d_behind;      // by exit frame

@@ -1,8 +1,8 @@
-// What the passes over one launch class know of each other's candidates.
+// Candidates whose state is known from other passes over the same launch class.
 //
-// A work-item of a pair behaves as some single work-item does. So a candidate that holds for an arbitrary
-// single work-item, as long as it is in the loop, holds for each of the two. A candidate that does not hold
-// for a single one seldom holds for two.
+// Each work-item of a pair behaves like some single work-item. A candidate that holds for an arbitrary single
+// work-item while it is in the loop therefore holds for each of the two. A candidate that does not hold for a
+// single work-item seldom holds for two.
 #pragma once
 
 #include <map>
@@ -15,12 +15,12 @@ namespace launchproof::two_thread {
 
 class KnownCandidates {
  public:
-  // Remembers the final result of Houdini. `alone`: the pass is about one work-item, whose reads find
-  // arbitrary values. `with_fallen`: also remembers the candidates that fell.
+  // Stores the final result of Houdini. `alone`: the pass is about one work-item, whose reads find arbitrary
+  // values. `with_fallen`: also stores the candidates that fell.
   void remember(const Problem& problem, const Values& values, smt::TermStore& store, const Inferred& inferred,
                 bool alone, bool with_fallen);
-  // Returns all candidates, with those that are known to hold given. `likely` leaves out costly candidates
-  // and those that fell in an earlier pass.
+  // Returns all candidates, with those that are known to hold marked as given. `likely` omits costly
+  // candidates and those that fell in an earlier pass.
   Inferred begin(const Problem& problem, const Values& values, bool likely);
 
  private:

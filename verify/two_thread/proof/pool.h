@@ -1,4 +1,4 @@
-// Candidates that fell, shared by all searches for them.
+// Candidates that fell, shared by all concurrent searches for them.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,19 @@ namespace launchproof::two_thread {
 // Why a candidate fell.
 enum class Fall : std::uint8_t { None, OnEntry, NotMaintained, Undecided };
 
-// All members may be called from any thread. The pool proves nothing: an engine that drops its candidates
+// All members may be called from any thread. The pool proves nothing: if an engine drops its candidates, it
 // only has fewer guesses.
 class Pool {
  public:
   static constexpr std::uint32_t kHoudini = 0;
   struct Entry {
-    Fall why = Fall::None;        // None: it stands as yet
+    Fall why = Fall::None;        // None: it has not fallen so far
     std::uint32_t by = kHoudini;  // number of the engine that found it
   };
 
   explicit Pool(std::size_t candidates) : d_entries(candidates) {}
 
-  // Returns whether the candidate stood until now.
+  // Returns whether the candidate had not fallen before.
   bool add(CandidateId id, Fall why, std::uint32_t by) {
     const std::scoped_lock lock(d_mutex);
     if (d_entries[id].why != Fall::None) return false;
@@ -42,7 +42,7 @@ class Pool {
     const std::scoped_lock lock(d_mutex);
     return d_entries[id];
   }
-  // Returns how many fell. It only grows.
+  // Returns how many candidates have fallen. The number only grows.
   std::size_t size() const {
     const std::scoped_lock lock(d_mutex);
     return d_size;

@@ -1,4 +1,4 @@
-// Questions to the solver within the limits of a launch class, and Houdini.
+// Puts questions to the solver within the limits of a launch class, and implements Houdini.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@ class Prover {
  public:
   Prover(const Setting& setting, smt::Solver& solver) : d_setting(setting), d_solver(solver) {}
 
-  // Returns a prover with the same solvers, and the limits of another setting of the same class.
+  // Returns a prover with the same solvers and with the limits of another setting of the same class.
   Prover within(const Setting& setting) {
     Prover result(setting, d_solver);
     result.d_session = session();
@@ -25,19 +25,22 @@ class Prover {
   }
 
   // Throws OutOfTime if the class has no time left. `most` limits the work of the solvers; without it, the
-  // time for a question is the limit.
+  // time limit for a question applies.
   smt::Answer ask(std::vector<smt::Term> conjuncts, smt::Work most);
   smt::Answer ask(std::vector<smt::Term> conjuncts);
 
-  // Looks for a model of the refuter's context and these conjuncts. Finding none means nothing. Throws as
-  // `ask` does.
+  // Looks for a model of the refuter's context and these conjuncts. If none is found, that means nothing.
+  // Throws like `ask`.
   smt::Search refute(smt::Counterexamples& refuter, std::span<const smt::Term> conjuncts, smt::Work most);
   std::shared_ptr<smt::SharedSession> session();
 
   smt::TermStore& store() { return d_setting.store; }
   bool uses(Optimisation optimisation) const { return d_setting.options.uses(optimisation); }
-  std::uint64_t questions() const { return d_questions; }  // put to the solver
-  std::uint64_t settled() const { return d_settled; }      // by simplification, or asked before
+  std::uint64_t questions() const { return d_questions; }  // number of questions put to the solver
+  std::uint64_t settled() const {
+    return d_settled;
+  }  // number of questions decided by simplification,
+     // or asked before
 
  private:
   const Setting& d_setting;
@@ -54,28 +57,30 @@ class Prover {
   std::uint64_t d_settled = 0;
 };
 
-// Returns what is known under these assumptions, including only the candidates that stand.
+// Returns the facts known under these assumptions. Assumptions that belong to candidates are included only if
+// the candidates hold.
 std::vector<smt::Term> standing(const std::vector<Assumption>& context, const std::vector<bool>& stands);
 
 struct Inferred {
   std::vector<bool> stands;  // by candidate
   std::vector<Fall> falls;
-  std::vector<bool> given;  // by candidate: it was proved in another way
+  std::vector<bool> given;  // by candidate: whether it was proved in another way
 };
 
-// Returns a result in which no candidate stands and none was examined.
+// Returns a result in which no candidate holds and none was examined.
 Inferred nothing_inferred(const Problem& problem);
 
 // Returns the greatest set of candidates that hold on entry and are maintained, as far as the solver decides:
-// candidates that it leaves open or does not reach fall. Candidates that do not stand in `from` are not
-// examined, and those that fell in the pool are given up. `adds` puts what falls into the pool, if all
-// candidates are examined. `help` is called once if the search takes long, and may put more into the pool.
+// candidates that it leaves open or does not reach fall. Candidates that have already fallen in `from` are
+// not examined, and those that fell in the pool are dropped. If `adds` is true and all candidates are
+// examined, adds candidates that fall to the pool. Calls `help` once if the search takes long; it may add
+// more to the pool.
 Inferred houdini(const Problem& problem, Prover& prover, Inferred from, Pool* pool = nullptr,
                  bool adds = true, const std::function<void()>& help = {});
-// Puts into the pool, as found by `number`, candidates in it that models violate on entry, or only by an
-// iteration, until no model is found. All others are taken to stand.
+// Adds candidates to the pool, as found by `number`, that models violate on entry, or only after an
+// iteration, until no model is found. Assumes that all others hold.
 void search_models(const Problem& problem, Prover& prover, bool on_entry, Pool& pool, std::uint32_t number);
-// Returns every candidate; without `costly`, only those that are not costly.
+// Returns every candidate; without `costly`, omits the costly ones.
 Inferred all_candidates(const Problem& problem, bool costly);
 
 }  // namespace launchproof::two_thread

@@ -1,5 +1,5 @@
-// Runs the refutation engines of a pass: one after the other before Houdini, or each on a thread of its own,
-// concurrently with it.
+// Runs the refutation engines of a pass, either one after the other before Houdini, or each on its own
+// thread, concurrently with Houdini.
 #pragma once
 
 #include <memory>
@@ -10,20 +10,21 @@ namespace launchproof::two_thread {
 
 class Refutations {
  public:
-  // Sets up the engines that the options of the setting name.
+  // Sets up the engines named in the setting's options.
   explicit Refutations(const Refuting& what);
   ~Refutations();
   Refutations(const Refutations&) = delete;
   Refutations& operator=(const Refutations&) = delete;
 
-  // Begins before Houdini. In sequence: ends with the last engine, which has a share of the time that is
-  // left.
+  // Must be called before Houdini. In sequential mode, returns when the last engine has ended, and each
+  // engine has a share of the remaining time.
   void begin();
-  // Begins all engines once, where Houdini takes long, in parallel.
+  // In parallel mode, starts all engines once. Called if Houdini takes long.
   void begin_concurrent();
   // Ends after Houdini.
   void end();
-  // Returns the reports in the order of the options; engine i is number i + 1 in the pool. Requires end().
+  // Returns the reports in the order of the options. Engine i has the number i + 1 in the pool. Requires
+  // end().
   const std::vector<RefuterReport>& reports() const { return d_reports; }
 
  private:

@@ -1,5 +1,5 @@
-// Engines that refute candidates: each looks for states in which some do not hold. Houdini would find the
-// same; they find it sooner, or many at once. No proof depends on them.
+// Engines that refute candidates. Each looks for states in which some candidates do not hold. Houdini would
+// find the same, but these engines find it sooner, or for many candidates at once. No proof depends on them.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace launchproof::two_thread {
 
-// The candidates to refute, and the pool that they go to.
+// The candidates to refute, and the pool to which refuted ones are added.
 struct Refuting {
   const Setting& setting;
   Pairing pairing;
@@ -27,18 +27,18 @@ inline Fall why_at(const Refuting& what, std::uint32_t arrival) {
   return arrival < what.setting.options.induction_depth ? Fall::OnEntry : Fall::NotMaintained;
 }
 
-// Refute until they find no more. Throw OutOfTime.
+// Each refutes candidates until it finds no more. They throw OutOfTime.
 void refute_bounded(const Refuting& what, std::uint32_t iterations);
 void refute_by_execution(const Refuting& what);
-// Refutes with little effort, and time of its own. Throws nothing when that is over.
+// Refutes candidates with little effort, within its own time limit. Does not throw when that is used up.
 void refute_by_few_executions(const Refuting& what);
 void refute(const Refuter& refuter, const Refuting& what);
 
-// How one of them ended.
+// How one of the engines ended.
 struct RefuterReport {
   std::string name;
   double seconds = 0;
-  std::string ended;  // "done", "time" (of its share, or Houdini was done), "failed: WHY"
+  std::string ended;  // "done", "time" (its share was used up, or Houdini was done), "failed: WHY"
 };
 
 }  // namespace launchproof::two_thread

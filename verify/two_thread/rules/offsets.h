@@ -1,4 +1,4 @@
-// Offsets of logged accesses, taken apart by what the loop changes.
+// Decomposes offsets of logged accesses by the values that the loop changes.
 #pragma once
 
 #include <optional>
@@ -7,28 +7,28 @@
 
 namespace launchproof::two_thread {
 
-// An access of the first work-item in the loop, in none of the loops within it, to one array.
+// An access of the first work-item to one array. It lies in the loop, but in no inner loop.
 struct LoggedOffset {
   smt::Term address;  // in its region
   std::uint32_t bytes = 0;
 };
 std::optional<LoggedOffset> logged_offset(const Head& head, model::SiteId id);
 
-// Returns the term with what the head selects replaced.
+// Returns the term with the values that the head selects replaced.
 smt::Term with_heads(const Head& head, smt::Term term,
                      smt::Term (*replacement)(const Head&, const model::Phi&));
-// Returns the same with zeros: what the loop does not add.
+// Returns the same with these values replaced by zeros, which is the part that the loop does not add.
 smt::Term without_heads(const Head& head, smt::Term term);
-// Returns the same with the first value and any number of constant steps, for heads that have such; others
-// are kept.
+// Returns the same with each of these values replaced by its initial value plus any number of constant steps,
+// if it has such steps; other values are kept.
 smt::Term stepped(const Head& head, smt::Term term);
 smt::Term at_first(const Head& head, smt::Term term);
 
-// How the term depends on an id of the first work-item: by a factor that is a positive constant, or made of
-// what is the same for the whole launch (arguments, and what is read from memory that nothing writes).
+// How the term depends on an id of the first work-item: by a factor that is a positive constant, or that is
+// the same for the whole launch (computed from arguments and values in memory that nothing writes).
 struct IdFactor {
   smt::Term factor;
-  smt::Term without;  // the term where the id is 0
+  smt::Term without;  // the term with 0 for the id
   bool is_constant() const { return factor.is_constant(); }
 };
 std::optional<IdFactor> factor_of_id(const Head& head, smt::Term term, smt::Term id);

@@ -1,4 +1,4 @@
-// Values that a loop doubles, halves or shifts by a constant.
+// Detects values that a loop doubles, halves or shifts by a constant.
 #pragma once
 
 #include "verify/two_thread/rules/rule_table.h"

@@ -1,5 +1,5 @@
-// Rules that guess invariants of a loop. A rule makes formulas about the state at the loop's head. No guess
-// is believed before Houdini has shown that all remaining ones hold together.
+// The table of rules that guess loop invariants. A rule creates formulas about the state at the loop's head.
+// No guess is used before Houdini has shown that all remaining guesses hold together.
 #pragma once
 
 #include <span>
@@ -11,10 +11,10 @@
 
 namespace launchproof::two_thread {
 
-// The body of a kernel that is verified with a rule and these others, and not without the rule.
+// The body of a kernel that is verified with a rule and these other rules, but not without the rule.
 struct Example {
   std::string_view body;    // rules_page() shows the kernel around it
-  std::string_view others;  // tags, separated by spaces
+  std::string_view others;  // tags of the other rules, separated by spaces
   std::uint64_t groups = 2;
   unsigned warp_sync = 0;
 };
@@ -26,14 +26,15 @@ inline constexpr std::string_view kExampleBegins =
 inline constexpr std::string_view kExampleEnds = "}\n";
 
 struct Rule {
-  std::string_view tag;                                       // as --omit-rule and --only-rule name it
-  std::string_view paper;                                     // its number in the papers, empty: none
-  std::string_view meaning;                                   // the formula, in words and symbols
-  void (*guess)(const Head& head, std::vector<Guess>& into);  // null: no candidate, used in another way
+  std::string_view tag;                                       // as in --omit-rule and --only-rule
+  std::string_view paper;                                     // its number in the papers; empty: none
+  std::string_view meaning;                                   // describes the formula in words and symbols
+  void (*guess)(const Head& head, std::vector<Guess>& into);  // null: the rule makes no candidates and is
+                                                              // used in another way
   Example example;
 };
 
-// Returns all of them, as rules.def lists them.
+// Returns all rules, in the order of rules.def.
 std::span<const Rule> rules();
 // Returns the rule; nothing for an unknown tag.
 const Rule* find_rule(std::string_view tag);

@@ -1,5 +1,5 @@
-// Asynchronous copies: which the engine follows, and which are in flight while the two work-items of a group
-// run in lock step. verify/access/checks/copies.cpp says what a copy is ordered against.
+// Asynchronous copies: which of them the engine supports, and which are in flight while the two work-items of
+// a group run in lock step. verify/access/checks/copies.cpp describes how copies are ordered.
 #pragma once
 
 #include <array>
@@ -13,24 +13,25 @@
 
 namespace launchproof::two_thread {
 
-// Copies that may never be waited for, of which also those that are older than the latest call, each with its
-// place; and copies by groups that may have one work-item, of which there is no pair.
+// Returns copies, each with its place, that the engine does not support: those whose latest or older
+// instances may never be waited for, and those by groups that may have only one work-item, of which there is
+// no pair.
 std::vector<model::UnsupportedItem> unsupported_copies(const model::KernelModel& kernel,
                                                        const model::LaunchFacts& facts);
 
-// A call that comes again while the copy is in flight makes what is in flight older.
+// A call made while the copy is in flight turns the transfers in flight into older ones.
 enum class Age : std::uint8_t { Latest, Older };
 
-// The transfers of one copy: those that its latest call began, or everything that its earlier calls began.
+// The transfers of one copy: those begun by its latest call, or all of those begun by its earlier calls.
 struct Instance {
   model::BarrierId copy = model::kNone;
   Age age = Age::Latest;
   auto operator<=>(const Instance&) const = default;
 };
 
-// Follows what the copies in flight access. Only copies that `unsupported_copies` does not name are followed.
+// Tracks the accesses of copies in flight. Only tracks copies that `unsupported_copies` does not name.
 //
-// Only a wait ends a copy: no barrier does, nor do work-items of one warp that come together.
+// Only a wait ends a copy. Neither barriers nor warps that come together do.
 class CopiesInFlight {
  public:
   using Key = std::pair<std::uint32_t, LogKind>;  // region and kind
@@ -40,18 +41,18 @@ class CopiesInFlight {
 
   // Forgets all copies: none is in flight.
   void clear();
-  // Returns the log of whether it accesses the region's watched piece, which is any in each of the
-  // instrumentations. The log may be written to.
+  // Returns the log of whether the instance accesses the watched piece of the region. This piece is
+  // arbitrary, for every instrumentation. The caller may change the log.
   Log& log_of(const Instance& instance, const Key& key);
-  // Visits the log of each copy. The region that a copy reads is never the one that it writes, as one of them
-  // is local memory.
+  // Visits the log of each copy. The region that a copy reads is never the one that it writes, since one of
+  // the two is local memory.
   void each(std::uint32_t region, LogKind kind, const std::function<void(const Log&)>& look) const;
-  // Notes that the copy is about to be started again under this condition. Its transfers in flight become
-  // older ones.
+  // Records that the copy is about to start again under this condition. Its transfers in flight become older
+  // ones.
   void begin_again(model::BarrierId copy, smt::Term passed);
-  // Ends the copies that this wait certainly waits for, where it is passed.
+  // Ends the copies that this wait certainly waits for, under the condition that the wait is passed.
   void wait(model::BarrierId wait, smt::Term passed);
-  // Ends an iteration of the loop, and all copies started in it that are never in flight at its end.
+  // Ends an iteration of the loop, and with it all copies started in it that are never in flight at its end.
   void end_iteration(model::LoopId loop);
   // Returns whether some copy accesses the region.
   bool touches(std::uint32_t region) const { return d_touched[region]; }
@@ -61,21 +62,21 @@ class CopiesInFlight {
   // Returns whether the loop starts the copy, or waits for the instance.
   bool changes_in(const Instance& instance, model::LoopId loop) const;
   bool is_begun_in(const Instance& instance, model::LoopId loop) const;
-  // Return whether it may be in flight when control reaches the loop's head, from outside or from the latch,
-  // or when control leaves the loop.
+  // Return whether the copy may be in flight when control reaches the loop's head, from outside or from the
+  // latch, or when control leaves the loop.
   bool may_be_at_head(const Instance& instance, model::LoopId loop) const;
   bool may_be_behind(const Instance& instance, model::LoopId loop) const;
   // Returns the copy's accesses, by what they touch.
   const std::map<Key, std::vector<model::SiteId>>& sites(model::BarrierId copy) const {
     return d_copies.at(copy).sites;
   }
-  // Returns all instances that there are.
+  // Returns all instances.
   std::vector<Instance> instances() const;
 
  private:
   struct Course {
     std::vector<bool> ends;     // by barrier
-    std::vector<bool> reached;  // by block: control may get there while it is in flight
+    std::vector<bool> reached;  // by block: whether control may get there while the copy is in flight
   };
   struct Copy {
     std::array<Course, 2> courses;  // by age

@@ -1,4 +1,4 @@
-// From models to findings of the two-thread engine: which work-items, which lines, which bytes.
+// Converts models to findings of the two-thread engine: which work-items, lines and bytes.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@
 
 namespace launchproof::two_thread {
 
-// Returns the property that an obligation of this kind belongs to.
+// Returns the property to which obligations of this kind belong.
 verdict::Property property_of(ObligationKind kind);
 
 // Returns whether the first work-item made the access in `model`.
 bool is_made(const LoggedAccess& access, const smt::Model& model);
 
-// Describes an obligation that does not hold in `model`, which satisfies `question`. `earlier`: of a race,
-// the access that the first work-item made; null where nothing tells.
+// Describes an obligation that does not hold in `model`, which satisfies `question`. `earlier`: for a race,
+// the access made by the first work-item; null if it is unknown.
 verdict::Finding finding_of(const Setting& setting, Values& values, const Obligation& obligation,
                             const LoggedAccess* earlier, const std::vector<smt::Term>& question,
                             const smt::Model& model);

@@ -1,4 +1,4 @@
-// Made-up inputs of one concrete execution: ids, arguments, what memory holds.
+// Made-up inputs for one concrete execution: ids, arguments and contents of memory.
 #pragma once
 
 #include <random>
@@ -12,13 +12,13 @@ class Inputs {
  public:
   Inputs(smt::TermStore& store, std::uint64_t seed) : d_store(store), d_random(seed) {}
 
-  // Returns the term with a constant for each variable and for each application of a function, always the
-  // same ones.
+  // Returns the term with a constant in place of each variable and each application of a function. The
+  // constants are always the same.
   smt::Term constant(smt::Term term);
   void choose(smt::Term variable, smt::Bits value);
   // Forgets all choices.
   void clear() { d_chosen.clear(); }
-  // Returns a number below `count`.
+  // Returns a pseudo-random number below `count`.
   std::uint64_t draw(std::uint64_t count);
 
  private:

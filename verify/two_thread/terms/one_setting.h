@@ -1,5 +1,5 @@
-// The settings of one launch, with and without the equality abstraction, and the analyses that they are made
-// from.
+// The settings of one launch, with and without the equality abstraction, and the analyses from which they are
+// made.
 #pragma once
 
 #include "verify/analysis/stable_reads.h"
@@ -11,7 +11,7 @@ namespace launchproof::two_thread {
 
 class OneSetting : public symbolic::AnalysedLaunch {
  public:
-  // Requires that all arguments outlive it.
+  // Requires that all arguments outlive this object.
   OneSetting(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
              const symbolic::Options& limits, const Options& options,
              const std::array<EntryLogs, 3>* entry = nullptr)
@@ -35,13 +35,13 @@ class OneSetting : public symbolic::AnalysedLaunch {
     d_launch.collect(limits.counterexamples);
   }
 
-  // Returns the setting. Its deadline is when the time of the limits has passed since it was made.
+  // Returns the setting. Its deadline is its creation time plus the time limit.
   const Setting& setting() const { return d_setting; }
-  // Returns the same, under the equality abstraction: what is shown depends on there being no data race.
+  // Returns the same under the equality abstraction; results then depend on the absence of data races.
   const Setting& setting_of_equal_reads() const { return d_equal_setting; }
 
  private:
-  // Returns, by array of the kernel, whether it is named.
+  // Returns, by array of the kernel, whether it is among the named ones.
   static std::vector<bool> named(const model::KernelModel& kernel, const std::set<std::string>& names) {
     std::vector<bool> result;
     result.reserve(kernel.arrays.size());
@@ -49,7 +49,8 @@ class OneSetting : public symbolic::AnalysedLaunch {
     return result;
   }
 
-  // Reads of memory that the launch writes are arbitrary, so that nothing depends on a race elsewhere.
+  // Reads of memory that the launch writes are arbitrary, so that nothing depends on the absence of other
+  // races.
   analysis::StableReads d_arbitrary;
   analysis::Uniformity d_uniformity;
   analysis::StableReads d_equal;

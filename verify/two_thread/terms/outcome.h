@@ -10,20 +10,20 @@ namespace launchproof::two_thread {
 
 class Outcome {
  public:
-  // Requires that both outlive it.
+  // Requires that both outlive this object.
   Outcome(const model::KernelModel& kernel, verdict::ClassResult& result)
       : d_kernel(kernel), d_result(result) {}
 
-  // Lowers the verdict of the property to this one, unless it is worse already. The first reason stays, with
+  // Lowers the verdict of the property to this one, unless it is already worse. Keeps the first reason, with
   // its place.
   void fail(verdict::Property property, verdict::Verdict verdict, verdict::Cause cause,
             const std::string& detail, model::LocationId where);
-  // Adds a possible defect. One that is known is not added twice.
+  // Adds a possible defect unless it is already known.
   void add(verdict::Finding finding);
   // Takes over the result of another pass for this property.
   void take(verdict::Property property, verdict::ClassResult other);
-  // Returns whether there is no race: shown here, with the barriers and bounds that this depends on, or known
-  // to a caller that did not ask about races.
+  // Returns whether there is no race: either it was shown here, with the barriers and bounds that this
+  // depends on, or a caller that did not ask about races knows it.
   bool excludes_races() const;
 
  private:

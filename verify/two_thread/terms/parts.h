@@ -1,5 +1,5 @@
-// Modular mode: a kernel in parts (model::ModularKernel), each verified by itself. docs/two-thread.md says
-// what is proved.
+// Modular mode: verifies each part of a kernel (model::ModularKernel) separately. docs/two-thread.md
+// describes what is proved.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ struct ArrayName {
 };
 ArrayName name_of(const model::Array& array);
 
-// A place of the source, in any part.
+// A place in the source, in any part.
 struct Place {
   std::string file;
   std::uint32_t line = 0, column = 0;
@@ -37,38 +37,39 @@ struct Place {
 };
 Place place_of(const model::KernelModel& part, model::LocationId location);
 
-// What may hold at the calls of a procedure, because it was not excluded for each call. Without any call that
-// was examined, nothing may hold.
+// What may hold at the calls of a procedure, because it was not excluded for each call. If no call was
+// examined, nothing may hold.
 struct EntryLogs {
-  bool any = false;    // nothing was found out
-  bool apart = false;  // one of the two may call it without the other one; of one work-item: it may call it
-  // The accesses that may be logged, and their places.
+  bool any = false;    // whether any call was examined
+  bool apart = false;  // one work-item of a pair may call it without the other; for a single work-item: it
+                       // may call it
+  // The accesses that may be logged, with their places.
   std::map<std::pair<ArrayName, LogKind>, std::set<Place>> some;
 
   bool may_hold(const model::KernelModel& kernel, const Memory& memory, std::uint32_t region,
                 LogKind kind) const;
-  // Returns whether the site, of another part, may be what was logged.
+  // Returns whether the site, which is in another part, may be the logged access.
   bool may_be(const model::KernelModel& kernel, model::SiteId site, LogKind kind) const;
 };
 using ProcedureEntry = std::array<EntryLogs, 3>;  // by Pairing
 
-// The input and the results of the verification of one part.
+// The input and the results of verifying one part.
 struct Part {
   const ProcedureEntry* entry = nullptr;          // of a procedure
-  std::vector<ProcedureEntry>* called = nullptr;  // by procedure: what its callers add
-  bool is_broken = false;                         // not everything that a contract says here was shown
+  std::vector<ProcedureEntry>* called = nullptr;  // by procedure: receives what its callers add
+  bool is_broken = false;                         // some statement of a contract was not shown here
 };
 
-// Returns the parts with what stands for calls in them: where a procedure is called, a barrier if it holds
-// one, and a site for each kind of its accesses; and in each part sites that say how others access the
-// memory.
+// Returns the parts with calls represented as follows: where a procedure is called, a barrier if it contains
+// one, and a site for each kind of its accesses. Each part also gets sites that describe how other parts
+// access the memory.
 model::ModularKernel with_summaries(const model::ModularKernel& kernel);
 
 using VerifyPart = std::function<void(const model::KernelModel& part, const symbolic::Options& limits,
                                       const Options& options, Part& notes, verdict::ClassResult& result)>;
 
-// Verifies all parts, callers first, within common limits, and combines their results. If something that a
-// contract says was not shown, nothing that depends on contracts is verified.
+// Verifies all parts, callers first, within common limits, and combines their results. If some statement of a
+// contract was not shown, nothing that depends on contracts is verified.
 void verify_parts(const model::ModularKernel& kernel, const symbolic::Options& limits, const Options& options,
                   const VerifyPart& verify, verdict::ClassResult& result);
 

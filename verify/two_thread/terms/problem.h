@@ -1,4 +1,4 @@
-// The problem to be proved: obligations under assumptions, and candidates for invariants, as plain terms.
+// The problem to be proved: obligations under assumptions, and candidate invariants, as plain terms.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@ namespace launchproof::two_thread {
 
 using CandidateId = std::uint32_t;
 
-// A formula that may be assumed. One of a candidate may only as long as the candidate stands.
+// A formula that may be assumed. A formula that belongs to a candidate may be assumed only as long as the
+// candidate holds.
 struct Assumption {
   smt::Term term;
   CandidateId candidate = model::kNone;
@@ -27,39 +28,39 @@ struct Compared {
   bool is_signed = false;
 };
 
-// A formula over the variables of a loop's head that might hold whenever control gets there.
+// A formula over the variables of a loop's head that might hold whenever control reaches the head.
 struct Candidate {
   std::uint32_t rule = 0;  // into rules()
   model::LoopId loop = model::kNone;
   smt::Term formula;
-  // The work-item that it is about alone, kNone: about both, or about logged accesses.
+  // The only work-item that it is about; kNone: about both, or about logged accesses.
   std::uint32_t of_item = model::kNone;
-  std::uint32_t annotation = model::kNone;  // that it comes from
-  bool is_costly = false;                   // examined when an obligation does not hold without
-  std::vector<smt::Term> about;             // what it speaks of where its formula does not say what it claims
-  std::vector<Compared> compares;           // of an invariant of the kernel's own
+  std::uint32_t annotation = model::kNone;  // the annotation that it comes from
+  bool is_costly = false;                   // only examined if an obligation does not hold without it
+  std::vector<smt::Term> about;             // terms that it is about, if its formula does not show them
+  std::vector<Compared> compares;           // set for an invariant stated by the kernel
 };
 
-// Candidates of one loop hold when it is entered, or after an iteration if before.
+// States that candidates of one loop hold when it is entered, or hold after an iteration if they held before.
 struct Induction {
   model::LoopId loop = model::kNone;
   bool is_entry = false;
   std::vector<Assumption> context;
   std::vector<std::pair<CandidateId, smt::Term>> goals;
   FrameId body = kOutside;  // the frame of the iteration
-  // The values that candidates compare, where the goals are asked.
+  // The values that candidates compare at the point where the goals are checked.
   std::vector<std::pair<CandidateId, std::vector<Compared>>> compares;
 };
 
-// An access of the first work-item that may be the one that was logged.
+// An access of the first work-item that may be the logged one.
 struct LoggedAccess {
   model::SiteId site = model::kNone;
   FrameId frame = kOutside;
   smt::Term condition;
 };
 
-// Entry: not to be shown, but good to know: that nothing is logged when a procedure is called, that both of a
-// pair call it, or that nobody does.
+// Entry: need not be shown, but is useful to know: that nothing is logged when a procedure is called, that
+// both work-items of a pair call it, or that none does.
 enum class ObligationKind : std::uint8_t {
   Race,
   Divergence,
@@ -74,17 +75,19 @@ enum class ObligationKind : std::uint8_t {
 struct Obligation {
   ObligationKind kind = ObligationKind::Race;
   std::vector<Assumption> context;
-  smt::Term bad;  // is to be refuted
+  smt::Term bad;  // must be refuted
   FrameId frame = kOutside;
   model::SiteId site = model::kNone;
   model::ArrayId array = model::kNone;
-  std::uint32_t point = model::kNone;  // a barrier, or an annotation, or of an Entry the call
-  std::uint32_t log = model::kNone;    // Entry: by region and kind; kNone: that both call it, or nobody does
+  std::uint32_t point = model::kNone;  // a barrier or an annotation; for Entry, the call
+  std::uint32_t log = model::kNone;    // Entry: index by region and kind; kNone: states that both call it, or
+                                       // that none does
   std::vector<LoggedAccess> earlier;   // Race
-  smt::Term other_comes;               // Assertion that compares two: the second one gets there, too
+  smt::Term other_comes;               // for an Assertion that compares two work-items: the second one gets
+                                       // there, too
 };
 
-// Whether some work-item reaches a site.
+// Asks whether some work-item reaches a site.
 struct Reachability {
   model::SiteId site = model::kNone;
   std::vector<Assumption> context;
@@ -102,12 +105,12 @@ struct Unwound {
 // The part of a log that a variable represents.
 enum class LogPart : std::uint8_t { Set, Address, Value };
 
-// A variable that tells whether an access of this kind is logged, or which one, in an arbitrary iteration or
-// after a loop.
+// A variable that represents whether an access of this kind is logged, or which one, in an arbitrary
+// iteration or after a loop.
 struct LogVariable {
   smt::Term variable;
   FrameId frame = kOutside;
-  std::uint32_t log = 0;  // by region and kind
+  std::uint32_t log = 0;  // index by region and kind
   LogPart part = LogPart::Set;
 };
 
@@ -118,11 +121,11 @@ struct Problem {
   std::vector<Reachability> sites;
   std::vector<LogVariable> logs;
   std::vector<Unwound> unwound;
-  // Facts of the work-items and the launch before anything runs. They must have a model.
+  // Facts about the work-items and the launch at the kernel's start. They must have a model.
   std::vector<smt::Term> entry;
   // An assumption excludes some work-item.
   smt::Term left_out;
-  // Which frame a variable belongs to, of those that belong to one; and by frame the one around it.
+  // The frame of each variable that belongs to one, and for each frame the one around it.
   std::unordered_map<smt::Term, FrameId> made_in;
   std::vector<FrameId> parents;
 };

@@ -1,11 +1,13 @@
-// Reads that need not be examined: another one of the same place comes before each, with no barrier between.
+// Finds reads that need not be examined because another read of the same place comes before each of them,
+// with no barrier between.
 //
-// Say a work-item reads at `again` what it read at `before`: each path to `again` goes through `before` in
-// the same iterations of the same loops, at the same place, and over nothing that orders accesses. Any access
-// of another work-item that no barrier orders against the read at `again` is then ordered against the one at
-// `before` by none either, as only barriers order: where the one read races, the other one does. So a pair of
-// work-items without a race at `before` has none at `again`. That does not hold with --warp-sync, where
-// work-items of a warp are ordered without barriers as well.
+// Suppose that a work-item reads at `again` what it read at `before`: each path to `again` goes through
+// `before` in the same iterations of the same loops, at the same place, and over nothing that orders
+// accesses. If no barrier orders an access of another work-item with the read at `again`, then no barrier
+// orders it with the read at `before` either. Since only barriers order accesses, the read at `before` races
+// whenever the read at `again` does. A pair of work-items without a race at `before` therefore has none at
+// `again`. That does not hold with --warp-sync, where work-items of a warp are ordered without barriers as
+// well.
 #pragma once
 
 #include <vector>

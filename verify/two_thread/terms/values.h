@@ -1,11 +1,11 @@
-// Values that two work-items in lock step compute, as terms.
+// Computes the values of two work-items in lock step, as terms.
 //
-// A loop is cut: values that its head selects are variables in each frame (frames.h), and conditions of paths
-// are those of the acyclic graph within one iteration. Uniform values of a group are computed once, for both
-// work-items.
+// Loops are either cut or unwound. In a cut loop, the values selected by its head are variables in each frame
+// (frames.h), and path conditions are those of the acyclic graph within one iteration. Values that are
+// uniform in a group are computed once, for both work-items.
 //
-// Or loops are unwound: each iteration has a frame of its own, in which the head selects what the iteration
-// before it computed. Then only the contents of memory are over-approximated.
+// In an unwound loop, each iteration has its own frame, whose head selects what the previous iteration
+// computed. Only the contents of memory are over-approximated then.
 #pragma once
 
 #include <functional>
@@ -35,12 +35,13 @@ struct Origin {
 
 class Values {
  public:
-  // Makes values. With `inputs`, every value is a constant: inputs decide everything that nothing else fixes.
+  // Creates values. With `inputs`, every value is a constant, because the inputs determine everything that
+  // nothing else fixes.
   Values(const Setting& setting, Pairing pairing, std::vector<symbolic::WorkItem> items,
          Loops loops = Loops::Cut, Inputs* inputs = nullptr);
 
-  // Follows memory: returns what a read finds, or whether the access that an annotation asks about was made.
-  // Returns a null term where it is not known.
+  // Models memory: returns the value of a read, or whether the access that an annotation asks about was made.
+  // Returns a null term if it is unknown.
   using Follow =
       std::function<smt::Term(const model::Value& value, model::ValueId id, FrameId frame, unsigned who)>;
   void follow_memory(Follow follow) { d_follow = std::move(follow); }
@@ -49,7 +50,7 @@ class Values {
   const symbolic::WorkItem& item(unsigned who) const { return d_items[who]; }
   Frames& frames() { return d_frames; }
   const Frames& frames() const { return d_frames; }
-  // Returns the term as a constant, where there are inputs.
+  // Returns the term as a constant if there are inputs.
   smt::Term settled(smt::Term term) { return d_inputs == nullptr ? term : d_inputs->constant(term); }
 
   // Returns the value. Width-1 values are Boolean terms.
@@ -57,40 +58,41 @@ class Values {
   // Returns whether one term serves both work-items.
   bool is_shared(model::ValueId id, FrameId frame) const;
 
-  // Returns whether work-item `who` reaches the block, in the iteration that the frame names. Loops below it
-  // are left.
+  // Returns the condition that work-item `who` reaches the block in the frame's iteration. Inner loops have
+  // ended.
   smt::Term reach(model::BlockId block, FrameId frame, unsigned who);
-  // Returns the same for a node of the frame's region. A loop in it is reached at its head, from outside.
+  // Returns the same for a node of the frame's region. For an inner loop, this is reaching its head from
+  // outside.
   smt::Term reach_node(model::BlockId node, FrameId frame, unsigned who);
-  // Returns whether the work-item continues with another iteration after the one of this frame.
+  // Returns the condition that the work-item continues with another iteration after the frame's iteration.
   smt::Term goes_on(FrameId iteration, unsigned who);
-  // Returns whether the edge is taken, given that the node that holds it is reached.
+  // Returns the condition that the edge is taken, given that the node that holds it is reached.
   smt::Term edge(model::BlockId from, std::uint32_t successor, FrameId frame, unsigned who);
-  // Returns whether, in the frame of its last iteration, the loop is left by this edge.
+  // Returns the condition that, in the frame of its last iteration, the loop is left by this edge.
   smt::Term leaves(model::LoopId loop, model::BlockId from, std::uint32_t successor, FrameId exit,
                    unsigned who);
 
-  // Returns whether the work-item never leaves the loop, and the frame's iteration is one of those that never
-  // end.
+  // Returns the condition that the work-item never leaves the loop; the frame's iteration is then one of
+  // infinitely many.
   smt::Term stays(FrameId exit, unsigned who);
 
-  // Returns whether all that entered the loop together leave it together.
+  // Returns whether all work-items that entered the loop together leave it together.
   bool leaves_together(model::LoopId loop, FrameId parent) const;
   FrameId body_frame(model::LoopId loop, FrameId parent);
   FrameId exit_frame(model::LoopId loop, FrameId parent);
   FrameId past_frame(model::LoopId loop, FrameId parent, model::SiteId site);
-  // Returns the frame of iteration `number`, from 0: of the whole loop, or after its arbitrary iteration
-  // where that is the parent.
+  // Returns the frame of iteration number `number`, from 0. It counts from the loop's start, or from the
+  // arbitrary iteration if that is the parent.
   FrameId iteration_frame(model::LoopId loop, FrameId parent, std::uint32_t number);
   // The number of iterations of a loop. Must be stated before anything after the loop is requested. No
   // work-item continues after the last one.
   struct Iterations {
     std::uint32_t count = 0;
-    bool ends_at_head = false;  // in the last one the loop is left by the head's own branch
+    bool ends_at_head = false;  // the last iteration leaves the loop by the head's own branch
   };
   void set_iterations(model::LoopId loop, FrameId parent, Iterations iterations);
 
-  // A value that a call of a counter has found. They are kept in the order in which they were asked for.
+  // A value returned by a call of a counter. Tickets are stored in the order in which they were requested.
   struct Ticket {
     model::ValueId value = model::kNone;
     FrameId frame = kOutside;
@@ -98,16 +100,16 @@ class Values {
   };
   const std::vector<Ticket>& tickets() const { return d_tickets; }
 
-  // Make a variable that belongs to the frame: of an iteration of its loop.
+  // Create a variable that belongs to the frame, which is an iteration of its loop.
   smt::Term fresh_boolean(const std::string& name, FrameId frame);
   smt::Term fresh(const std::string& name, unsigned width, FrameId frame);
-  // Returns where a variable was made; kOutside for what the whole launch shares.
+  // Returns the frame in which a variable was created; kOutside for what the whole launch shares.
   FrameId made_in(smt::Term variable) const;
   const std::unordered_map<smt::Term, FrameId>& all_made_in() const { return d_made_in; }
   // Returns the origin of a variable for a phi of a loop's head or for an unknown value; null for other
   // variables.
   const Origin* origin(smt::Term variable) const;
-  // Returns whether `outer` is the frame or one around it.
+  // Returns whether `outer` is the frame itself or one around it.
   bool is_within(FrameId frame, FrameId outer) const;
 
   // Returns the variable of a phi of the frame's loop.
@@ -129,7 +131,7 @@ class Values {
   smt::Term comes_out(model::LoopId loop, model::BlockId from, std::uint32_t successor, FrameId exit,
                       unsigned who);
   smt::Term branch(model::BlockId from, std::uint32_t successor, FrameId frame, unsigned who);
-  // A value of a work-item in a frame, or one of the paths there where the value is kNone.
+  // A value of a work-item in a frame, or, if the value is kNone, one of the frame's paths.
   class Here final : public symbolic::Computation {
    public:
     Here(Values& values, model::ValueId id, FrameId frame, unsigned who)
@@ -145,7 +147,7 @@ class Values {
     smt::Term unknown(const std::string& name, const symbolic::Unknown& why) override {
       return d_values.unknown(name, d_id, d_frame, d_who, why);
     }
-    // The address of a private array differs from work-item to work-item.
+    // The address of a private array differs between work-items.
     bool is_functional(const model::Function& function) const override {
       return !function.name.starts_with("pointer.") && !function.name.starts_with("image.") &&
              !d_values.d_setting.kernel.values[d_id].operands.empty();
@@ -182,7 +184,7 @@ class Values {
   Frames d_frames;
   std::map<std::tuple<model::ValueId, FrameId, unsigned>, smt::Term> d_values;
   std::map<std::pair<FrameId, unsigned>, smt::Term> d_begins;            // of iterations
-  std::map<std::pair<model::LoopId, FrameId>, Iterations> d_iterations;  // by loop and parent
+  std::map<std::pair<model::LoopId, FrameId>, Iterations> d_iterations;  // keyed by loop and parent
   std::vector<Ticket> d_tickets;
   std::unordered_map<smt::Term, FrameId> d_made_in;
   std::unordered_map<smt::Term, Origin> d_origins;

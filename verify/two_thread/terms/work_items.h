@@ -10,7 +10,7 @@ namespace launchproof::two_thread {
 
 struct WorkItems {
   std::vector<symbolic::WorkItem> items;
-  std::vector<smt::Term> base;  // what holds of them
+  std::vector<smt::Term> base;  // facts about the work-items
 };
 
 WorkItems work_items(const Setting& setting, Pairing pairing);

@@ -1,8 +1,9 @@
-// Walks through a kernel with two work-items in lock step, and writes down what is to be proved.
+// Walks through a kernel with two work-items in lock step, and records what must be proved.
 //
-// Blocks come in the order of the acyclic graph; a work-item that does not reach one is disabled there. A
-// loop is entered once for an arbitrary iteration, of which its candidates are assumed and after which they
-// must hold again, and left with another arbitrary state. docs/two-thread.md says why that is sound.
+// Blocks are visited in the order of the acyclic graph; a work-item that does not reach a block is disabled
+// there. A loop is entered once for an arbitrary iteration, at whose start its candidates are assumed and
+// after which they must hold again. The loop is left in another arbitrary state. docs/two-thread.md explains
+// why that is sound.
 #pragma once
 
 #include <functional>
@@ -19,13 +20,13 @@
 
 namespace launchproof::two_thread {
 
-// The head of a loop in an iteration that the launch comes to from its start.
+// The head of a loop in an iteration that the launch reaches from its start.
 struct IterationHead {
   model::LoopId loop = model::kNone;
   FrameId frame = kOutside;
-  std::uint32_t number = 0;  // of the iteration, from 0
+  std::uint32_t number = 0;  // number of the iteration, from 0
   const std::vector<Assumption>& context;
-  const std::vector<Log>& logs;  // by region and kind
+  const std::vector<Log>& logs;  // indexed by region and kind
 };
 
 // Observes the walk while loops are unwound.
@@ -35,17 +36,17 @@ class Observer {
   // Returns false when it has seen enough.
   virtual bool at_head(const IterationHead& head) = 0;
   virtual void behind(model::LoopId /*loop*/, FrameId /*parent*/, const std::vector<Log>& /*logs*/) {}
-  // Notes that the first work-item reaches the site where `reached` holds.
+  // Called when the first work-item reaches the site, under the condition `reached`.
   virtual void at_site(model::SiteId /*site*/, model::ArrayId /*array*/, FrameId /*frame*/,
                        smt::Term /*reached*/) {}
 };
 
-// Follows what shared memory holds while loops are unwound. No races are looked for then, and both work-items
-// are assumed to satisfy the kernel's assumptions.
+// Tracks the contents of shared memory while loops are unwound. The walk then looks for no races, and assumes
+// that both work-items satisfy the kernel's assumptions.
 class MemoryFollower {
  public:
   virtual ~MemoryFollower() = default;
-  // Visits the code before event number `event` of the block. `context` is what is known there.
+  // Visits the code before event number `event` of the block. `context` is the list of facts known there.
   virtual void at_event(model::BlockId block, std::uint32_t event, FrameId frame,
                         const std::vector<Assumption>& context) = 0;
   virtual void at_site(model::SiteId site, FrameId frame) = 0;
@@ -57,20 +58,20 @@ class MemoryFollower {
 // considered.
 struct Unwinding {
   std::uint32_t iterations = 1;
-  // With an observer, obligations are not recorded, and the walk ends where no work-item can have come.
-  // Without one, an iteration counts once it has passed the loop's head, and what was left out is recorded
+  // With an observer, obligations are not recorded, and the walk ends where no work-item can arrive. Without
+  // one, an iteration counts once it has passed the loop's head, and what was left out is recorded
   // (Problem::unwound).
   Observer* observer = nullptr;
   MemoryFollower* follower = nullptr;
 };
 
-// Returns, by site, whether it is a read whose races need not be looked for because another read of the same
+// Returns, by site, whether it is a read that need not be checked for races because another read of the same
 // place has the same races.
 std::vector<bool> unlogged_reads(const Setting& setting);
 
 class Walker {
  public:
-  // Makes a walker. `relevant` are the values that invariants are guessed about. If empty, they are the
+  // Creates a walker. `relevant` are the values that invariants are guessed about. If empty, they are the
   // values that the pass itself is about.
   Walker(const Setting& setting, Pairing pairing, Values& values, Memory& memory,
          std::optional<Unwinding> unwinding = {}, std::vector<bool> relevant = {});
@@ -82,13 +83,13 @@ class Walker {
   struct Ended {};  // thrown
 
   using Replacements = std::unordered_map<smt::Term, smt::Term>;
-  struct Cut {  // a loop being walked through
+  struct Cut {  // a loop that is being walked through
     model::LoopId loop = model::kNone;
     FrameId parent = kOutside, body = kOutside;
     std::vector<smt::Term> entered;   // by work-item
     std::vector<Log> before;          // all logs
-    CopiesInFlight::Logs in_flight;   // and those of copies
-    std::vector<Head::HeadLog> logs;  // that the loop may change
+    CopiesInFlight::Logs in_flight;   // logs of copies
+    std::vector<Head::HeadLog> logs;  // logs that the loop may change
     std::vector<Head::InFlight> copies;
     bool has_barrier = false;
   };
@@ -103,9 +104,9 @@ class Walker {
   void log(model::SiteId site, model::ArrayId array, FrameId frame, smt::Term reached);
   // Returns the condition under which an access touches a piece at this address.
   using Touches = std::function<smt::Term(smt::Term piece)>;
-  // Checks an access against everything that is logged.
+  // Checks an access against all logged accesses.
   void check(model::SiteId id, model::ArrayId array, FrameId frame, const Touches& touches);
-  // Visits an access of an asynchronous copy, which the group makes and no single work-item.
+  // Visits an access of an asynchronous copy, which is made by the group and not by a single work-item.
   void visit_copy(model::SiteId id, FrameId frame);
   bool is_of_group(const model::Site& site) const {
     return site.copy != model::kNone && d_pairing == Pairing::SameGroup;
@@ -115,16 +116,16 @@ class Walker {
   void begin_procedure();
   void visit_call(std::uint32_t id, FrameId frame);
   void visit_contract(std::uint32_t id, FrameId frame);
-  // Returns the annotation's condition with what is logged for the accesses that it speaks of.
+  // Returns the annotation's condition with the logged accesses in place of those that it mentions.
   smt::Term of_logged(std::uint32_t annotation, FrameId frame);
-  // Assumes what contracts guarantee about calls in the loop, for work-item `who` alone, in a frame in place
-  // of its body.
+  // Assumes what contracts guarantee about calls in the loop, for work-item `who` only, in a frame that
+  // replaces its body.
   void assume_guarantees(model::LoopId loop, FrameId frame, unsigned who, smt::Term gate);
-  // Assumes the same about an access that such a call has made: it is the one that is logged.
+  // Assumes the same for an access made by such a call, given that it is the logged one.
   void assume_guarantees_of(model::SiteId site, FrameId frame, smt::Term gate, const Log& log);
-  // Returns whether both run in lock step; false where nothing does.
+  // Returns the condition that both work-items run in lock step; false if nothing does.
   smt::Term same_warp();
-  // Clears what is logged if both work-items are at the block and run in lock step.
+  // Clears the logs under the condition that both work-items are at the block and run in lock step.
   void come_together(model::BlockId block, FrameId frame);
 
   void visit_loop(model::LoopId loop, FrameId parent);
@@ -137,13 +138,13 @@ class Walker {
   Cut open(model::LoopId loop, FrameId parent);
   void havoc_logs(const Cut& cut, FrameId frame);
   void havoc_copies(const Cut& cut, FrameId frame);
-  // Returns whether some access of the instance is in flight, at the moment that the frame names.
+  // Returns the condition that some access of the instance is in flight at the frame's moment.
   smt::Term in_flight(const Instance& instance, const CopiesInFlight::Key& key, FrameId frame);
   static const Log* before(const Cut& cut, const Head::InFlight& flight);
   // Adds replacements of the copies in flight at the head by those in flight now.
   void replace_copies(const Cut& cut, Replacements& into);
-  // Returns the frame of some iterations that made the access: one of this loop, and one of each loop between
-  // it and the access.
+  // Returns the frame of arbitrary iterations that made the access: one of this loop, and one of each loop
+  // between it and the access.
   FrameId past_frame(const Cut& cut, model::SiteId site);
   void summarise(const Cut& cut, const Head::HeadLog& changed, Log& log);
   void guess(const Cut& cut);
@@ -159,14 +160,15 @@ class Walker {
   Replacements first_values(const Cut& cut);
   // Returns the values after the iteration that the frame names.
   Replacements next_values(const Cut& cut, FrameId iteration);
-  // Returns whether the loop is proved by k-induction: all candidates are assumed at the heads of preceding
-  // iterations, in which nothing is checked.
+  // Returns whether the loop is proved by k-induction. All candidates are then assumed at the heads of
+  // preceding iterations, in which nothing is checked.
   bool is_deepened(model::LoopId loop) const;
   void prove_first_iterations(const Cut& cut);
   Replacements after_further_iterations(const Cut& cut, Replacements at_head);
   Replacements walk_iteration(const Cut& cut, FrameId iteration, const Replacements& at_head);
   void leave(const Cut& cut);
-  // A value that comes closer to 0 as long as work-item `who` runs on. The candidate says that it does.
+  // A value that comes closer to 0 while work-item `who` stays in the loop. The candidate states that it
+  // does.
   struct End {
     CandidateId candidate = model::kNone;
     unsigned who = 0;
@@ -175,10 +177,10 @@ class Walker {
   void guess_ends(const Cut& cut);
   void prove_ends(const Cut& cut, const Replacements& next);
   void assume_ends(const Cut& cut, FrameId exit);
-  // Returns whether the term is over variables of the head and what lies outside of the loop.
+  // Returns whether the term uses only variables of the head and values from outside the loop.
   bool is_of_head(const Cut& cut, smt::Term term);
-  // Assumes the standing candidates about the work-item alone, in a frame in place of the loop's body. `gate`
-  // says that the work-item is there.
+  // Assumes the candidates about the work-item that hold, in a frame that replaces the loop's body. `gate` is
+  // the condition that the work-item is there.
   void assume_local(FrameId frame, unsigned who, smt::Term gate);
   smt::Term enabled(FrameId body, unsigned who);
   smt::Term hit(model::SiteId site, model::ArrayId array, FrameId frame, const Piece& at);
@@ -189,7 +191,7 @@ class Walker {
   }
 
   void assume(smt::Term term, CandidateId candidate = model::kNone);
-  // Assumes what is known about all values that counters have returned, wherever they are used.
+  // Assumes what is known about all values returned by counters, wherever they are used.
   void assume_tickets();
   Obligation& oblige(ObligationKind kind, FrameId frame, smt::Term bad);
   Log& log_of(std::uint32_t region, LogKind kind) {
@@ -204,18 +206,18 @@ class Walker {
   std::optional<Unwinding> d_unwinding;
   Observer* d_observer;
   MemoryFollower* d_follower;
-  bool d_is_silent = false;                       // the code that is walked through is not checked
-  std::optional<analysis::LockStep> d_lock_step;  // with --warp-sync, of a group
+  bool d_is_silent = false;                       // the current code is not checked
+  std::optional<analysis::LockStep> d_lock_step;  // with --warp-sync, for a pair within a group
   Problem d_problem;
   Obligation d_unasked;
   std::vector<Assumption> d_context;
-  std::vector<Log> d_logs;            // by region and kind
-  CopiesInFlight d_copies;            // begun by the group
-  std::vector<smt::Term> d_left_out;  // by work-item: an assumption leaves it out
+  std::vector<Log> d_logs;            // indexed by region and kind
+  CopiesInFlight d_copies;            // copies begun by the group
+  std::vector<smt::Term> d_left_out;  // by work-item: an assumption excludes it
   std::vector<FrameId> d_bodies;      // by loop: its body frame
   std::vector<std::vector<CandidateId>> d_of_loop;
-  std::vector<bool> d_relevant;                               // by value: rules guess something of it
-  std::vector<bool> d_redundant;                              // by site: races need not be looked for
+  std::vector<bool> d_relevant;                               // by value: rules guess something about it
+  std::vector<bool> d_redundant;                              // by site: races need not be checked
   std::vector<std::vector<End>> d_ends;                       // by loop
   bool d_guesses = true;                                      // candidates are made in the first of two walks
   std::set<std::pair<model::LoopId, std::uint32_t>> d_known;  // candidates by formula

@@ -8,8 +8,8 @@
 
 namespace launchproof::worker {
 
-// Returns all local sizes that divide the global size, if the facts leave the local size open. Empty if there
-// are too many to judge one by one.
+// Returns all local sizes that divide the global size if the facts leave the local size open; empty if there
+// are too many to judge them individually.
 std::vector<model::LaunchSizes> possible_local_sizes(const model::LaunchFacts& facts);
 
 // The result for the launch with one of these sizes.
@@ -18,10 +18,10 @@ struct JudgedSize {
   Outcome outcome;
 };
 
-// Returns what holds for the launch whichever size was chosen. A property is verified if it is for all sizes,
-// or in `of_all`, the result for every size at once. A defect that only some sizes have is a possible one,
-// and names the size. Findings are those of one size, and are replayed (Outcome::sizes) only if a defect with
-// one size is one with all. `judged` must not be empty.
+// Returns the result that holds for the launch whichever size was chosen. A property is verified if it is
+// verified for all sizes, or in `of_all`, the result for all sizes at once. A defect that only occurs with
+// some sizes is a possible defect and names the size. Findings belong to one size; they are replayed
+// (Outcome::sizes) only if a defect with one size implies a defect with all. `judged` must not be empty.
 Outcome join_sizes(const verdict::ClassResult& of_all, const std::vector<JudgedSize>& judged,
                    std::uint32_t work_dim);
 

@@ -1,9 +1,9 @@
-// Outcomes of launch classes that runs keep for each other (docs/cache.md).
+// Caches outcomes of launch classes for later runs (docs/cache.md).
 //
-// An outcome is kept under a key of everything that it depends on: this program and its libraries, the
-// solvers, the program's sources and options, every file that its translation asked for and what it found,
-// the device, the launch facts, and the options that decide verdicts. Only lasting outcomes are kept
-// (Outcome::lasting). Names, commands and call sites, which depend on the run, are made anew from the job.
+// The key of an outcome covers everything that it depends on: this program and its libraries, the solvers,
+// the program's sources and options, every file that its translation requested and what it found, the device,
+// the launch facts, and the options that decide verdicts. Only lasting outcomes are kept (Outcome::lasting).
+// Names, commands and call sites depend on the run, and are created again from the job.
 #pragma once
 
 #include <cstddef>
@@ -25,27 +25,29 @@ inline constexpr const char* kClassEntries = "classes";
 
 class ClassCache {
  public:
-  // Makes a cache. `identity` is that of this program (cache::program_identity()). The store and all jobs
-  // must outlive this.
+  // Creates a cache. `identity` must be that of this program (cache::program_identity()). The store and all
+  // jobs must outlive the cache.
   ClassCache(cache::Store& store, const std::string& identity);
 
   struct Found {
-    std::vector<std::vector<Completed>> by_job;  // rows; one of several jobs stands with the first of them
+    std::vector<std::vector<Completed>> by_job;  // rows; an outcome of several jobs is stored with the first
+                                                 // of them
     std::vector<bool> known;                     // by job
   };
   Found find(const std::vector<Job>& jobs);
 
-  // Keeps the outcome if it lasts.
+  // Stores the outcome if it is lasting.
   void keep(const Job& job, const std::string& selector, const Outcome& outcome);
-  // Keeps what was proved of several jobs together, for each of them. `files`: of their program.
+  // Stores what was proved for several jobs together, for each of them. `files`: those of their program.
   void keep_merged(const std::vector<Job>& jobs, const Outcome::Merged& merged,
                    const frontend::FileUses& files);
 
  private:
   struct KnownProgram {
-    std::string key;  // of sources, options and device
+    std::string key;  // key of sources, options and device
     bool loaded = false;
-    std::vector<frontend::FileUses> files;  // asked for by earlier translations, as found now; latest first
+    std::vector<frontend::FileUses> files;  // files requested by earlier translations, as found now; latest
+                                            // first
   };
   KnownProgram& program(const Program& program);
   void load_files(KnownProgram& known, const Program& program);
@@ -54,9 +56,9 @@ class ClassCache {
   // Returns the folder where the relative paths of a source start.
   const std::string& base_of(const frontend::ProgramSource& source);
 
-  // Returns the key, or an empty text if nothing can be kept.
+  // Returns the key, or an empty text if nothing can be cached.
   std::string key_of(const Job& job, const std::string& selector, const frontend::FileUses& files);
-  const std::string& solvers_of(const Job& job);  // empty: a version cannot be told
+  const std::string& solvers_of(const Job& job);  // empty: a version cannot be determined
   std::optional<Outcome> entry(const Job& job, const std::string& selector);
   void put(const Job& job, const std::string& selector, const frontend::FileUses& files,
            const Outcome& outcome);
@@ -67,12 +69,12 @@ class ClassCache {
   std::map<const Program*, KnownProgram> d_programs;
   std::map<std::string, std::string> d_solvers;  // by name
   std::map<std::string, std::string> d_bases;    // by working directory
-  std::map<std::string, std::string> d_found;    // digest or kind of a file, by kind of look and path
+  std::map<std::string, std::string> d_found;    // digest or kind of a file, by kind of lookup and path
 };
 
-// The number of entries of each verdict in a store, including those of other versions of this program.
+// The number of entries for each verdict in a store, including those of other versions of this program.
 struct KeptVerdicts {
-  std::map<std::string, std::uint64_t> verdicts;  // by name; "damaged": cannot be read
+  std::map<std::string, std::uint64_t> verdicts;  // by name; "damaged": unreadable entries
 };
 KeptVerdicts kept_verdicts(cache::Store& store);
 

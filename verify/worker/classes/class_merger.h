@@ -1,9 +1,9 @@
-// Launch classes of one kernel that are proved together: once, with what differs among them as variables.
+// Proves launch classes of one kernel together: once, with the facts in which they differ as variables.
 //
 // Classes that are alike are first tried with every launch fact free, so that the verdict names only the
-// facts that matter; what that leaves open, with the facts on which all classes agree fixed; what that leaves
-// open, split by the values of the facts that the failed question speaks of. A class for which nothing of
-// this works is not covered, and is verified alone. Nothing but `verified` is ever concluded here.
+// facts that matter. Classes that remain open are tried with the facts on which all of them agree fixed, and
+// then split by the values of the facts in the failed question. A class for which none of this works is not
+// covered and is verified individually. Nothing but `verified` is ever concluded here.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace launchproof::worker {
 
 class ClassMerger {
  public:
-  // Jobs of one program and kernel. Facts must outlive this.
+  // Jobs of one program and kernel. The facts must outlive this object.
   struct Member {
     std::size_t job = 0;  // number
     const model::LaunchFacts* facts = nullptr;
@@ -40,7 +40,7 @@ class ClassMerger {
   std::vector<Proof> prove(const std::vector<Member>& all);
 
  private:
-  // Proves some of `members` and removes them. Gives the facts of the question that failed, if any.
+  // Proves some of `members` and removes them. Returns the facts in the question that failed, if any.
   std::vector<symbolic::Fact> attempt(std::vector<Member>& members, bool pin_equal,
                                       std::vector<Proof>& proofs);
   void split(const std::vector<Member>& members, const std::vector<symbolic::Fact>& by, unsigned depth,
@@ -56,7 +56,7 @@ class ClassMerger {
   smt::Work d_spent = 0;
 };
 
-// Returns "1-8, 12": numbers in order, from a set of them.
+// Returns a set of numbers as text in ascending order: "1-8, 12".
 std::string number_ranges(std::vector<std::size_t> numbers);
 
 }  // namespace launchproof::worker

@@ -1,5 +1,5 @@
-// The two-thread engine concurrent with the access engine: on a thread of its own, with terms and solvers of
-// its own, in processor time that nothing else wants.
+// Runs the two-thread engine concurrently with the access engine, on its own thread, with its own terms and
+// solvers, and with processor time that nothing else needs.
 #pragma once
 
 #include <pthread.h>
@@ -21,12 +21,12 @@
 
 namespace launchproof::worker {
 
-// Returns the questions for the two-thread engine if nothing is known yet.
+// Returns the questions for the two-thread engine if nothing has been decided.
 two_thread::Questions all_questions();
 
-// Returns whether the engine's answers to all questions (two_thread::answer) may stand for answers to the
-// questions that the first engine left. Nothing in them may depend on what that engine refuted or left open,
-// and if single lines are open, asking about these alone must not give more.
+// Returns whether the engine's answers to all questions (two_thread::answer) can be used as answers to the
+// questions that the first engine left open. They may not depend on anything that the first engine refuted or
+// left open. If only single lines are open, asking about these lines alone must not give better answers.
 bool answers(const two_thread::Questions& left, const verdict::ClassResult& second);
 
 class ConcurrentEngine {
@@ -35,19 +35,19 @@ class ConcurrentEngine {
   struct Task {
     const model::KernelModel& kernel;  // outlives it
     model::LaunchFacts facts;
-    std::string solver;  // as smt::make_solver has it
+    std::string solver;  // as for smt::make_solver
     std::chrono::milliseconds stagger{0};
     std::shared_ptr<smt::QuestionLog> log;  // null: none
     symbolic::Options options;              // `time` and `cancellation` are set here
     two_thread::Options two_thread;
     Clock::time_point deadline;
-    // It runs only on processors that nothing else wants; if false, with the same priority as others.
+    // Only uses processors that nothing else needs; if false, runs with normal priority.
     bool yields = true;
   };
 
-  // Begins after this time, and not at all if it is stopped before.
+  // Starts after this time, or not at all if it is stopped before.
   ConcurrentEngine(Task task, std::chrono::milliseconds head_start);
-  // Ends it, and waits until it has ended.
+  // Stops the engine and waits until it has ended.
   ~ConcurrentEngine();
   ConcurrentEngine(const ConcurrentEngine&) = delete;
   ConcurrentEngine& operator=(const ConcurrentEngine&) = delete;
@@ -55,8 +55,9 @@ class ConcurrentEngine {
   // Returns the token that is cancelled once the engine has proved everything, so that other engines can
   // stop.
   smt::Cancellation& others() { return d_others; }
-  // Waits for its answer until its deadline, while nothing else runs in this process. Returns nothing if
-  // there is none, or if it waits for a processor longer than it runs and is better started again.
+  // Waits for the answer until the deadline, while nothing else runs in this process. Returns nothing if
+  // there is no answer, or if the engine waits for a processor longer than it runs, so that starting it again
+  // is better.
   std::optional<verdict::ClassResult> wait();
   bool has_answer() const {
     const std::scoped_lock lock(d_mutex);

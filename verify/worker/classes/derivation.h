@@ -1,4 +1,4 @@
-// Preconditions of verified classes, where jobs ask for them.
+// Derives preconditions of verified classes for jobs that request them.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace launchproof::worker {
 
-// Notes that the search came to no end, with the reason in words.
+// Records that the search did not finish, with the reason.
 void no_precondition(verdict::ClassResult& result, const std::string& reason);
 
 }  // namespace launchproof::worker

@@ -1,4 +1,4 @@
-// One finding of earlier results, executed again.
+// Executes one finding of earlier results again.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace launchproof::worker {
 
-// Returns why the finding's witness cannot be executed as stored. Empty: it can.
+// Returns why the finding's witness cannot be executed as stored; empty if it can.
 std::string why_incomplete(const verdict::Finding& finding);
 
-// Executes the witness of `known.findings`, which is one finding of this job's class, with the values that it
-// names. Nothing is searched. A defect that a replay saw before and does not see now is a possible defect.
-// The rest of `known` stays as it is.
+// Executes the witness of the only finding in `known.findings`, which must belong to this job's class, with
+// the values that it names. Does not search for anything. A defect that an earlier replay observed and this
+// one does not becomes a possible defect. The rest of `known` is not changed.
 Outcome replay_finding(const Job& job, verdict::ClassResult known, const LaunchReplay& how,
                        ClassVerifier& verifier);
 

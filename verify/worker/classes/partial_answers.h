@@ -1,4 +1,4 @@
-// Reports what is decided about a launch class while it is verified, in case its worker is lost.
+// Reports decisions about a launch class while it is verified, in case its worker is lost.
 #pragma once
 
 #include <functional>
@@ -7,18 +7,18 @@
 
 namespace launchproof::worker {
 
-// Sends the decided parts of the class: its launch at once, then the result of each step of the engine.
+// Sends the decided parts of the class: its launch immediately, then the result of each step of the engine.
 class PartialAnswers {
  public:
   // Sets the function that sends. Without it nothing is sent.
   void send_with(std::function<void(const Outcome&)> send) { d_send = std::move(send); }
 
-  // Begins a class. `known` holds its kernel, its launch and whatever else all of its answers have in common,
-  // and each property that is asked of it, none of which is decided.
+  // Begins a class. `known` has its kernel, its launch, everything else that all of its answers share, and
+  // each property that was requested, all undecided.
   void begin(const Outcome& known);
-  // Sends a result of the class. `result` is concluded, and lacks what all answers have in common.
+  // Sends a result of the class. `result` must be concluded, and lacks what all answers share.
   void tell(const verdict::ClassResult& result);
-  // Ends the class: sends nothing until the next begin(). Call it before a result describes only some
+  // Ends the class: sends nothing until the next begin(). Must be called before a result describes only some
   // launches.
   void end() { d_is_open = false; }
 

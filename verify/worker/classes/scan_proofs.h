@@ -1,4 +1,4 @@
-// Scans that kernels claim of sizes that are left open.
+// Proves scans that kernels claim for sizes that are left open.
 #pragma once
 
 #include "verify/model/kernel_model.h"
@@ -9,9 +9,8 @@
 
 namespace launchproof::worker {
 
-// Proves such claims for every size that is a power of two, where nothing else keeps `assertion` from being
-// proved, and there is no data race and no divergent barrier. Claims that are not shown are named in the
-// result.
+// Proves such claims for every size that is a power of two, if nothing else prevents a proof of `assertion`
+// and there is no data race and no divergent barrier. Names the claims that are not shown in the result.
 void prove_scans(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
                  smt::Solver& solver, const symbolic::Options& options, verdict::ClassResult& result);
 

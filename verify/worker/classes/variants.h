@@ -13,8 +13,7 @@
 
 namespace launchproof::worker {
 
-// Returns the arguments whose contents at the launch's begin the kernel reads, so that they may
-// decide.
+// Returns the arguments whose initial contents the kernel reads, so that they may decide the result.
 std::vector<std::size_t> deciding_arguments(const model::KernelModel& kernel,
                                             const model::LaunchFacts& facts);
 
@@ -25,11 +24,11 @@ bool is_open(const verdict::ClassResult& result);
 // findings of all parts; what the proofs depend on. The caller must conclude it.
 class VariantResults {
  public:
-  // `whole`: the class judged without the contents in which its launches differ.
+  // `whole`: the result for the class without the contents in which its launches differ.
   explicit VariantResults(const verdict::ClassResult& whole);
 
   void add(verdict::ClassResult part, const LaunchVariant& variant);
-  // Gives the remaining launches, which were not judged separately for this reason, the verdicts of `whole`.
+  // Gives the remaining launches, which were not judged separately for this reason, the verdicts in `whole`.
   void add_rest(const std::string& reason);
   verdict::ClassResult take();
 

@@ -1,4 +1,4 @@
-// Jobs as workers take them, in words and in results.
+// Describes jobs in words and in results.
 #pragma once
 
 #include <string>
@@ -16,11 +16,11 @@ using jobs::kFindingId;
 using jobs::LaunchVariant;
 using jobs::Program;
 
-// Returns "global (1024), local (256), n = 1000, out: 4096 bytes"; with an open local size "local any".
+// Returns "global (1024), local (256), n = 1000, out: 4096 bytes"; if the local size is open, "local any".
 std::string describe_launch(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                             bool local_size_open);
 
-// Returns the same in parts, for in_words().
+// Returns the same as separate parts, for in_words().
 LaunchWords launch_words(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                          bool local_size_open);
 

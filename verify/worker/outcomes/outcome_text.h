@@ -1,4 +1,4 @@
-// Outcomes of jobs as text, and as the pool passes them on.
+// Converts outcomes of jobs to text and to the pool's form.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 namespace launchproof::worker {
 
 std::string to_text(const Outcome& outcome);
-Outcome outcome_from_text(const std::string& text);  // throws std::runtime_error when damaged
+Outcome outcome_from_text(const std::string& text);  // throws std::runtime_error if the text is damaged
 
-// Return the outcome with what the pool is to know of it in front, and the outcome again.
+// Convert an outcome to the pool's form, which shows what the pool needs to know, and back.
 TaskOutcome to_task(Outcome outcome);
 Outcome of_task(TaskOutcome outcome);
 Completed of_task(CompletedTask completed);
 
-// Returns how what to_task() adds goes from one process to another.
+// Returns the functions that send the data added by to_task() from one process to another.
 MoreText outcome_texts();
 
 }  // namespace launchproof::worker

@@ -1,4 +1,4 @@
-// Whether two launches that may run at once race (Property::LaunchRace).
+// Decides whether two launches that may run at the same time race (Property::LaunchRace).
 #pragma once
 
 #include <string_view>
@@ -9,14 +9,14 @@
 
 namespace launchproof::worker {
 
-// Causes of a verified pair (verdict::PropertyResult::causes) say what the proof depends on: where a launch
-// goes and what it touches depends on values that it finds in memory. No third launch may change these values
-// (Cause::SharedContents), and where the launch writes there itself it must be free of data races and
-// divergent barriers (Cause::VoidedRace). The role of the place names the launch.
+// The causes of a verified pair (verdict::PropertyResult::causes) say what the proof depends on, if the
+// control flow and accesses of a launch depend on values in memory. No third launch may change these values
+// (Cause::SharedContents). If the launch writes there itself, it must be free of data races and divergent
+// barriers (Cause::VoidedRace). The role of the place names the launch.
 inline constexpr std::string_view kFirstLaunch = "first launch";
 inline constexpr std::string_view kSecondLaunch = "second launch";
 
-// Verifies the pair. The property is NotAsked where the two kernels have no memory in common.
+// Verifies the pair. The property is NotAsked if the two kernels have no memory in common.
 verdict::ClassResult verify_launch_pair(const LaunchPairJob& job, Translations& translations);
 
 }  // namespace launchproof::worker

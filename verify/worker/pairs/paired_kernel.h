@@ -1,4 +1,4 @@
-// The kernel of one of two launches that may run at once, with its facts.
+// The kernel of one of two launches that may run at the same time, with its facts.
 #pragma once
 
 #include <list>
@@ -22,7 +22,7 @@ struct NoAnswer {
   verdict::Approximation cause;
 };
 
-// Translations of the programs that were used last.
+// Caches the translations of recently used programs.
 class Translations {
  public:
   std::shared_ptr<const frontend::Translation> of(const Program& program);
@@ -33,13 +33,13 @@ class Translations {
 
 class PairedKernel {
  public:
-  // Translates the program, and makes the facts. no_answer() says whether that failed.
+  // Translates the program and creates the facts. no_answer() says whether that failed.
   PairedKernel(const PairedLaunch& launch, Translations& translations);
 
   const std::optional<NoAnswer>& no_answer() const { return d_no_answer; }
   const PairedLaunch& launch() const { return d_launch; }
   const model::KernelModel& kernel() const { return *d_kernel; }
-  // Returns the facts with the contents of this launch, and without any contents.
+  // The first returns the facts with the contents of this launch, the second those without any contents.
   const model::LaunchFacts& facts() const { return d_facts; }
   const model::LaunchFacts& facts_of_class() const { return d_facts_of_class; }
   const std::vector<std::string>& assumptions() const { return d_assumptions; }

@@ -1,4 +1,4 @@
-// From a capture to pairs of launches that may run at once.
+// Finds pairs of launches in a capture that may run at the same time.
 #pragma once
 
 #include <cstddef>
@@ -23,23 +23,25 @@ struct LaunchPairOfClasses {
 
 struct LaunchPairs {
   std::vector<LaunchPairOfClasses> pairs;
-  bool is_complete = true;         // no pair is left out, and the order is fully known
-  std::vector<std::string> notes;  // what is not known of the order, and pairs that are left out
+  bool is_complete = true;         // no pair is left out, and the order is completely known
+  std::vector<std::string> notes;  // describes what is unknown about the order, and pairs that are left out
 };
 
 struct PairPlan {
   std::shared_ptr<const capture::Capture> capture;
-  std::string folder;                // its path, for another process
-  LaunchPairJob like;                // how pairs are verified
-  bool states_barrier_rule = false;  // `like` holds the barrier rule for all languages
+  std::string folder;                // path of the capture, for another process
+  LaunchPairJob like;                // a job with the settings for verification
+  bool states_barrier_rule = false;  // `like` sets the barrier rule for all languages
   model::SubGroups stated;           // by the user
-  std::set<std::size_t> classes;     // their numbers, from 1; empty: all
-  // Return the command that shows a pair of classes again, and where a launch was enqueued.
+  std::set<std::size_t> classes;     // class numbers, from 1; empty: all
+  // Return the command that reproduces the result for a pair of classes, and the place where a launch was
+  // enqueued.
   std::function<std::string(std::size_t first, std::size_t second)> repro;
   std::function<std::string(const capture::LaunchClass&)> call_site;
 };
 
-// Returns the pairs of launches that nothing recorded orders, and that have memory or a program in common.
+// Returns the pairs of launches that no recorded operation orders and that have memory or a program in
+// common.
 LaunchPairs plan_pairs(const PairPlan& plan, const std::vector<capture::LaunchClass>& classes,
                        jobs::RecordedPrograms& programs);
 

@@ -1,8 +1,8 @@
-// Worker processes that keep one task's trouble from every other task: a crash, a time limit or a memory
-// limit costs that task its answer and nothing else.
+// Worker processes that isolate tasks from each other: a crash, a time limit or a memory limit costs one task
+// its answer and affects no other task.
 //
-// Workers are forked from the caller, so tasks need no serialising: a worker gets the number of a task and
-// sends back the outcome as JSON. The caller must be single-threaded for as long as run_tasks runs.
+// Workers are forked from the caller, so tasks are not serialised: a worker gets the number of a task and
+// sends back the outcome as JSON. The caller must be single-threaded while run_tasks runs.
 #pragma once
 
 #include <chrono>
@@ -18,25 +18,26 @@ namespace launchproof::worker {
 
 struct Limits {
   std::chrono::milliseconds time{
-      10'000};                    // wall clock for one task once it is prepared; then its worker is killed
-  std::size_t memory_mib = 1024;  // resident set of a worker and its child processes
+      10'000};                    // time limit for one prepared task, after which its worker is killed
+  std::size_t memory_mib = 1024;  // limit of the resident set of a worker and its child processes
 };
 
 struct Task {
-  std::string affinity;  // tasks with equal affinity prefer one worker (they share a translation)
-  // Once workers were lost refining two tasks of one kind, no others of it are refined. Empty: no kind.
+  std::string affinity;  // tasks with equal affinity prefer one worker, where they share a translation
+  // Once workers were lost while refining two tasks of one kind, no others of this kind are refined. Empty:
+  // no kind.
   std::string kind;
 };
 
 struct CompletedTask {
   std::size_t task = 0;
-  std::string selector;  // of an expanded task, else empty
+  std::string selector;  // selector of an expanded task; otherwise empty
   TaskOutcome outcome;
 };
 
 struct Progress {
   std::size_t done = 0;
-  std::size_t total = 0;  // grows when tasks expand
+  std::size_t total = 0;  // grows as tasks are expanded
   struct Running {
     std::size_t task = 0;
     std::string selector;
@@ -49,40 +50,42 @@ struct PoolOptions {
   unsigned workers = 1;  // at least 1
   Limits limits;
   // How long a worker may exceed its time before it is killed, which loses what it prepared for later tasks.
-  // Work that watches the time itself ends late on a busy machine.
+  // Work that checks the time itself ends late on a busy machine.
   std::chrono::milliseconds grace{0};
-  // Runs in a worker before `work`, for at most `prepare_time`. Prepares what tasks of one affinity share,
-  // which only the first of them in a worker has to do. May be empty.
+  // Runs in a worker before `work`, for at most `prepare_time`. Prepares what tasks of one affinity share;
+  // only the first of them in a worker does so. May be empty.
   std::function<void(std::size_t task)> prepare;
   std::chrono::milliseconds prepare_time{10'000};
   // Runs in a worker before its first task. Receives a function that `work` may call with what is decided so
-  // far, which `keep` gets if the worker is lost. May be empty.
+  // far; `keep` gets this if the worker is lost. May be empty.
   std::function<void(std::function<void(const TaskOutcome& so_far)> send)> reports;
   // Runs in a worker. An exception becomes an error result of the task.
   std::function<TaskOutcome(std::size_t task, const std::string& selector)> work;
-  // Runs in a worker after an `interim` outcome, which the caller has received by then. Runs again if its
-  // result is `interim` too. May be empty.
+  // Runs in a worker after an `interim` outcome, which the caller has then received. Runs again if its own
+  // result is `interim`. May be empty.
   std::function<TaskOutcome(std::size_t task, TaskOutcome interim)> refine;
   std::chrono::milliseconds own_time{0};  // of TaskOutcome::has_own_time
-  std::string more_own_time;              // how a user gives more of it, for the reason why it was over
+  std::string more_own_time;              // how a user can raise the limit, for the reason that is given when
+                                          // it is reached
   MoreText more;
-  // Runs in the caller: returns the final form of a partial outcome, or of an interim one that is not
-  // refined, because the worker or earlier ones were lost for this cause. May be empty.
+  // Runs in the caller. Returns the final form of a partial outcome, or of an interim outcome that is not
+  // refined because this worker or earlier ones were lost for this cause. May be empty.
   std::function<TaskOutcome(TaskOutcome interim, verdict::Cause cause, const std::string& reason)> keep;
-  // Runs in the caller: returns the outcome of a task whose worker was lost for this cause.
+  // Runs in the caller. Returns the outcome of a task whose worker was lost for this cause.
   std::function<TaskOutcome(std::size_t task, const std::string& selector, verdict::Cause cause,
                             const std::string& reason)>
       lost;
-  // Runs in the caller several times a second. Once it returns true, every task that is not done is lost with
-  // the cause Interrupted. May be empty.
+  // Runs in the caller several times a second. Once it returns true, every unfinished task is lost with the
+  // cause Interrupted. May be empty.
   std::function<bool()> stop;
-  std::function<void(const CompletedTask&)> completed;  // in the caller, as they come; may be empty
+  std::function<void(const CompletedTask&)> completed;  // runs in the caller for each completed task; may be
+                                                        // empty
   // Runs in the caller for a task that represents several (TaskOutcome::expand). May be empty.
   std::function<void(std::size_t task, const TaskOutcome&)> expanded;
-  std::function<void(const Progress&)> progress;  // in the caller, several times a second; may be empty
+  std::function<void(const Progress&)> progress;  // runs in the caller several times a second; may be empty
 };
 
-// Runs every task. Returns answers in the order of tasks, expansions in the order given. Throws
+// Runs all tasks. Returns answers in the order of the tasks, with expansions in the order given. Throws
 // std::runtime_error if no worker can be started.
 std::vector<CompletedTask> run_tasks(const std::vector<Task>& tasks, const PoolOptions& options);
 

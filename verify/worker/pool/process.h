@@ -1,4 +1,4 @@
-// One worker process, as the process that started it sees it.
+// One worker process, from the point of view of the process that started it.
 #pragma once
 
 #include <sys/types.h>
@@ -14,7 +14,7 @@
 
 namespace launchproof::worker {
 
-// How a worker ended, and what it wrote to its standard error last.
+// How a worker ended, and the last text that it wrote to its standard error.
 struct Ending {
   std::string how;   // "signal 11 (Segmentation fault)", "exit status 3"
   std::string said;  // last lines, may be empty
@@ -31,8 +31,8 @@ class WorkerProcess {
     MoreText more;
   };
 
-  // Forks. The child serves requests until its socket closes, and never returns. `close_in_child`: the
-  // sockets of the other workers. Throws std::runtime_error when the process cannot be made.
+  // Forks. The child serves requests until its socket is closed, and never returns. `close_in_child`: the
+  // sockets of the other workers. Throws std::runtime_error if the process cannot be created.
   WorkerProcess(const Work& work, const std::vector<int>& close_in_child);
   ~WorkerProcess();  // kills the process and everything it started
   WorkerProcess(const WorkerProcess&) = delete;
@@ -42,16 +42,17 @@ class WorkerProcess {
   FrameReader& frames() { return d_frames; }
   bool send(const Request& request) const { return write_frame(d_socket, to_text(request)); }
 
-  // Kills the process group with SIGKILL (a solver that the worker started included) and collects it.
+  // Kills the process group with SIGKILL, including a solver that the worker started, and waits for the
+  // worker.
   Ending end();
 
-  // Returns the resident set of the worker and its children; 0 when it cannot be read.
+  // Returns the resident set of the worker and its children; 0 if it cannot be read.
   std::size_t resident_mib() const;
 
  private:
   pid_t d_pid = -1;
   int d_socket = -1;
-  int d_errors = -1;  // a memory file that is the worker's standard error
+  int d_errors = -1;  // a memory file that serves as the worker's standard error
   FrameReader d_frames;
 };
 

@@ -1,4 +1,4 @@
-// The outcome of one task, as far as the pool knows it.
+// The part of a task's outcome that the pool knows.
 #pragma once
 
 #include <any>
@@ -12,23 +12,24 @@ namespace launchproof::worker {
 
 struct TaskOutcome {
   verdict::ClassResult result;
-  // If not empty, there is no result: the task represents several, and is run once for each of these.
+  // If not empty, there is no result: the task represents several tasks, and must be run once for each of
+  // these.
   std::vector<std::string> expand;
-  // No answer yet: the task was prepared (PoolOptions::prepare), and its time begins now.
+  // Not an answer: the task was prepared (PoolOptions::prepare), and its time begins now.
   bool prepared = false;
-  // No final answer yet: what is decided so far, in case the worker is lost (PoolOptions::reports).
+  // Not a final answer, but what is decided so far, in case the worker is lost (PoolOptions::reports).
   bool partial = false;
-  // A better answer of the same task follows (PoolOptions::refine). This one stands if none comes.
+  // A better answer for the same task follows (PoolOptions::refine). This one is used if none comes.
   bool interim = false;
-  // What follows an interim answer has a time of its own (PoolOptions::own_time), from then on.
+  // What follows an interim answer has its own time limit (PoolOptions::own_time), which starts then.
   bool has_own_time = false;
-  // A worker that is lost over what follows counts against others of its kind (Task::kind).
+  // If the worker is lost during what follows, this counts against other tasks of its kind (Task::kind).
   bool counts_for_kind = true;
-  // What else the one who makes tasks wants to know of them. The pool passes it on.
+  // Further data for the creator of the tasks, which the pool passes on.
   std::any more;
 };
 
-// How TaskOutcome::more goes from one process to another. Empty: it does not.
+// How TaskOutcome::more is sent from one process to another. Empty: it is not sent.
 struct MoreText {
   std::function<std::string(const std::any&)> to_text;
   std::function<std::any(const std::string&)> from_text;

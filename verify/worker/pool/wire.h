@@ -1,4 +1,5 @@
-// How a task goes to a worker and its outcome comes back: frames of a 32-bit length and that many bytes.
+// Sends tasks to a worker and receives their outcomes, in frames that consist of a 32-bit length and that
+// many bytes.
 #pragma once
 
 #include <cstddef>
@@ -12,23 +13,23 @@ namespace launchproof::worker {
 struct Request {
   std::size_t task = 0;
   std::string selector;
-  bool refine = true;  // else an interim outcome is the last
+  bool refine = true;  // if false, an interim outcome is the last one
 };
 
 std::string to_text(const Request& request);
 Request request_from_text(const std::string& text);
 std::string to_text(const TaskOutcome& outcome, const MoreText& more);
-// Throws std::runtime_error when it is damaged.
+// Throws std::runtime_error if the text is damaged.
 TaskOutcome task_outcome_from_text(const std::string& text, const MoreText& more);
 
-// Writes whole frames over blocking descriptors. Returns false when the other side is gone.
+// Writes whole frames to blocking descriptors. Returns false if the other side has closed the connection.
 bool write_frame(int descriptor, const std::string& payload);
 bool read_frame(int descriptor, std::string& payload);
 
-// Collects frames from a descriptor that is read as data comes.
+// Assembles frames from a descriptor that is read as data arrives.
 class FrameReader {
  public:
-  // Reads what is there; false at the end of the stream or on an error.
+  // Reads available data. Returns false at the end of the stream or on an error.
   bool fill(int descriptor);
   std::optional<std::string> next();
 

@@ -1,5 +1,5 @@
-// Contents in which neighbouring elements differ, so that a race changes a value that a reader of the report
-// sees.
+// Creates contents in which neighbouring elements differ, so that a race visibly changes a value for readers
+// of the report.
 #pragma once
 
 #include <optional>
@@ -16,8 +16,8 @@ struct DistinctContents {
   std::string text;  // "1, 2, 3, … in `in` and `weights`"
 };
 
-// Returns the recorded contents, and for buffers of scalars or vectors without any, numbers of their type: 1
-// to 97 over and over, in their first 64 KiB. Nothing where no buffer lacks contents.
+// Returns the recorded contents. For buffers of scalars or vectors without recorded contents, adds numbers of
+// their type: 1 to 97 repeatedly, in the first 64 KiB. Returns nothing if no buffer lacks contents.
 std::optional<DistinctContents> distinct_contents(const model::KernelModel& kernel,
                                                   const model::LaunchFacts& facts);
 

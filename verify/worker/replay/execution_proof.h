@@ -1,8 +1,9 @@
-// Executing a launch as a proof. Where nothing that decides about branches, addresses and barriers depends on
-// the device or on the order of execution, an execution without a data race is the only one that there is up
-// to the first race of any other; so there is none, and whatever else was not seen does not happen
-// (Adve and Hill 1990, "Weak ordering - a new definition": a program without data races has the executions of
-// sequential consistency, here one).
+// Uses the execution of a launch as a proof. Suppose that nothing that decides branches, addresses and
+// barriers depends on the device or on the order of execution, and that an execution has no data race. Up to
+// its first race, every other execution is then the same. Therefore no execution has a race, and any other
+// defect that was not observed does not happen either (Adve and Hill 1990, "Weak ordering - a new
+// definition": a program without data races has the executions of sequential consistency, which is a single
+// one here).
 #pragma once
 
 #include <optional>
@@ -17,33 +18,33 @@
 
 namespace launchproof::worker {
 
-// One launch whose execution is to prove something.
+// One launch whose execution may prove something.
 class ExecutionProof {
  public:
   ExecutionProof(const model::KernelModel& kernel, const model::LaunchFacts& facts);
 
-  // Returns whether executing it may prove something: everything that its course depends on is known and the
-  // same everywhere. Told without executing it.
+  // Returns whether executing the launch may prove something: everything that its control flow depends on is
+  // known and the same on every device. Does not execute the launch.
   bool is_possible() const { return d_course.settled; }
-  // Returns whether the execution leaves nothing open: the launch has no data race, no divergent barrier, no
-  // access out of bounds or through null. Without `stored`, nothing is concluded from equal bytes.
+  // Returns whether the execution leaves nothing open: the launch has no data race, no divergent barrier, and
+  // no access out of bounds or through null. Without `stored`, concludes nothing from equal bytes.
   bool is_made_by(const replay::Outcome& outcome, bool stored) const;
-  // Returns arguments whose contents the course of the launch depends on, by number.
+  // Returns, by number, the arguments whose contents the launch's control flow depends on.
   const std::vector<bool>& contents() const { return d_course.contents; }
-  // Returns the same, and those that what is stored depends on.
+  // Returns the same, together with the arguments that stored values depend on.
   const std::vector<bool>& stored_contents() const { return d_stored.contents; }
   // Returns the recorded contents that a proof by this outcome depends on, as assumptions: "contents of `idx`
   // as recorded".
   std::vector<std::string> contents_in_words(const replay::Outcome& outcome) const;
-  // Returns the same for a proof that also depends on what is stored.
+  // Returns the same for a proof that also depends on stored values.
   std::vector<std::string> stored_contents_in_words() const;
 
  private:
   struct Basis {
-    bool settled = false;        // it is known, and the same everywhere
-    bool divisions = false;      // as long as no quotient is undefined
-    bool floats = false;         // as long as all floats are zero or normal numbers
-    std::vector<bool> reads;     // by site: as long as what is read there was written
+    bool settled = false;        // everything is known and the same on every device
+    bool divisions = false;      // this holds only if no quotient is undefined
+    bool floats = false;         // this holds only if all floats are zero or normal numbers
+    std::vector<bool> reads;     // by site: this holds only if the value read there was written
     std::vector<bool> contents;  // by parameter
   };
 
@@ -54,14 +55,14 @@ class ExecutionProof {
 
   const model::KernelModel& d_kernel;
   const model::LaunchFacts& d_facts;
-  Basis d_course;  // of branches and addresses
-  Basis d_stored;  // also of stored values
+  Basis d_course;  // basis of branches and addresses
+  Basis d_stored;  // basis that also covers stored values
 };
 
 // Returns whether such an execution proves the property.
 bool is_proved_by_execution(verdict::Property property);
 
-// Turns open properties into verified ones, by executing all launches of the class. `facts`: their common
+// Turns open properties into verified ones by executing all launches of the class. `facts`: their common
 // facts, without contents.
 void take_proof(verdict::ClassResult& result, const std::vector<replay::Outcome>& outcomes,
                 std::vector<std::string> facts);

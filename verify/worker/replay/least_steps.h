@@ -1,4 +1,4 @@
-// How far a replay must execute before it can come to what a witness says.
+// Estimates how far a replay must execute before it can reach what a witness describes.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace launchproof::worker {
 
-// Returns steps (ReplayLimits::all_steps) that every replay takes at least before the finding's witness comes
-// to its iterations of the loops: each iteration is one, and of a loop with a barrier, which all work-items
-// pass together under OpenCL's rule, one of each work-item. Returns 0 without a witness, and no more than
-// UINT64_MAX.
+// Returns a lower bound of the steps (ReplayLimits::all_steps) that every replay takes before the finding's
+// witness reaches its iterations of the loops. Each iteration is one step; in a loop with a barrier, which
+// all work-items pass together under OpenCL's rule, it is one step for each work-item. Returns 0 without a
+// witness, and at most UINT64_MAX.
 std::uint64_t least_steps(const verdict::Finding& finding, const model::KernelModel& kernel,
                           const model::LaunchFacts& facts, model::BarrierRule rule);
 

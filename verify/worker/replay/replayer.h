@@ -19,8 +19,8 @@
 
 namespace launchproof::worker {
 
-// The effort of all replays of a class's findings together: some three seconds. It does not grow with the
-// time limit, as what these steps do not show is seldom shown by ten times as many.
+// The effort of all replays of a class's findings together: about three seconds. It does not grow with the
+// time limit, since ten times as many steps seldom show what these do not.
 inline constexpr std::uint64_t kStepsOfClass = 64'000'000;
 
 // The effort of executing a whole launch with its recorded contents is this for each work-item beside
@@ -32,54 +32,54 @@ struct ReplayLimits {
   // and a number for each replay, work-item and byte of memory, so that the same findings are replayed on
   // every machine.
   std::uint64_t all_steps = kStepsOfClass;
-  double seconds = 8;                   // the last resort, for the same, compiling included
-  std::uint64_t memory = 256ULL << 20;  // bytes of one replay's contents, shadow and stacks
-  std::uint64_t contents_bytes =
-      kMostContentsBytes;                        // of a buffer that is made up to hold the solver's values
-  std::uint64_t steps = std::uint64_t{1} << 32;  // of the last replay of a finding
+  double seconds = 8;                   // time limit for all replays, including compilation, as a last resort
+  std::uint64_t memory = 256ULL << 20;  // limit of bytes for one replay's contents, shadow and stacks
+  std::uint64_t contents_bytes = kMostContentsBytes;  // largest size of a buffer that is made up to hold the
+                                                      // solver's values
+  std::uint64_t steps = std::uint64_t{1} << 32;       // limit for the last replay of a finding
 };
 
 // Returns the findings of `launch` in `result` that a replay may still confirm, in the order in which they
-// are replayed: those with the fewest approximations first, as they are confirmed most often. Findings with
-// equally many keep their order. The pointers are valid while `result.findings` is not changed.
+// are replayed. Those with the fewest approximations come first, since they are confirmed most often;
+// findings with equal numbers keep their order. The pointers are valid until `result.findings` changes.
 std::vector<verdict::Finding*> in_replay_order(verdict::ClassResult& result, std::uint64_t launch);
 
-// A launch of a class, by its number in the capture; 0: the class has one.
+// A launch of a class, by its number in the capture; 0: the class has only one.
 struct WholeLaunch {
   std::uint64_t number = 0;
-  // Reads the recorded contents, of which those of one launch are to be in memory at a time. None: there are
-  // no facts.
+  // Reads the recorded contents; only those of one launch should be in memory at a time. Returns nothing if
+  // there are no facts.
   std::function<std::optional<model::LaunchFacts>()> facts;
 };
 
-// Launches of a class, one of each of the different contents.
+// Launches of a class, one for each distinct contents.
 struct WholeLaunches {
   std::vector<WholeLaunch> launches;
-  bool all = false;     // no other launches of the class may behave differently
-  bool stored = false;  // nor store anything different
+  bool all = false;     // no other launch of the class may behave differently
+  bool stored = false;  // no other launch may store anything different either
   bool local_size_open = false;
 };
 
 class Replayer {
  public:
   // Sets `confirmation` and `replay` of each finding of this launch (verdict::Finding::launch), and concludes
-  // again. `facts` are those of the launch; what they leave open may be anything, and a finding that a replay
-  // shows with values of its own names them. A replay that contradicts an exact counterexample, or a property
-  // that was proved, makes the property an error.
+  // the result again. `facts` are those of the launch; what they leave open may have any value, and a finding
+  // that a replay shows with its own values names these. A replay that contradicts an exact counterexample,
+  // or a property that was proved, makes the property an error.
   void confirm(verdict::ClassResult& result, std::uint64_t launch, const Job& job,
                const model::KernelModel& kernel, const model::LaunchFacts& facts, const ReplayLimits& limits);
 
-  // Executes launches whole before anything is left open that they may show: what one of which all is known
-  // shows elsewhere is a finding of its own. Where they are all there are, nothing shown may be a proof
-  // (execution_proof.h).
+  // Executes whole launches before anything that they may show is left open. Defects that a fully known
+  // launch shows at other places become separate findings. If these are all launches, an execution without
+  // defects may be a proof (execution_proof.h).
   void execute(verdict::ClassResult& result, const WholeLaunches& known, const Job& job,
                const model::KernelModel& kernel, const ReplayLimits& limits);
 
-  // Returns the steps of all replays so far, as ReplayLimits::all_steps counts them.
+  // Returns the steps of all replays so far, counted as for ReplayLimits::all_steps.
   std::uint64_t executed() const { return d_executed; }
-  // Returns whether since the last call a replay was left out or given up for lack of time or memory.
+  // Returns whether a replay was omitted or ended for lack of time or memory since the last call.
   bool was_cut() { return std::exchange(d_cut, false); }
-  // Returns the files that the executed program rests on.
+  // Returns the files that the executed program depends on.
   const frontend::FileUses* files(const Program& program) const {
     return d_program == program.key ? &d_prepared.files : nullptr;
   }
@@ -92,7 +92,7 @@ class Replayer {
     replay::Options options;
     std::vector<bool> recorded;  // see refuse_made_up()
   };
-  // OutOfSteps: the replay might show the finding with more steps.
+  // OutOfSteps: the replay might show the finding if it had more steps.
   enum class Progress : std::uint8_t { Ended, OutOfSteps };
   Progress progress_of(const replay::Outcome& outcome);
   void charge(const replay::Outcome& outcome);
@@ -103,7 +103,8 @@ class Replayer {
   void show_values(verdict::Finding& finding, const Launch& launch);
   Progress confirm_possible(verdict::ClassResult& result, verdict::Finding& finding, const Launch& of,
                             const ReplayLimits& limits);
-  // Returns whether the whole launch showed it, with its atomics and fences followed.
+  // Returns whether replaying the whole launch, with its atomics and fences taken into account, showed the
+  // finding.
   bool confirm_unordered(verdict::Finding& finding, const Launch& of);
   std::string refuse(const Launch& launch, const std::vector<std::uint32_t>& made_up,
                      const replay::Seen& seen, const replay::Outcome& outcome,
@@ -126,7 +127,7 @@ class Replayer {
 // Returns whether any finding can be replayed.
 bool has_witness(const verdict::ClassResult& result);
 
-// Notes, for findings whose replay was cut short, that exact ones are not replayed, for this reason.
+// For findings whose replay was cut short: records this reason for exact ones, which were not replayed.
 void not_replayed(verdict::ClassResult& result, const std::string& reason);
 
 }  // namespace launchproof::worker

@@ -1,4 +1,4 @@
-// A defect that a replay has seen, as a finding.
+// Converts a defect observed by a replay to a finding.
 #pragma once
 
 #include "verify/model/kernel_model.h"
@@ -7,10 +7,10 @@
 
 namespace launchproof::worker {
 
-// Returns the finding as confirmed, with its work-items and places. The caller sets the id.
+// Returns the finding as confirmed, with its work-items and places. The caller must set the id.
 verdict::Finding finding_of(const replay::Seen& seen);
 
-// Returns whether the access was made at this site, as far as lines tell.
+// Returns whether the access may have been made at this site, judging by lines.
 bool may_be_at(const model::KernelModel& kernel, model::SiteId site, const replay::Participant& side);
 
 }  // namespace launchproof::worker
