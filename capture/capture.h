@@ -1,4 +1,4 @@
-// A capture as it was read.
+// A capture in memory, after reading.
 #pragma once
 
 #include <cstdint>
@@ -26,12 +26,13 @@ struct Process {
   std::string forked_from;             // tag of its parent when the parent had recorded before
   Session session;                     // its command and working directory
   std::optional<std::string> stopped;  // why recording stopped before the process ended
-  std::uint64_t enqueues = 0;          // counted in all and not refused; 0 when the counters cannot be read
-  Order order;                         // of its commands; queues as in Capture::queues
+  std::uint64_t enqueues = 0;          // all enqueues that were counted and not refused; 0 if the counters
+                                       // cannot be read
+  Order order;                         // order of its commands; queue ids are those of Capture::queues
   std::uint64_t refused = 0;           // enqueues that the runtime refused, so that nothing ran
   Ending ending = Ending::NotSaid;
   std::uint64_t signal = 0;       // the signal that killed it, with Ending::Killed
-  bool was_asked_to_end = false;  // that signal was sent by a process of the application
+  bool was_asked_to_end = false;  // a process of the application sent that signal
 };
 
 struct Capture {

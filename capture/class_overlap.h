@@ -15,17 +15,17 @@ namespace launchproof::capture {
 // How a launch reaches memory.
 struct MemoryPath {
   std::vector<std::size_t> arguments;  // their numbers
-  bool by_pointers = false;            // and by pointers in memory
+  bool by_pointers = false;            // also through pointers in memory
 
   bool is_none() const { return arguments.empty() && !by_pointers; }
 };
 
 // Memory that both of two launches may reach.
 struct CommonMemory {
-  std::size_t objects = 0;  // memory objects with such bytes
+  std::size_t objects = 0;  // number of memory objects that have such bytes
   MemoryPath first, second;
-  bool may_be_written =
-      false;  // by at least one of them, unless arguments and buffers are declared read-only
+  bool may_be_written = false;  // written by at least one of the launches, judging by declarations of
+                                // arguments and buffers as read-only
 };
 
 struct ClassOverlap {
@@ -43,16 +43,16 @@ std::vector<ClassOverlap> class_overlaps(const Capture& capture, const Overlaps&
 
 // Launches of two classes that may run at once and have memory in common in one way.
 struct LaunchPair {
-  std::size_t first = 0;  // class numbers from 0; equal for launches of one class
+  std::size_t first = 0;  // class numbers from 0; equal for two launches of one class
   std::size_t second = 0;
   Overlap launches;         // the first such pair; `first` is of the first class
-  std::uint64_t count = 0;  // of pairs of recorded launches, repeats not counted
+  std::uint64_t count = 0;  // number of such pairs of recorded launches, not counting repeats
   CommonMemory memory;      // of that pair
 };
 
-// Returns the overlaps of each two classes, in the order of the classes. Launch pairs that have the same
-// parts of the same memory objects in common are one overlap: the same arguments at the same distance, of one
-// program or of two, on one device or on two.
+// Returns the overlaps of each two classes, in the order of the classes. Launch pairs count as one overlap if
+// they have the same parts of the same memory objects in common: the same arguments at the same distance, in
+// one program or in two, on one device or on two.
 std::vector<LaunchPair> launch_pairs(const Capture& capture, const Overlaps& overlaps,
                                      const std::vector<LaunchClass>& classes);
 

@@ -15,18 +15,17 @@ struct CallSiteCount {
   std::uint64_t count = 0;  // launches from there
 };
 
-// All launches that agree in kernel, program (sources, headers, options, inputs), device
-// environment, sizes, the bytes of all values, the sizes of all buffers, kernel access flags
-// (CL_MEM_READ_ONLY and CL_MEM_WRITE_ONLY), and in which arguments share a memory object. The
-// identity of the objects, their other flags and contents, the names of parameters, threads and call
-// sites make no difference. The recorded contents of one launch say nothing about the other
-// launches; see common_launch().
+// The launches that agree in kernel, program (sources, headers, options, inputs), device environment, sizes,
+// the bytes of all values, the sizes of all buffers, kernel access flags (CL_MEM_READ_ONLY and
+// CL_MEM_WRITE_ONLY), and sharing of memory objects between arguments. The identity of the objects, their
+// other flags and contents, the names of parameters, threads and call sites make no difference. The recorded
+// contents of one launch say nothing about the other launches; see common_launch().
 struct LaunchClass {
-  std::string key;                        // stable: the same in every capture of the same launches
-  std::size_t first = 0;                  // index in Capture::launches of the first one
-  std::uint64_t count = 0;                // of launches, repeats included
-  std::vector<std::size_t> launches;      // indices of all the recorded ones
-  std::vector<CallSiteCount> call_sites;  // the first kMostCallSites, in order of appearance
+  std::string key;                        // stable: equal in every capture of the same launches
+  std::size_t first = 0;                  // index in Capture::launches of the first launch
+  std::uint64_t count = 0;                // number of launches, including repeats
+  std::vector<std::size_t> launches;      // indices of all recorded launches
+  std::vector<CallSiteCount> call_sites;  // the first kMostCallSites places, in order of appearance
   std::size_t other_call_sites = 0;       // how many more there are
 };
 
@@ -36,11 +35,12 @@ inline constexpr std::size_t kMostCallSites = 8;
 // objects numbered in the order in which the arguments name them.
 std::vector<Argument> essential_arguments(const Launch& launch);
 
-// Returns the part of a device's description that defines a class: all but its number. Empty for null.
+// Returns the part of a device's description that defines a class, which is everything except its number.
+// Empty for null.
 std::string environment_of(const Device* device);
 
-// Returns the first of these launches of one class, with only the contents that all of them share. An
-// argument whose contents differ has that as its reason.
+// Returns the first of these launches of one class, with only the contents that all of them share. If the
+// contents of an argument differ, the argument has that as its reason.
 Launch common_launch(const Capture& capture, const std::vector<std::size_t>& launches);
 
 // Launches of one class that agree in the recorded contents of some of their arguments.
@@ -55,7 +55,8 @@ struct ContentsGroup {
 std::vector<ContentsGroup> split_by_contents(const Capture& capture, const LaunchClass& launch_class,
                                              const std::vector<std::size_t>& arguments);
 
-// Returns the classes in the order of their first launches. The key is the SHA-256 of all that defines one.
+// Returns the classes in the order of their first launches. The key is the SHA-256 of everything that defines
+// a class.
 std::vector<LaunchClass> classify(const Capture& capture);
 
 }  // namespace launchproof::capture

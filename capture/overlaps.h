@@ -1,4 +1,4 @@
-// Pairs of launches that may run at once.
+// Pairs of launches that may run at the same time.
 #pragma once
 
 #include <compare>
@@ -8,8 +8,8 @@
 
 namespace launchproof::capture {
 
-// The indices of two launches of a capture, the smaller one first. They are equal if a launch may run at once
-// with its own repeat.
+// The indices of two launches of a capture, the smaller one first. They are equal if a launch may run at the
+// same time as its own repeat.
 struct Overlap {
   std::size_t first = 0;
   std::size_t second = 0;

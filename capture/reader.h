@@ -1,4 +1,4 @@
-// Reads a capture, as much of it as can be read. Needs no permission to write.
+// Reads as much of a capture as possible. Needs no write permission.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace launchproof::capture {
 
-// Reads a capture. Ids of devices, programs and objects are numbered anew from 1, unique in the whole
-// capture. Throws InputError when there is no capture, or one of a schema that is not known.
+// Reads a capture. Renumbers the ids of devices, programs and objects from 1, so that they are unique in the
+// whole capture. Throws InputError if there is no capture, or if its schema is unknown.
 Capture read_capture(const std::string& path);
 
 }  // namespace launchproof::capture

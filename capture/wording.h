@@ -1,4 +1,4 @@
-// Words that texts about captures share.
+// Helpers for texts about captures.
 #pragma once
 
 #include <cstddef>

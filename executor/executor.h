@@ -1,4 +1,4 @@
-// Executes kernels for the CUDA driver library, in the memory that it shares with its application.
+// Executes kernels for the CUDA driver library, in the memory shared with its application.
 #pragma once
 
 namespace launchproof::executor {

@@ -1,4 +1,4 @@
-// One module of device code: its PTX, and machine code of those kernels that were launched.
+// One module of device code: its PTX, and machine code for the kernels that were launched.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ inline constexpr std::uint32_t kNewestArchitecture = 999;
 
 class LoadedProgram {
  public:
-  // Loads `image`, which a program gives to cuModuleLoadData(): PTX, a fat binary or a cubin. Of several
-  // pieces of PTX, it takes the newest one for `architecture`, the compute capability of the device.
+  // Loads `image`, which a program passed to cuModuleLoadData(): PTX, a fat binary or a cubin. If it has
+  // several pieces of PTX, takes the newest one for `architecture`, the compute capability of the device.
   explicit LoadedProgram(std::string_view image, std::uint32_t architecture = kNewestArchitecture);
 
   // Returns the description of the module, without its number.
@@ -35,16 +35,18 @@ class LoadedProgram {
   // Returns a program that contains the kernel of this PTX name: the whole module, or only the kernel if the
   // module is large.
   const frontend::PreparedProgram& prepared(const std::string& kernel);
-  // Returns the kernel of this name in the PTX, which `program` calls `name`.
+  // Returns the kernel with this name in the PTX, which `program` calls `name`.
   const replay::InPlaceKernel& kernel(const frontend::PreparedProgram& program, const std::string& name,
                                       const std::string& in_ptx);
 
   LoadedModule d_described;
-  std::map<std::string, std::string> d_names;  // of kernels in the prepared program, by those in the PTX
+  std::map<std::string, std::string> d_names;  // kernel names in the PTX -> names in the prepared program
   std::map<std::string, std::string>
-      d_symbols;  // names of variables in the PTX, by those in the text made of it
-  std::map<std::string, frontend::PreparedProgram> d_prepared;  // by the kernel; of an empty name: of all
-  std::map<std::string, std::uint64_t> d_addresses;             // of variables, by their names in the PTX
+      d_symbols;  // symbols in the generated text -> names of variables in the PTX
+  std::map<std::string, frontend::PreparedProgram> d_prepared;  // by kernel; the empty name stands for the
+                                                                // whole module
+  std::map<std::string, std::uint64_t> d_addresses;             // addresses of variables, by their names in
+                                                                // the PTX
   std::map<std::string, replay::InPlaceKernel> d_kernels;       // by their names in the PTX
 };
 

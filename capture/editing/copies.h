@@ -16,8 +16,8 @@ struct Copied {
   std::vector<std::string> notes;  // descriptions of omitted parts
 };
 
-// Merges the processes of these captures into one capture, each under a tag of its own. `session.json` is
-// that of the first capture.
+// Merges the processes of these captures into one capture, each under its own tag. `session.json` is that of
+// the first capture.
 Copied merge(const std::vector<std::string>& captures, const std::string& into);
 
 // Makes a capture of the same launches and programs without confidential data. It has no blobs (texts

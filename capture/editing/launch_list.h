@@ -30,7 +30,7 @@ struct ListedLaunch {
   std::vector<std::uint64_t> local_size;     // as many, or none
   std::vector<std::uint64_t> global_offset;  // as many, or none
   std::optional<std::vector<ListedArgument>> arguments;
-  CallSite call_site;  // of the last host call that the list names
+  CallSite call_site;  // the last host call in the list
 };
 
 // Throws InputError that names the entry and the member.

@@ -15,7 +15,10 @@ class NewFolder {
   NewFolder(const NewFolder&) = delete;
   NewFolder& operator=(const NewFolder&) = delete;
 
-  const std::filesystem::path& path() const { return d_unfinished; }  // where it is made
+  const std::filesystem::path& path() const {
+    return d_unfinished;
+  }  // the folder's path while it is
+     // unfinished
   void finish();
 
   // Throws std::runtime_error.

@@ -36,8 +36,8 @@ class FailureBox {
   // digits and at most one `-`, and a line contains no line end.
   std::vector<Failure> take() const;
 
-  // Takes the failures as take() does, and writes each line into the capture's failures.TAG. Returns those
-  // that could not be written there.
+  // Takes the failures as take() does, and writes each line to the capture's failures.TAG. Returns those that
+  // could not be written there.
   std::vector<Failure> put_into(const std::string& capture) const;
 
  private:

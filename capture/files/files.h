@@ -36,14 +36,14 @@ class AppendFile {
   ino_t d_inode = 0;
 };
 
-// Lets the owner read and write an open file, whatever the application's umask removed from its mode. Else
-// nobody could read the record, nor could a line be added after the descriptor is lost.
+// Lets the owner read and write an open file, whatever the application's umask removed from its mode. Without
+// this, nobody could read the record, and no line could be added after the descriptor is lost.
 void let_owner_use(int fd);
 
-// Opens a file, making it if needed, and calls let_owner_use() on it. Returns what open() returns.
+// Opens a file, creating it if necessary, and calls let_owner_use() on it. Returns what open() returns.
 int open_new(const char* path, int flags);
 
-// Makes a folder as mkdir() does for `mode`, with all rights for the owner, whatever the umask is.
+// Creates a folder as mkdir() does for `mode`, with all rights for the owner, whatever the umask is.
 int make_folder(const char* path, unsigned mode);
 
 // Moves the descriptor out of the way of the application's descriptors: to 200 or above if the limit allows,
@@ -59,7 +59,7 @@ std::optional<std::string> read_file(const std::string& path, std::size_t limit)
 // Makes a new file with this content appear under `path` at once. An existing file is not an error.
 int publish(const std::string& path, const std::string& temporary, const void* bytes, std::size_t size);
 
-// Makes the folder and those above it.
+// Creates the folder and its parent folders.
 int make_folders(const std::string& path);
 
 // Returns the path from the root, without resolving links. Empty if the current directory is not known.

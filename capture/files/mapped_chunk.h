@@ -8,8 +8,8 @@
 
 namespace launchproof::capture {
 
-// Allocates disk blocks for the bytes from `begin` on and maps them, as a hole would raise SIGBUS in the
-// application on a full disk. Returns null and sets `error` if that fails. Requires a QuietSection.
+// Allocates disk blocks for the bytes from `begin` on and maps them. Without blocks, a full disk would raise
+// SIGBUS in the application. Returns null and sets `error` if that fails. Requires a QuietSection.
 char* map_part(int fd, off_t begin, std::size_t size, int& error);
 
 }  // namespace launchproof::capture

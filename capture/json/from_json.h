@@ -1,4 +1,4 @@
-// Makes records from the lines of a capture. All functions throw std::exception for a line that does not
+// Parses records from the lines of a capture. All functions throw std::exception for a line that does not
 // follow docs/capture-format.md.
 #pragma once
 
@@ -15,7 +15,7 @@ using Json = nlohmann::json;
 Text text_from(const Json& json);  // a string, or {"hex": ...}
 std::uint64_t number_from(const Json& json);
 std::uint32_t small_number_from(const Json& json);  // below 2^32
-const Json& list_from(const Json& json);            // the same, when it is an array
+const Json& list_from(const Json& json);            // the same value if it is an array
 const Json& list_from(Json&& json) = delete;
 std::vector<std::uint8_t> bytes_from_hex(const std::string& digits);
 

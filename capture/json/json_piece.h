@@ -9,7 +9,7 @@
 
 namespace launchproof::capture {
 
-// Digits of the greatest number.
+// Digits of the largest number.
 inline constexpr std::size_t kMostDigits = 20;
 
 // The caller ensures that `Room` characters suffice.
@@ -30,7 +30,7 @@ class JsonPiece {
     }
     return *this;
   }
-  // Appends two digits a byte.
+  // Appends two digits for each byte.
   JsonPiece& hex(std::string_view bytes) {
     static constexpr char kDigits[] = "0123456789abcdef";
     for (const char byte : bytes) {

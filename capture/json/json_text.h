@@ -11,25 +11,25 @@
 
 namespace launchproof::capture {
 
-// Marks where a part of a text begins that may differ in an otherwise equal text.
+// Marks the start of a part of a text that may differ in an otherwise equal text.
 struct TextPiece {
   enum class Kind : std::uint8_t {
-    Member,  // of the outermost object, with the comma before it
-    Item,    // of its list of arguments, likewise
-    Fixed    // what is around them
+    Member,  // a member of the outermost object, with the comma before it
+    Item,    // an item of its list of arguments, also with the comma
+    Fixed    // the text around these
   } kind = Kind::Member;
   std::uint32_t begin = 0;
-  // The offset of the first plain member; 0 in a piece without plain members. These end an Item: no value
-  // among them contains a comma, and only the closing brace follows them.
+  // The offset of the first plain member; 0 if the piece has none. Plain members are at the end of an Item:
+  // no value among them contains a comma, and only the closing brace follows them.
   std::uint32_t plain_members = 0;
 };
 using TextPieces = std::vector<TextPiece>;
 
-// The caller balances begin and end, and puts a key before each member of an object.
+// Appends JSON. The caller balances begin and end, and adds a key before each member of an object.
 class JsonText {
  public:
   JsonText() = default;
-  // Takes over the memory of `room`, whose text is lost.
+  // Reuses the memory of `room`, whose text is lost.
   JsonText(std::string room, std::size_t expected_length) : d_text(std::move(room)) {
     d_text.clear();
     d_text.reserve(expected_length);
@@ -54,7 +54,7 @@ class JsonText {
     return *this;
   }
   JsonText& key(std::string_view plain);  // must need no escapes
-  // Appends text that is JSON already: an item, or one or more keys with their values.
+  // Appends text that is already JSON: an item, or one or more keys with their values.
   JsonText& written(std::string_view json) {
     separate();
     d_text += json;
@@ -76,11 +76,11 @@ class JsonText {
   }
   JsonText& member(std::string_view name, bool value) { return key(name).boolean(value); }
 
-  // Notes that a piece begins here, for whoever asked for the pieces.
+  // Records that a piece begins here, if the caller requested the pieces.
   void begin_piece(TextPiece::Kind kind) {
     if (d_pieces != nullptr) d_pieces->push_back({kind, static_cast<std::uint32_t>(d_text.size())});
   }
-  // Notes that the last `bytes` bytes of the text are TextPiece::plain_members of the piece.
+  // Records that the last `bytes` bytes of the text are TextPiece::plain_members of the piece.
   void note_plain_members(std::size_t bytes) {
     if (d_pieces != nullptr && !d_pieces->empty())
       d_pieces->back().plain_members = static_cast<std::uint32_t>(d_text.size() - bytes);
@@ -96,7 +96,7 @@ class JsonText {
     const char last = d_text.back();
     if (last != '{' && last != '[' && last != ':') d_text += ',';
   }
-  // Makes the text longer. Returns the position to write to.
+  // Extends the text. Returns the position to write to.
   char* grow(std::size_t by) {
     const std::size_t size = d_text.size();
     d_text.resize(size + by);

@@ -1,5 +1,5 @@
-// Lines of launches that state only how they differ from an earlier one. An application that launches a
-// kernel with ever new arguments changes few of them each time.
+// Writes launches as differences from an earlier line. An application that launches a kernel with constantly
+// new arguments changes few of them each time.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,12 @@
 
 namespace launchproof::capture {
 
-// The latest launch with a complete line, by kernel and program. Holds at most a mebibyte of text.
+// The latest launch with a complete line for each kernel and program. Holds at most a mebibyte of text.
 class LaunchTemplates {
  public:
-  // Turns the open text of a launch (launch_to_open_json) into its line: the differences from the template if
-  // they are at most a third of it, else the complete text, which becomes the template.
+  // Turns the open text of a launch (launch_to_open_json) into its line. The line states only the differences
+  // from the template if these are at most a third of the template. Otherwise it is the complete text, which
+  // becomes the template.
   void close(std::string& open_json, const TextPieces& pieces, const Launch& launch, const LaunchEnd& end);
 
   void clear();
@@ -28,9 +29,10 @@ class LaunchTemplates {
     LaunchEnd end;
   };
 
-  std::unordered_map<std::string, Template> d_templates;  // by kernel, with the program's number behind it
+  std::unordered_map<std::string, Template> d_templates;  // keyed by kernel name followed by the program's
+                                                          // number
   std::size_t d_bytes = 0;                                // of text
-  std::string d_line;                                     // its memory is used again
+  std::string d_line;                                     // kept to reuse its memory
 };
 
 }  // namespace launchproof::capture

@@ -15,7 +15,7 @@ class LaunchArguments;
 struct ProcessHead {
   std::uint64_t pid = 0;
   std::string
-      forked_from;  // tag of the parent if it had begun to record; then ids up to these are the parent's
+      forked_from;  // tag of the parent if it had begun to record; ids up to these then belong to the parent
   DeviceId inherited_devices = 0;
   ProgramId inherited_programs = 0;
   Session session;
@@ -29,7 +29,7 @@ std::string program_to_json(const Program& program);
 std::string build_result_to_json(ProgramId program, const BuildResult& result);
 std::string note_to_json(const char* text, Missing missing = Missing::Nothing);
 
-// Returns everything that identifies a launch, as an object left open. launch_line closes it.
+// Returns everything that identifies a launch, as an unclosed JSON object. launch_line closes it.
 std::string launch_to_open_json(const Launch& launch);
 // Returns the same for a launch of a program with this digest and these options, and with `arguments` unless
 // they are null, whatever the launch itself says. The text reuses the memory of `room`. `pieces`, unless
@@ -46,7 +46,7 @@ struct LaunchEnd {
 };
 void close_launch(std::string& open_json, const LaunchEnd& end);
 
-// Returns the text that the digest of a program is computed over. `input_digests` stand for the inputs.
+// Returns the text from which the digest of a program is computed. `input_digests` stand for the inputs.
 std::string program_identity(const Program& program, const std::vector<Digest>& input_digests);
 
 // Returns the word of the format.

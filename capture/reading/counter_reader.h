@@ -11,14 +11,14 @@
 namespace launchproof::capture {
 
 struct CounterTable {
-  std::uint64_t enqueues = 0;  // without those that the runtime refused
+  std::uint64_t enqueues = 0;  // without enqueues that the runtime refused
   std::uint64_t refused = 0;
-  std::uint64_t moved = 0;  // counted on another line at first
-  std::uint64_t used = 0;   // as the head says
+  std::uint64_t moved = 0;  // enqueues first counted on another line
+  std::uint64_t used = 0;   // as stated in the head
   std::optional<std::string> stopped;
   Ending ending = Ending::NotSaid;
   std::uint64_t signal = 0;
-  std::uint64_t asked = 0;            // bits of signals
+  std::uint64_t asked = 0;            // empty, or why some counters could not be read
   std::vector<std::uint64_t> counts;  // at most `used`
   std::string problem;                // empty, or why not all could be read
 };

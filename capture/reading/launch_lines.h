@@ -1,4 +1,4 @@
-// Reads the launch lines of one process, some of which state only how they differ from another line.
+// Reads the launch lines of one process. Some of them only state how they differ from another line.
 #pragma once
 
 #include <map>
@@ -11,14 +11,14 @@ namespace launchproof::capture {
 
 class LaunchLines {
  public:
-  // Returns the file's next line with everything filled in. Throws std::exception if it refers to a missing
-  // line, or not to the latest complete one of its kernel and program.
+  // Returns the file's next line with all members filled in. Throws std::exception if it refers to a missing
+  // line, or to a line other than the latest complete one for its kernel and program.
   Json whole(Json line);
 
  private:
   std::map<std::uint64_t, Json> d_whole;  // by counter
   std::map<std::pair<std::string, std::uint64_t>, std::uint64_t>
-      d_latest;  // by kernel and program: the counter
+      d_latest;  // by kernel and program: counter of the latest complete line
 };
 
 }  // namespace launchproof::capture

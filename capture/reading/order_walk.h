@@ -1,5 +1,5 @@
-// Walks through the calls of one process in the order of time, and finds the launches that may run at
-// once.
+// Walks through the calls of one process in the order of time, and finds the launches that may run at the
+// same time.
 #pragma once
 
 #include <array>
@@ -17,11 +17,11 @@ namespace launchproof::capture {
 
 // Tracks which commands are complete when a command begins: a set of launches and of user events that are not
 // complete yet. When such an event is completed, the set that the completing thread knows to be complete
-// replaces it. Until then it is undecided whether two launches may run at once if one of them waits for such
-// an event.
+// replaces it. Until then it is undecided whether a launch that waits for such an event may run at the same
+// time as another one.
 class OrderWalk {
  public:
-  // Adds to `pairs`, which holds the indices of launches in the capture.
+  // Adds the pairs that it finds, as indices of launches in the capture, to `pairs`.
   OrderWalk(const Capture& capture, std::set<Overlap>& pairs);
 
   void run(const Process& process);
@@ -59,7 +59,8 @@ class OrderWalk {
   // Completes the user event, with what is known to be complete then.
   void signal(std::uint64_t event, const Places& known);
   Places known_to(Actor actor) const;
-  // Returns the places, with each completed user event replaced by what was known when it was completed.
+  // Returns the places, with each completed user event replaced by what was known to be complete at its
+  // completion.
   Places resolved(Places places) const;
   // Adds the pair unless it is ordered; postpones it if an open user event may order it.
   void decide(const Pair& pair);
@@ -73,18 +74,18 @@ class OrderWalk {
   const Capture& d_capture;
   std::set<Overlap>& d_pairs;
   std::vector<Node> d_nodes;
-  std::set<std::size_t> d_under_way;  // nodes that have begun, and not ended
+  std::set<std::size_t> d_under_way;  // nodes that have begun but not ended
   std::map<QueueId, QueueState> d_queues;
   std::map<std::uint64_t, Places> d_events;
   std::map<Actor, Places> d_known;
-  Places d_active;  // launches without a wait so far
+  Places d_active;  // launches that nothing has waited for so far
   std::vector<std::size_t> d_launch_at;
-  // By place: what is complete when the launch begins, or when the user event is completed.
+  // By place: what is complete when the launch begins or the user event is completed.
   std::vector<Places> d_before;
-  std::map<std::uint64_t, std::size_t> d_user_events;    // open ones by handle, and their places
+  std::map<std::uint64_t, std::size_t> d_user_events;    // open user events by handle, with their places
   Places d_open;                                         // open user events
-  Places d_completed;                                    // others that may stand in a set
-  std::map<std::size_t, std::vector<Pair>> d_undecided;  // by the place of an open user event
+  Places d_completed;                                    // other places that may be in a set
+  std::map<std::size_t, std::vector<Pair>> d_undecided;  // keyed by the place of an open user event
   std::size_t d_next = 0;
   std::size_t d_looks = 0;
   bool d_lost_some = false;

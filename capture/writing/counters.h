@@ -1,5 +1,5 @@
 // The counters of one process: a file mapped into its memory, so that a count costs one addition and outlives
-// the process. Numbers are little-endian, as the machines that this runs on.
+// the process. Numbers are little-endian, like the supported machines.
 #pragma once
 
 #include <atomic>
@@ -12,14 +12,16 @@ namespace launchproof::capture {
 // Layout of the file's first kCounterHead bytes; counter number n follows as 8 bytes at kCounterHead + 8 n.
 struct CounterHead {
   std::uint64_t magic;
-  std::atomic<std::uint64_t> sequence;  // enqueues counted in all
+  std::atomic<std::uint64_t> sequence;  // number of all enqueues
   std::atomic<std::uint64_t> used;      // counters in use
   std::atomic<std::uint64_t> stopped;   // 1 when recording stopped before the process ended
-  char reason[256];                     // why, ending with a zero byte
-  std::atomic<std::uint64_t> refused;   // of `sequence`: those that the runtime refused, so that nothing ran
-  std::atomic<std::uint64_t> moved;     // of `sequence`: those that were counted on another line at first
+  char reason[256];                     // the reason, ending with a zero byte
+  std::atomic<std::uint64_t> refused;   // part of `sequence`: enqueues that the runtime refused, so that
+                                        // nothing ran
+  std::atomic<std::uint64_t> moved;     // part of `sequence`: enqueues that were first counted on another
+                                        // line
   std::atomic<std::uint64_t> ending;    // an Ending
-  std::atomic<std::uint64_t> signal;    // the one that killed it; only with Ending::Killed
+  std::atomic<std::uint64_t> signal;    // the signal that killed it; only with Ending::Killed
   std::atomic<std::uint64_t> asked;  // signals that the application itself sent to it: bit N - 1 for signal N
 };
 
@@ -31,11 +33,11 @@ static_assert(std::atomic<std::uint64_t>::is_always_lock_free && sizeof(std::ato
 
 class CounterFile {
  public:
-  // Creates the file, which must not exist. 0 or an errno value.
+  // Creates the file, which must not exist. Returns 0 or an errno value.
   int create(const std::string& path);
 
-  // Makes a counter with value 1 that stays mapped for ever. Returns null and sets `error` if the file cannot
-  // grow.
+  // Creates a counter with value 1 that stays mapped for ever. Returns null and sets `error` if the file
+  // cannot grow.
   std::atomic<std::uint64_t>* add(std::uint64_t& index, int& error);
 
   // Returns null before create.
@@ -44,7 +46,7 @@ class CounterFile {
   // Forgets the mapping without unmapping it, since another thread may be counting.
   void abandon() { *this = CounterFile(); }
 
-  // Takes the first and the latest part of the mapping away. Only when nobody counts any more.
+  // Unmaps the first and the latest part. Must only be called when no thread counts any more.
   void unmap();
 
  private:

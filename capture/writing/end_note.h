@@ -1,6 +1,6 @@
-// Notes about the end of a process, which another process of the application writes into the counters of the
-// one that ends. Only system calls are used, so that the functions may be called in signal handlers and in
-// children of vfork(). They keep errno, and no thread is cancelled in them.
+// Records the end of a process. Another process of the application writes the note into the counters of the
+// process that ends. Only system calls are used, so that the functions may be called in signal handlers and
+// in children of vfork(). The functions preserve errno and are no cancellation points.
 #pragma once
 
 #include <sys/types.h>
@@ -12,8 +12,8 @@
 
 namespace launchproof::capture {
 
-// The latest record of a process in a capture, if it was made at `since` or later. An older record is another
-// process's, since process numbers are reused.
+// The latest record of a process in a capture, if it was made at `since` or later. An older record belongs to
+// another process, since process numbers are reused.
 class EndNote {
  public:
   EndNote(const char* capture, pid_t process, const timespec& since) noexcept;

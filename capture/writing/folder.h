@@ -1,4 +1,4 @@
-// The folder of a capture, as the recording side makes it.
+// Creates the folder of a capture for the recording side.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace launchproof::capture {
 
-// Makes what is missing of the folder, `blobs/` and `session.json`. Returns an empty text, or in words what
-// went wrong. With `must_be_new`, an existing session is an error.
+// Creates the missing parts of the folder, `blobs/` and `session.json`. Returns an empty text or a
+// description of the error. With `must_be_new`, an existing session is an error.
 std::string prepare_folder(const std::string& path, const Session& session, bool must_be_new);
 
 }  // namespace launchproof::capture

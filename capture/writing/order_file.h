@@ -1,9 +1,10 @@
-// The order of commands of one process, as a file that is mapped in parts. Numbers are little-endian, as the
-// machines that this runs on.
+// The order of commands of one process, as a file that is mapped in parts. Numbers are little-endian, like
+// the supported machines.
 //
-// Only what the reader needs is kept. A launch that was recorded at the same place of the order before is
-// left out. So is a stretch between two moments at which nothing was under way, in which one queue alone was
-// used, in order. Such a stretch keeps the user events that it makes or completes, but not both.
+// Only data that the reader needs is kept. A launch that was already recorded at the same place in the order
+// is omitted. A stretch between two moments at which nothing was running is omitted if only one queue was
+// used in it, in order. Of such a stretch, the user events that it creates or completes are kept, unless it
+// does both for the same event.
 #pragma once
 
 #include <array>
@@ -22,18 +23,18 @@ namespace launchproof::capture {
 struct OrderHead {
   std::uint64_t magic;
   std::atomic<std::uint64_t> used;  // slots
-  std::atomic<std::uint64_t> full;  // 1 when commands came after kMostOrderSlots, or the disk was full
+  std::atomic<std::uint64_t> full;  // 1 if commands came after kMostOrderSlots, or if the disk was full
 };
 
-// One command, or (kind kWaits) up to three more events that the command before waits for.
+// One command, or (kind kWaits) up to three more events that the previous command waits for.
 struct OrderSlot {
   enum Kind : std::uint8_t { kCommand = 1, kWaits = 2 };
   std::uint8_t kind;
-  std::uint8_t flags;    // kCommand: see order.h; kWaits: how many events
+  std::uint8_t flags;    // kCommand: see order.h; kWaits: number of events
   std::uint16_t actor;   // kCommand
   std::uint32_t queue;   // kCommand
-  std::uint64_t first;   // kCommand: begin, and end in the upper half; kWaits: an event
-  std::uint64_t second;  // kCommand: the event that it makes; kWaits: an event
+  std::uint64_t first;   // kCommand: begin in the lower half, end in the upper half; kWaits: an event
+  std::uint64_t second;  // kCommand: the event that it creates; kWaits: an event
   std::uint64_t third;   // kCommand: the counter of the launch; kWaits: an event
 };
 static_assert(sizeof(OrderSlot) == 32);
@@ -43,7 +44,7 @@ inline constexpr std::size_t kOrderHead = 4096;
 inline constexpr std::size_t kOrderChunk = 65536;
 inline constexpr std::uint64_t kMostOrderSlots = std::uint64_t{1} << 18;  // 8 MiB
 
-// A command in the form that the recording side has.
+// A command as represented on the recording side.
 struct CommandNote {
   QueueId queue = 0;
   bool out_of_order = false;  // the queue
@@ -63,40 +64,40 @@ class OrderFile {
   // Returns the current moment, for `begin`.
   std::uint32_t now() const { return d_now.load(std::memory_order_acquire); }
 
-  // Returns whether nothing is under way that a wait of the host could end, so that it need not be added.
+  // Returns whether nothing is running that a wait of the host could end, so that the wait need not be added.
   bool is_quiet() const { return d_is_quiet.load(std::memory_order_acquire); }
 
-  // Adds a command that the driver has accepted. `path` is where the first one makes the file.
+  // Adds a command that the driver has accepted. The first command creates the file at `path`.
   void add(const CommandNote& note, const std::string& path) noexcept;
 
-  // Locks the file for a fork, so that nobody adds anything in between.
+  // Locks the file during a fork, so that no thread adds anything meanwhile.
   void lock();
   void unlock();
-  // Begins an empty file in the child of a fork, with the lock held.
+  // Starts an empty file in the child of a fork. Requires the lock to be held.
   void begin_as_child();
 
  private:
-  // The commands that may be under way in one queue.
+  // The commands that may be running in one queue.
   struct Busy {
     std::uint64_t latest_event = 0;
     std::uint32_t latest_end = 0;
     bool is_busy = false;
     bool out_of_order = false;
   };
-  // A launch without events that is written down, and only like ones behind it.
+  // A launch without events that has been written, followed only by equal launches.
   struct Plain {
     QueueId queue = 0;
     std::uint64_t launch = 0;
     std::uint64_t era = 0;
     std::uint64_t slot = 0;
-    std::uint32_t end = 0;  // of the latest repeat
+    std::uint32_t end = 0;  // end of the latest repeat
   };
-  // The plain launches of some of the queues. Threads that repeat launches in queues of their own hardly ever
-  // wait for one another: a repeat locks only its lane, everything else locks all lanes.
+  // The plain launches of some of the queues. Threads that repeat launches in separate queues hardly ever
+  // wait for each other: a repeat locks only its lane, and everything else locks all lanes.
   static constexpr std::size_t kPlain = 16;
   struct alignas(64) Lane {
     std::mutex mutex;
-    bool has_repeats = false;  // that `d_queues` does not include yet
+    bool has_repeats = false;  // repeats that `d_queues` does not include yet
     std::array<Plain, kPlain> plain{};
   };
   // A user event that was made or completed in the stretch.
@@ -118,7 +119,7 @@ class OrderFile {
   void note_plain(const CommandNote& note);
   void note_repeats();
   void note_busy(const CommandNote& note, std::uint32_t end);
-  // Returns true when nothing is under way any more.
+  // Returns true if nothing is running any more.
   bool note_wait(const CommandNote& note);
   void note_user_event(const CommandNote& note, std::uint32_t end);
   void drop_stretch(const std::string& path);
@@ -128,7 +129,7 @@ class OrderFile {
 
   std::atomic<std::uint32_t> d_now{0};
   std::atomic<bool> d_is_quiet{true};
-  std::mutex d_mutex;  // before those of the lanes, which come in their order
+  std::mutex d_mutex;  // locked before the lanes' mutexes, which are locked in their order
   std::array<Lane, kLanes> d_lanes;
   std::string d_path;
   OrderHead* d_head = nullptr;
@@ -139,7 +140,7 @@ class OrderFile {
   std::uint64_t d_era = 1;
   std::vector<Busy> d_queues;          // by id
   std::uint64_t d_stretch = 0;         // its first slot
-  QueueId d_stretch_queue = 0;         // the only queue that it used; 0: none; kSeveral
+  QueueId d_stretch_queue = 0;         // the only queue used in the stretch; 0: none; kSeveral
   std::vector<UserNote> d_user_notes;  // of the stretch
 };
 

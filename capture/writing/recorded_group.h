@@ -1,5 +1,5 @@
-// Finds which of the processes that a signal is sent to have recorded into a capture. Uses system calls
-// alone, as EndNote does.
+// Finds which of the processes that receive a signal have recorded into a capture. Uses only system calls,
+// like EndNote.
 #pragma once
 
 #include <sys/types.h>

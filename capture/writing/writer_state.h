@@ -1,4 +1,4 @@
-// The state of a Writer. Everything here but the atomics is guarded by d_mutex.
+// The state of a Writer. d_mutex guards everything except the atomics.
 #pragma once
 
 #include <sys/types.h>
@@ -35,7 +35,7 @@ class Writer::State {
   bool recording() const { return d_writer.recording(); }
   ObjectId new_object_id() { return d_objects.fetch_add(1, std::memory_order_relaxed) + 1; }
 
-  // Makes the files of this process if there are none. Returns false if recording has stopped.
+  // Creates the files of this process unless they exist. Returns false if recording has stopped.
   bool ensure_open();
 
   Digest add_blob(const void* bytes, std::size_t size);
@@ -89,8 +89,8 @@ class Writer::State {
   Session d_session;
   std::string d_failure_box;
   pid_t d_pid;
-  bool d_prepared = false;  // the folder and session.json are there
-  std::string d_tag;        // of this process in file names; empty before its files are made
+  bool d_prepared = false;  // the folder and session.json exist
+  std::string d_tag;        // tag of this process in file names; empty before its files are created
   ProcessHead d_head;
   std::uint32_t d_generation = 0;
 
@@ -112,7 +112,7 @@ class Writer::State {
   };
   std::unordered_map<Key, Counted, KeyHash> d_launches;
 
-  std::string d_line;   // of the launch that was recorded last; its memory is used again
+  std::string d_line;   // line of the launch that was recorded last; its memory is reused
   TextPieces d_pieces;  // of it
   LaunchTemplates d_templates;
 

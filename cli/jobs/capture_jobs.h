@@ -1,4 +1,4 @@
-// Makes verification jobs from a capture, and reports from their results.
+// Creates verification jobs from a capture, and reports from their results.
 #pragma once
 
 #include <cstdint>
@@ -19,16 +19,16 @@
 namespace launchproof::cli {
 
 struct CaptureJobs : CaptureNotes {
-  std::vector<jobs::Job> jobs;            // one for each launch class that was asked for
+  std::vector<jobs::Job> jobs;            // one job for each requested launch class
   std::vector<std::string> source_texts;  // by job, for reports
-  std::vector<std::string> sizes;         // by job: the launch in words, for classes without facts
+  std::vector<std::string> sizes;         // by job: describes the launch, for classes without facts
   std::vector<std::string> class_keys;    // for all classes, by index
-  std::vector<bool> lack_contents;        // for all classes: some buffer's contents were not asked for
+  std::vector<bool> lack_contents;        // for all classes: contents of some buffer were not requested
   std::string record_with_contents;       // the command that records again, with contents
   // Adds to the results which recorded launches satisfy preconditions on contents, and which violate them.
   std::function<void(verdict::Results&)> check_contents;
-  worker::LaunchPairs pairs;                          // of all classes that were asked for
-  std::vector<std::filesystem::path> source_folders;  // where files of recorded sources may lie
+  worker::LaunchPairs pairs;                          // pairs of all requested classes
+  std::vector<std::filesystem::path> source_folders;  // folders that may have files of recorded sources
 };
 
 // Returns the class numbers that --class names, from 1 to `count`. Throws UsageError for any other number.

@@ -1,4 +1,4 @@
-// Makes comparisons from the sides that the command line names, and decides them.
+// Creates comparisons from the sides named on the command line, and decides them.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ namespace launchproof::cli {
 // or if arguments do not fit.
 GivenSide given_side(const std::string& name, const std::vector<Arguments>& launches);
 
-// Two corresponding sides, and what is known about the answer before it is decided.
+// Two corresponding sides, and what is known before the comparison is decided.
 struct Comparison {
   GivenSide left;
   GivenSide right;
@@ -26,8 +26,8 @@ struct Comparison {
 // Throws UsageError if the sides do not correspond.
 Comparison prepare_comparison(GivenSide left, GivenSide right, const Arguments& arguments);
 
-// Decides each comparison in a worker process. `verified` holds, by comparison, the results of the launches
-// of both sides, left ones first. Returns the answers in the order of the comparisons.
+// Decides each comparison in a worker process. `verified` holds, by comparison, the results for the launches
+// of both sides, starting with the left ones. Returns the answers in the order of the comparisons.
 std::vector<verdict::ClassResult> compare_sides(
     const std::vector<Comparison>& comparisons,
     const std::vector<std::vector<verdict::ClassResult>>& verified, const Arguments& arguments);

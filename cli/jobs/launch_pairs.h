@@ -1,4 +1,4 @@
-// Pairs of launches that may run at once, as the command line asks for them.
+// Pairs of launches that may run at the same time, as requested on the command line.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Notes, in words, about launches that may run at once on common memory.
+// Notes about launches that may run at the same time on common memory.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace launchproof::cli {
 
-// Returns a note for each two classes whose launches may run at once on memory that one of them may write,
-// and notes on what is not known about the order. Returns nothing if all launches are ordered.
+// Returns a note for each two classes whose launches may run at the same time on memory that one of them may
+// write, and notes on what is unknown about the order. Returns nothing if all launches are ordered.
 std::vector<std::string> overlap_notes(const capture::Capture& capture,
                                        const std::vector<capture::LaunchClass>& classes);
 

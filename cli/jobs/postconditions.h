@@ -1,4 +1,4 @@
-// Asks the postconditions that kernels state (docs/specifications.md).
+// Verifies the postconditions that kernels state (docs/specifications.md).
 #pragma once
 
 #include <string>
@@ -15,9 +15,9 @@ struct StatedIn {
   std::string text;
 };
 
-// Asks the postconditions of the kernels that the results are of, and adds the property `postcondition`, its
-// findings and what it assumes to their results. `files` are the sources of the results, in their
-// order. A result without postconditions stays as it is.
+// Verifies the postconditions of the kernels in the results, and adds the property `postcondition`, its
+// findings and its assumptions to their results. `files` are the sources of the results, in the same order.
+// Does not change a result without postconditions.
 void add_postconditions(const Arguments& arguments, const std::vector<StatedIn>& files,
                         std::vector<verdict::ClassResult>& results);
 

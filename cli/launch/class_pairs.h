@@ -14,10 +14,10 @@ namespace launchproof::cli {
 struct DescribedClass {
   std::string key;                             // equal in captures of the same launches of the same programs
   std::string kernel;                          // as reports name it
-  std::string sizes;                           // of the launch, in words
-  std::array<std::uint64_t, 3> global_size{};  // in work-items; zeros: not known
-  // Maps each parameter's name to the value, or to the size and origin of the buffer, in words. Unknown
-  // values and the sizes of local memory are left out.
+  std::string sizes;                           // describes the sizes of the launch
+  std::array<std::uint64_t, 3> global_size{};  // in work-items; zeros: unknown
+  // Maps each parameter's name to a description of the value, or of the buffer's size and origin. Unknown
+  // values and the sizes of local memory are omitted.
   std::map<std::string, std::string> arguments;
 };
 

@@ -9,12 +9,11 @@
 
 namespace launchproof::cli {
 
-// Returns whether some property of the class is open only because of the contents of memory and what follows
-// from them, or is a defect that was shown with contents chosen by Launchproof.
+// Returns whether some property of the class is open only because of the contents of memory and their
+// consequences, or is a defect that was shown with contents chosen by Launchproof.
 bool may_be_decided_by_contents(const verdict::ClassResult& result);
 
-// Returns whether any of these launches has a buffer whose contents were not asked for when it was
-// recorded.
+// Returns whether any of these launches has a buffer whose contents were not requested during recording.
 bool lacks_contents(const capture::Capture& capture, const std::vector<std::size_t>& launches);
 
 // Returns the command that records the application again, with contents.

@@ -1,4 +1,4 @@
-// The launch that the options of `check` describe.
+// Parses the launch that the options of `check` describe.
 #pragma once
 
 #include "cli/options/options.h"

@@ -31,7 +31,7 @@ enum Command : std::uint32_t {
 
 struct Arguments {
   Command command = Run;
-  std::vector<std::string> operands;  // files, the capture, or the application with its arguments
+  std::vector<std::string> operands;  // files, the capture, or the application and its arguments
 
   std::string output;
   std::string solver;  // empty: the engine's own choice
@@ -47,7 +47,7 @@ struct Arguments {
   unsigned warp_sync = 0;
   unsigned sub_group_size = 0;    // 0: any
   std::string sub_group_mapping;  // empty: the default
-  std::string barrier_rule;       // empty: that of the language
+  std::string barrier_rule;       // empty: the rule of the language
   std::string engine = "auto";
   std::vector<std::string> omit_rules, only_rules;
   std::vector<std::string> adversarial_arrays;
@@ -59,7 +59,7 @@ struct Arguments {
   std::string race_instrumenter = "watchdog-multiple";
   std::vector<std::string> omit_optimisations;
   bool find_bugs = false;
-  std::string loop_unwind;  // empty: as often as is usual
+  std::string loop_unwind;  // empty: the default number of iterations
   std::string cross_check;  // empty: the default
   bool no_replay = false;
   std::string fixes;  // empty: the default
@@ -71,7 +71,7 @@ struct Arguments {
   std::vector<std::string> classes;
   unsigned launch = 0;  // from 1; 0: not given
   std::string finding;  // its id
-  std::string results;  // that hold the finding; empty: those of the capture
+  std::string results;  // results that contain the finding; empty: those of the capture
   unsigned contents_seed = 1;
   std::string recorded_contents = "none";
   std::string cuda = "auto";
@@ -90,7 +90,7 @@ struct Arguments {
       images, samplers, defines, include_folders, clang_options, boogie_files;
   std::string build_options, device_features;         // features: empty: not given
   std::string dynamic_shared;                         // bytes; empty: not given
-  std::string language;                               // empty: as the file's name says
+  std::string language;                               // empty: determined by the file's name
   std::string standard, gpu_architecture, cuda_path;  // empty: the default
   std::string batch;
   bool list_kernels = false;
@@ -106,7 +106,7 @@ struct Arguments {
   std::vector<std::string> bindings;  // LEFT=RIGHT
   std::string specification;          // empty: none
   bool equivalence = false;
-  // The files that formats of reports are written to; empty: none.
+  // The files for report formats; empty: none.
 #define FORMAT(name, label, ci_file, text) std::string name;
 #include "reports/formats/formats.def"
   std::string baseline, suppressions;  // files to read

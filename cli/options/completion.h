@@ -1,6 +1,6 @@
-// Shell completions, generated from the registry of commands and options (options.def). Each offers the
+// Shell completions, generated from the registry of commands and options (options.def). They offer the
 // commands, the options of the typed command, the words that an option accepts, and file names. The
-// application follows after `--`.
+// application follows `--`.
 #pragma once
 
 #include <string>

@@ -10,7 +10,7 @@ namespace launchproof::cli {
 
 struct FormatOption {
   std::string option;  // "--sarif"
-  std::string label;   // of the format, in messages
+  std::string label;   // name of the format in messages
   std::string file;    // empty: not given
 };
 
@@ -23,7 +23,7 @@ bool has_format_file(const Arguments& arguments);
 // Returns the names of the options with commas between: "--sarif, --junit".
 std::string format_option_names();
 
-// Returns the files that a run for continuous integration writes of its own accord.
+// Returns the files that a run for continuous integration writes without being asked to.
 std::vector<std::string> ci_format_files();
 
 }  // namespace launchproof::cli

@@ -1,4 +1,5 @@
-// Texts that are installed with the program, made from the registry of commands and options (options.def).
+// Texts that are installed with the program, generated from the registry of commands and options
+// (options.def).
 #pragma once
 
 #include <string>

@@ -13,7 +13,7 @@ namespace launchproof::cli {
 
 struct Parsed {
   Arguments arguments;
-  std::string text;  // not empty: print this and end with status 0 (--help, --version)
+  std::string text;  // if not empty, print this text and exit with status 0 (--help, --version)
 };
 
 // Parses `words`, which lack the program's name. Throws UsageError.
@@ -28,7 +28,7 @@ struct ContentsLimit {
   std::uint64_t total = 0;   // bytes; the default when not given
 };
 
-// Parses "BYTES[,BYTES]" as --contents-limit takes it. Throws UsageError.
+// Parses "BYTES[,BYTES]", the argument of --contents-limit. Throws UsageError.
 ContentsLimit parse_contents_limit(const std::string& text);
 
 // Parses the options and files on one line of a batch. They override the arguments of the command line.
@@ -40,14 +40,15 @@ Arguments parse_batch_line(const std::string& line, const Arguments& defaults);
 // Throws UsageError.
 std::vector<Arguments> parse_side(const std::string& text, const Arguments& defaults);
 
-// Splits as a shell does: blanks, single and double quotes, backslash. Throws UsageError for an open quote.
+// Splits a line as a shell does, with blanks, single and double quotes, and backslashes. Throws UsageError
+// for an unclosed quote.
 std::vector<std::string> split_words(const std::string& line);
 
-// Joins so that split_words, or a shell, gives the same words again.
+// Joins words so that split_words(), or a shell, gives the same words again.
 std::string join_words(std::span<const std::string> words);
 
-// Returns the command line that verifies these operands again: the options that affect a verdict and differ
-// from their defaults, in the order of the registry.
+// Returns the command line that verifies these operands again. It has the options that affect a verdict and
+// differ from their defaults, in the order of the registry.
 std::string repeat_command(const Arguments& arguments, std::span<const std::string> operands);
 
 // Returns the text of docs/commands.md.

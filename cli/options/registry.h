@@ -51,12 +51,12 @@ const std::vector<OptionSpec>& option_specs();
 const CommandSpec& spec_of(Command command);
 std::string_view title_of(OptionGroup group);
 
-// Returns whether the word is the first of commands of two words, such as `capture`.
+// Returns whether the word is the first word of two-word commands, such as `capture`.
 bool is_command_group(const std::string& word);
-// Returns what such commands are for, in a sentence.
+// Returns a sentence that describes these commands.
 std::string_view summary_of_group(const std::string& word);
 
-// Returns whether an application with words of its own follows the options.
+// Returns whether the command's options are followed by an application with its arguments.
 bool takes_application(Command command);
 
 }  // namespace launchproof::cli

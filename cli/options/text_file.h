@@ -1,4 +1,4 @@
-// Files that a command line names.
+// Reads files named on the command line.
 #pragma once
 
 #include <string>

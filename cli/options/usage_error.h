@@ -1,4 +1,4 @@
-// Errors in a command line or in input.
+// Errors in the command line or in the input.
 #pragma once
 
 #include "verify/jobs/usage_error.h"

@@ -1,4 +1,4 @@
-// Notes and problems of a capture, besides its launches.
+// Notes and problems of a capture, apart from its launches.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 namespace launchproof::cli {
 
 struct CaptureNotes {
-  std::uint64_t launches = 0;         // in the whole capture
+  std::uint64_t launches = 0;         // number of launches in the whole capture
   std::uint64_t refused = 0;          // enqueues that the runtime refused
   bool incomplete = false;            // launches are missing from the capture
-  std::vector<std::string> notes;     // damaged records, and facts that recording left out
+  std::vector<std::string> notes;     // describes damaged records and facts that were not recorded
   std::vector<std::string> problems;  // verdict::Results::problems
 };
 
-// Throws UsageError when the capture cannot be read, naming the place, the cause and the remedy.
+// Reads the capture. Throws UsageError that names the place, the cause and the remedy if it cannot be read.
 capture::Capture read_recorded(const std::filesystem::path& path);
 
 CaptureNotes capture_notes(const capture::Capture& capture);

@@ -1,4 +1,4 @@
-// The output folder of `run --ci`, which each such run makes anew.
+// The output folder of `run --ci`, which each such run replaces.
 #pragma once
 
 #include <filesystem>

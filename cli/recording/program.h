@@ -1,4 +1,4 @@
-// The start and end that all programs of the command line share.
+// Start and end of all command-line programs.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace launchproof::cli {
 
-// Returns the exit status of `work`. When it throws, prints the failure and returns its status.
+// Returns the exit status of `work`. If it throws, prints the failure and returns the corresponding status.
 int guarded(const std::function<int()>& work);
 
 // Answers --help and similar options, or runs the command. Returns the exit status.

@@ -17,14 +17,13 @@ std::filesystem::path capture_folder(const Arguments& arguments);
 
 struct Recording {
   std::filesystem::path application, shim, folder;
-  std::vector<std::string> before;  // tags of processes that the capture already had
+  std::vector<std::string> before;  // tags of the processes that the capture already had
 };
 
-// Checks everything that can be wrong before the application starts, and makes the capture. Throws
-// UsageError.
+// Checks everything that can fail before the application starts, and creates the capture. Throws UsageError.
 Recording prepare_recording(const Arguments& arguments, const std::filesystem::path& folder);
 
-// Runs the application to its end. Throws UsageError when it does not start.
+// Runs the application to its end. Throws UsageError if it does not start.
 ApplicationEnd run_recorded(const Arguments& arguments, const Recording& recording);
 
 // Returns the sentence for an application that a signal ended.
@@ -33,7 +32,7 @@ std::string killed_in_words(const ApplicationEnd& end);
 // Adds a problem if a signal ended the application or its exit status is not 0.
 void add_end(const ApplicationEnd& end, CaptureNotes& into);
 
-// Returns the advice for a user whose capture has no launch; nothing when it has one.
+// Returns advice for a user whose capture has no launches; nothing if it has launches.
 std::string why_nothing(const CaptureNotes& found, const std::filesystem::path& application);
 
 }  // namespace launchproof::cli

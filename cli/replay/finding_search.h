@@ -1,5 +1,5 @@
-// The input of `replay` and `export-repro`: the launches of a capture, or the launch that options give to a
-// kernel file, and a finding among them.
+// Finds the input of `replay` and `export-repro`: the launches of a capture, or the launch that options give
+// to a kernel file, and one of their findings.
 #pragma once
 
 #include <functional>
@@ -18,23 +18,23 @@ struct ReplaySource {
   std::vector<jobs::Job> jobs;
   std::vector<std::string> source_texts;  // by job
   std::vector<std::string> notes;
-  // Returns the key of a job's class of this kernel, as results have it.
+  // Returns the key of a job's class for this kernel, in the form that results use.
   std::function<std::string(std::size_t job, const std::string& kernel)> class_key;
 };
 
-// Throws UsageError when the operand is neither a capture nor a kernel file, or options do not fit it.
+// Throws UsageError if the operand is neither a capture nor a kernel file, or if options do not fit it.
 ReplaySource replay_source(const std::string& operand, const Arguments& arguments);
 
 struct FoundFinding {
-  worker::Completed completed;  // with this finding alone
+  worker::Completed completed;  // contains only this finding
   verdict::Finding finding;
-  std::string stored_in;  // where it was stored, in words; empty: it was found now, and replayed
+  std::string stored_in;  // describes where it was stored; empty: it was found and replayed now
   std::vector<std::string> notes;
 };
 
-// Returns the finding with this id. Takes it from the results that --results names or those of the capture,
-// if they are of the same class and its witness can be executed; else from the result cache; else verifies.
-// Throws UsageError that lists the known findings if none has this id.
+// Returns the finding with this id. First looks in the results named by --results, or in those of the
+// capture, which must be of the same class and have a witness that can be executed; then looks in the result
+// cache; finally verifies. Throws UsageError with a list of the known findings if none has this id.
 FoundFinding find_finding(const ReplaySource& source, const std::string& id, const Arguments& arguments);
 
 }  // namespace launchproof::cli

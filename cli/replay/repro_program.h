@@ -1,4 +1,4 @@
-// One launch as a C program for the OpenCL 1.2 API, in files that name nothing of this machine.
+// Writes one launch as a C program for the OpenCL 1.2 API. Its files do not refer to this machine.
 #pragma once
 
 #include <map>
@@ -18,12 +18,12 @@ struct ReproLaunch {
   model::LaunchFacts facts;
   bool local_size_open = false;   // left to the runtime
   replay::Contents contents;      // zeros elsewhere
-  std::string about;              // the finding in a sentence
-  std::uint64_t least_bytes = 0;  // of a buffer whose size is not known
+  std::string about;              // describes the finding in a sentence
+  std::uint64_t least_bytes = 0;  // smallest size of a buffer with unknown size
 };
 
-// Returns file names in the folder and their contents. Throws std::runtime_error for a launch that cannot be
-// written as such a program.
+// Returns the file names in the folder and the contents of the files. Throws std::runtime_error if the launch
+// cannot be written as such a program.
 std::map<std::string, std::string> repro_files(const ReproLaunch& launch);
 
 }  // namespace launchproof::cli

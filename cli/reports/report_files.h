@@ -1,4 +1,4 @@
-// The files that a command writes of its results.
+// The report files that a command writes.
 #pragma once
 
 #include <cstdio>
@@ -10,19 +10,19 @@
 
 namespace launchproof::cli {
 
-// Checks the paths of output files before anything else is done. Throws UsageError if a file would overwrite
-// something that the command reads, or if two results would go to one file. Removes the files of continuous
-// integration that an earlier run left.
+// Checks the paths of output files before any other work. Throws UsageError if a file would overwrite input
+// of the command, or if two results would be written to one file. Removes files for continuous integration
+// that an earlier run left.
 void check_report_files(const Arguments& arguments, const std::filesystem::path& folder);
 
-// Prepares the files before the work. Throws UsageError when a file that an option names cannot be written to
-// its place. Removes the files that an earlier run left there and, with --ci, in the folder, so that nobody
-// finds an old file after a run that failed.
+// Prepares the files before the work. Throws UsageError if a file that an option names cannot be written to
+// its place. Removes the files that an earlier run left there and, with --ci, in the folder, so that no old
+// file is found after a failed run.
 void prepare_report_files(const Arguments& arguments, const std::filesystem::path& folder);
 
-// Writes the files that options name, and with --ci those of the folder, and names them along with a summary
-// on `stream`. `capture` may be empty, where none was asked for. False, after a message on standard error,
-// when a file could not be written.
+// Writes the files that options name, and with --ci those in the folder, and lists them along with a summary
+// on `stream`. `capture` may be empty if none was used. Returns false, after a message on standard error, if
+// a file could not be written.
 [[nodiscard]] bool write_report_files(const verdict::Results& results, const reports::Acceptance& acceptance,
                                       const std::filesystem::path& capture,
                                       const std::filesystem::path& folder, const Arguments& arguments,

@@ -1,12 +1,12 @@
-// `report --index`: one page over the runs of a folder.
+// `report --index`: creates one page for all runs in a folder.
 #pragma once
 
 #include "cli/options/options.h"
 
 namespace launchproof::cli {
 
-// Writes the page and names it on standard output; gives the exit status. Throws UsageError where the folder
-// holds no results.
+// Writes the page and prints its name on standard output. Returns the exit status. Throws UsageError if the
+// folder has no results.
 int write_runs_page(const Arguments& arguments);
 
 }  // namespace launchproof::cli

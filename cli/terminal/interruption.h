@@ -3,11 +3,11 @@
 
 namespace launchproof::cli {
 
-// While one lives, the first such signal is noted. The second one ends the program by that signal, at once
-// where results_kept() was called, else as soon as it is: what was proved is kept. The third one ends the
-// program in any case. The same signal once more within 0.2 s does not count, as `timeout` sends it to the
-// process and its group. A signal that was ignored when the program started stays ignored. Several may live
-// at once; the outermost one counts.
+// While an object exists, the first such signal is recorded. The second one ends the program by that signal:
+// at once if results_kept() was called, otherwise as soon as it is called, so that proved results are kept.
+// The third one ends the program in any case. The same signal within 0.2 s is ignored, since `timeout` sends
+// it to both the process and its group. A signal that was ignored when the program started stays ignored.
+// Several objects may exist at once; the outermost one counts.
 class Interruption {
  public:
   Interruption();
@@ -16,11 +16,11 @@ class Interruption {
   Interruption& operator=(const Interruption&) = delete;
 };
 
-// Returns the number of the signal that was noted; 0 when there was none.
+// Returns the number of the recorded signal; 0 if there was none.
 int interrupting_signal();
 
-// Declares that what was proved is in a file, or was printed if no file was asked for. Ends the program by
-// the signal if a second one arrived before.
+// Declares that the proved results are in a file, or were printed if no file was requested. Ends the program
+// by the signal if a second one arrived before.
 void results_kept();
 
 }  // namespace launchproof::cli

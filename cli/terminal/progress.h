@@ -1,4 +1,4 @@
-// The progress on standard error while classes are verified.
+// Shows progress on standard error while classes are verified.
 #pragma once
 
 #include <chrono>
@@ -29,15 +29,15 @@ class ProgressLine {
   };
 
   ProgressLine(Manner manner, std::function<std::string(std::size_t task)> name);
-  ~ProgressLine();  // wipes the line, or writes the last object
+  ~ProgressLine();  // erases the line, or writes the last object
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   // Returns whether lines for people are shown.
   bool is_shown() const { return d_manner == Manner::Animated || d_manner == Manner::Plain; }
   void show(const worker::Progress& progress);
-  void print(const std::string& lines);     // above the line, to stay; nothing when empty
-  void wipe();                              // before something else is written to the terminal
+  void print(const std::string& lines);     // prints permanently above the line; does nothing if empty
+  void wipe();                              // called before something else is written to the terminal
   void done(const worker::Completed& one);  // reports a decided class
 
  private:
@@ -45,13 +45,13 @@ class ProgressLine {
   void write_object(const char* event, const worker::Progress& progress);
 
   bool d_on_screen = false;
-  worker::Progress d_progress;  // that was shown last
+  worker::Progress d_progress;  // the progress that was shown last
   std::function<std::string(std::size_t)> d_name;
   std::chrono::steady_clock::time_point d_begin = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point d_last;
 };
 
-// One line for each finding that counts and each class that stays undecided, up to a number of them.
+// One line for each finding that counts and each class that stays undecided, up to a limit.
 class FailureLines {
  public:
   explicit FailureLines(bool colours) : d_colours(colours) {}

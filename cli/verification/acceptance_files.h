@@ -1,4 +1,4 @@
-// The baseline and the suppressions that the command line names.
+// The baseline and the suppressions named on the command line.
 #pragma once
 
 #include <cstdio>
@@ -13,10 +13,11 @@ namespace launchproof::cli {
 
 class AcceptanceFiles {
  public:
-  // Reads the files before any work is done. Throws UsageError.
+  // Reads the files before any other work. Throws UsageError.
   explicit AcceptanceFiles(const Arguments& arguments);
 
-  // Returns what the files, and comments in the sources of these results, accept of them today.
+  // Returns the findings and answers in these results that the files, and comments in the sources, accept
+  // today.
   reports::Acceptance of(const verdict::Results& results) const;
 
   // Writes the baseline if it does not exist and --first-run-ok is given, and names it on `stream` (null:
@@ -25,9 +26,9 @@ class AcceptanceFiles {
   [[nodiscard]] bool keep_first(const verdict::Results& results, std::FILE* stream) const;
 
  private:
-  bool d_errors_pass = true;  // those of the input, which fail a `check` whatever was before
+  bool d_errors_pass = true;  // lets errors in the input pass, which make a `check` fail in any case
   bool d_unasked_fails = false;
-  std::filesystem::path d_first;  // the baseline that is to be made; empty: none
+  std::filesystem::path d_first;  // the baseline to be created; empty: none
   std::optional<verdict::Results> d_baseline;
   std::optional<std::vector<reports::Suppression>> d_suppressions;
 };

@@ -22,7 +22,7 @@ class CallSiteText {
   // if none was recorded.
   std::string text(const capture::LaunchClass& of_class);
 
-  // Returns the modules that were left out because they are newer than the recording.
+  // Returns the modules that were not used because they are newer than the recording.
   const std::set<std::string>& newer_modules() const { return d_newer; }
 
  private:

@@ -1,4 +1,4 @@
-// How jobs are verified, as options say.
+// Sets how jobs are verified, according to the options.
 #pragma once
 
 #include <chrono>
@@ -15,19 +15,19 @@ std::chrono::milliseconds time_limit(const Arguments& arguments);
 
 jobs::SourceUse source_use(const Arguments& arguments);
 symbolic::Options engine_options(const Arguments& arguments);
-// Returns the time limit of the search for preconditions, for each class; 0 if no search is asked for.
+// Returns the time limit for finding preconditions, for each class; 0 if none are requested.
 std::chrono::milliseconds derive_time(const Arguments& arguments);
 
-// Sets the engine that --engine and the options of the two-thread engine ask for.
+// Sets the engine requested by --engine and the options of the two-thread engine.
 void choose_engine(jobs::Job& job, const Arguments& arguments);
 
-// Returns what the jobs of the command have in common, however they are made.
+// Returns the settings that all jobs of the command share.
 jobs::Job common_job(const Arguments& arguments);
 
-// Throws UsageError when a solver's program cannot be found or run.
+// Throws UsageError if a solver's program cannot be found or run.
 void check_solver(const std::string& names);
 
-// Returns the cross-check that --cross-check asks for, or the default of this build. Throws UsageError.
+// Returns the cross-check requested by --cross-check, or the default of this build. Throws UsageError.
 smt::CrossCheckChoice cross_check(const Arguments& arguments);
 
 }  // namespace launchproof::cli

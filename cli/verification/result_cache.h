@@ -1,4 +1,4 @@
-// The result cache as the command line and the environment name it (docs/cache.md).
+// The result cache selected by the command line and the environment (docs/cache.md).
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace launchproof::cli {
 
-// The maximum size of a cache folder in bytes, unless `cache gc` is given another one.
+// The maximum size of a cache folder in bytes, unless `cache gc` specifies another one.
 inline constexpr std::uint64_t kMostResultBytes = std::uint64_t{1} << 30;
 
 struct CachePlace {
@@ -21,7 +21,7 @@ struct CachePlace {
   bool is_private = false;  // the user's own by default
 };
 
-// Returns nothing where the cache is switched off or the user has no home.
+// Returns nothing if the cache is switched off or the user has no home folder.
 std::optional<CachePlace> cache_place(const Arguments& arguments);
 
 // The cache of one run.

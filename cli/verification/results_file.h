@@ -1,4 +1,4 @@
-// `results.json` files that commands read.
+// Reads `results.json` files for commands.
 #pragma once
 
 #include <filesystem>

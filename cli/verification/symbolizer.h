@@ -1,4 +1,4 @@
-// Finds the function and line of a place in a module by its symbols and debug information.
+// Finds the function and line for a place in a module from its symbols and debug information.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,10 @@ class Symbolizer {
   Symbolizer(const Symbolizer&) = delete;
   Symbolizer& operator=(const Symbolizer&) = delete;
 
-  // Returns the function holding the call that returns to `offset` bytes behind the load address of `module`,
-  // and then the functions that it was inlined into, innermost first. Empty if the module cannot be read or
-  // has no information about the place. Separate files of debug information are found where distributions
-  // install them.
+  // Returns the function that contains the call that returns to `offset` bytes after the load address of
+  // `module`, followed by the functions into which it was inlined, innermost first. Returns nothing if the
+  // module cannot be read or has no information about the place. Separate debug information files are found
+  // where distributions install them.
   std::vector<SourcePlace> places(const std::string& module, std::uint64_t offset);
 
  private:

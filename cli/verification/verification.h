@@ -1,4 +1,4 @@
-// The part that `check`, `verify` and `run` share: verifies jobs, and shows and writes the results.
+// The common part of `check`, `verify` and `run`: verifies jobs, and shows and writes the results.
 #pragma once
 
 #include <cstdio>
@@ -15,40 +15,40 @@
 namespace launchproof::cli {
 
 // Verifies the jobs in worker processes and shows a progress line. On a terminal, and with --ci, it also
-// names each failure as soon as it is found. Results that the cache holds are taken from it, and `notes` gets
-// the problems with the cache. `decided` is called with the number of each job and its outcomes as soon as
-// all of them are known. It may be empty.
+// names each failure as soon as it is found. Uses results in the cache, and adds problems with the cache to
+// `notes`. `decided` is called with the number of each job and its outcomes as soon as all of them are known.
+// It may be empty.
 using Decided = std::function<void(std::size_t job, const std::vector<worker::Completed>& outcomes)>;
 std::vector<worker::Completed> verify_jobs(const std::vector<jobs::Job>& jobs, const Arguments& arguments,
                                            std::vector<std::string>& notes, const Decided& decided = {});
 
-// Returns the stream that names the files written along with a summary on `stream`, or null for none. Names
-// never go into JSON.
+// Returns the stream on which written files are listed along with a summary on `stream`, or null for none.
+// File names are never mixed into JSON.
 std::FILE* stream_of_names(const Arguments& arguments, std::FILE* stream);
 
-// Writes results.json into `folder` first if verification was interrupted, so that a second signal loses
-// nothing that was proved. Does nothing otherwise, or if `folder` is empty.
+// If verification was interrupted, writes results.json into `folder` first, so that a second signal loses
+// nothing that was proved. Otherwise, or if `folder` is empty, does nothing.
 void keep_interrupted(const verdict::Results& results, const std::filesystem::path& folder);
 
-// Prints the summary, as --format and --quiet ask for. `finds_by_id` is as reports::TerminalOptions has it.
-// Returns false, after a message, when it could not be written.
+// Prints the summary according to --format and --quiet. `finds_by_id` is as in reports::TerminalOptions.
+// Returns false, after a message, if it could not be written.
 [[nodiscard]] bool print_results(const verdict::Results& results, const reports::Acceptance& acceptance,
                                  bool finds_by_id, const Arguments& arguments, std::FILE* stream);
 
-// Writes results.json and report.html, and names them on `stream` unless quiet. False, after a message on
-// standard error, when a file could not be written.
+// Writes results.json and report.html, and lists them on `stream` unless quiet. Returns false, after a
+// message on standard error, if a file could not be written.
 [[nodiscard]] bool write_reports(const verdict::Results& results, const reports::Acceptance& acceptance,
                                  const std::filesystem::path& folder, const Arguments& arguments,
                                  std::FILE* stream);
 
-// Returns the exit status of the results without accepted findings, with --error-exitcode applied.
+// Returns the exit status for the results, ignoring accepted findings and with --error-exitcode applied.
 int status_of(const verdict::Results& results, const reports::Acceptance& acceptance,
               const Arguments& arguments);
 
 bool does_not_compile(const verdict::ClassResult& result);
 
-// Returns whether standard error or output is coloured: as --color says, else on a terminal where NO_COLOR is
-// unset or empty.
+// Returns whether standard error or output is coloured: as --color says, or otherwise on a terminal if
+// NO_COLOR is unset or empty.
 bool wants_colours(const Arguments& arguments, std::FILE* stream);
 
 }  // namespace launchproof::cli

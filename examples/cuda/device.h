@@ -1,5 +1,5 @@
-// The declarations of CUDA that these kernels use, for Clang to compile them where no CUDA toolkit is
-// installed. nvcc needs none of them.
+// The CUDA declarations that these kernels use, so that Clang can compile them without a CUDA toolkit. nvcc
+// does not need them.
 #pragma once
 
 #define __device__ __attribute__((device))

@@ -1,5 +1,4 @@
-// The functions of the CUDA driver API that the host program uses. With a toolkit, <cuda.h> declares the
-// same.
+// The functions of the CUDA driver API that the host program uses. With a toolkit, <cuda.h> declares them.
 #pragma once
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
 // Messages between the CUDA driver library in an application and the process that executes kernels for it.
-// Both run on one machine and are of one build, so that numbers are written as they lie in memory.
+// Both run on one machine and come from the same build, so numbers are sent in their memory representation.
 #pragma once
 
 #include <cstddef>
@@ -12,19 +12,19 @@
 
 namespace launchproof::executor {
 
-// The first argument of the verifier's program that makes it the executing process. Then follow the numbers
-// of two file descriptors, the socket's and the device memory's, and the address and size in bytes of that
+// The first argument that makes the verifier's program the executing process. It is followed by the numbers
+// of two file descriptors, for the socket and the device memory, and by the address and size in bytes of that
 // memory.
 inline constexpr const char* kExecuteKernels = "--execute-kernels";
 
-// The kinds of requests. Each request has one answer.
+// The kinds of requests. Each request gets one answer.
 enum class Request : std::uint32_t {
   Load,    // the device's compute capability as a std::uint32_t (90 for 9.0), image -> LoadedModule
   Place,   // Placement -> nothing
   Launch,  // KernelLaunch -> LaunchResult
 };
 
-// Thrown when the other end of the connection is gone.
+// Thrown if the other end of the connection has been closed.
 class ConnectionLost : public std::runtime_error {
  public:
   ConnectionLost() : std::runtime_error("the executing process has ended") {}
@@ -49,7 +49,7 @@ class MessageWriter {
   std::string d_bytes;
 };
 
-// Reads a message. Throws ConnectionLost if the message is shorter than what is read of it.
+// Reads a message. Throws ConnectionLost if the message is shorter than the data read from it.
 class MessageReader {
  public:
   explicit MessageReader(std::string_view bytes) : d_rest(bytes) {}
@@ -81,7 +81,7 @@ void send_message(int socket, std::string_view bytes);
 std::string receive_message(int socket);
 
 struct KernelParameter {
-  std::uint64_t offset = 0, size = 0;  // in bytes, in the block of parameters
+  std::uint64_t offset = 0, size = 0;  // in bytes, within the parameter block
 };
 
 struct LoadedKernel {
@@ -98,11 +98,11 @@ struct LoadedVariable {
 
 // The description of a module, or the reason why it cannot be loaded.
 struct LoadedModule {
-  std::string problem;       // empty: it was loaded
-  bool has_no_ptx = false;   // that is the problem
-  std::uint64_t number = 0;  // by which requests name it
+  std::string problem;       // empty if it was loaded
+  bool has_no_ptx = false;   // the problem is that there is no PTX
+  std::uint64_t number = 0;  // identifies the module in requests
   std::string ptx;
-  std::uint32_t architecture = 0;  // that the PTX is for: 75 for sm_75; 0: it does not say
+  std::uint32_t architecture = 0;  // architecture that the PTX is for: 75 for sm_75; 0: not stated
   std::vector<LoadedKernel> kernels;
   std::vector<LoadedVariable> variables;
 };
@@ -118,7 +118,7 @@ struct KernelLaunch {
 
 enum class LaunchEnd : std::uint32_t {
   Completed,
-  NotExecuted,  // memory is as before
+  NotExecuted,  // memory is unchanged
   Assertion,    // an assertion of the kernel failed
   Trap,         // a thread ended the launch
 };

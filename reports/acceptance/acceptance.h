@@ -11,14 +11,15 @@
 namespace launchproof::reports {
 
 struct Acceptance {
-  std::optional<Comparison> baseline;    // nothing: no baseline was given
-  std::optional<Suppressed> suppressed;  // nothing: no suppression file was given, and no source holds one
-  bool is_first_run = false;             // the baseline is made of these results
+  std::optional<Comparison> baseline;    // nothing if no baseline was given
+  std::optional<Suppressed> suppressed;  // nothing if no suppression file was given and no source has a
+                                         // suppression
+  bool is_first_run = false;             // the baseline is created from these results
   bool unasked_fails = false;            // a property that could not be checked is not a success
 };
 
-// Returns the answers that are open because the size of an array is not known. Answers that options leave out
-// are not among them.
+// Returns the answers that are open because the size of an array is unknown. Omits answers that options
+// exclude.
 std::vector<AnswerNumber> unasked(const verdict::Results& results);
 bool is_unasked(const verdict::PropertyResult& answer);
 
@@ -27,15 +28,15 @@ bool is_unasked(const verdict::PropertyResult& answer);
 verdict::Waivers waivers(const Acceptance& acceptance);
 
 // Returns why a finding, or an undecided answer, is accepted: "suppressed until 2027-01-31: vendor code", "in
-// the baseline". Empty: it is not.
+// the baseline". Empty if it is not accepted.
 std::string why_accepted(const Acceptance& acceptance, FindingNumber number);
 std::string why_accepted(const Acceptance& acceptance, AnswerNumber number);
 
 // Returns "Since the baseline: 1 new, 3 unchanged, 2 fixed; 1 newly undecided. Suppressed: 2 findings." Empty
-// where neither was given.
+// if neither a baseline nor suppressions were given.
 std::string acceptance_line(const Acceptance& acceptance);
 
-// Returns why properties that could not be asked fail the run, and the remedy. Empty where they do not.
+// Returns why properties that could not be checked make the run fail, and the remedy; empty if they do not.
 std::string unasked_line(const verdict::Results& results, const Acceptance& acceptance);
 
 // Returns what a reader must know about suppressions: one line for each entry that is expired, matches

@@ -1,4 +1,4 @@
-// Reports as files, each written whole or not at all.
+// Writes report files, each completely or not at all.
 #pragma once
 
 #include <filesystem>
@@ -9,13 +9,13 @@
 
 namespace launchproof::reports {
 
-// Returns whether the path names an open descriptor of this process, whatever it refers to: /dev/stdout,
-// /dev/fd/3.
+// Returns whether the path names an open descriptor of this process, such as /dev/stdout or /dev/fd/3,
+// whatever it refers to.
 bool is_descriptor(const std::filesystem::path& path);
 
 // Writes a whole file. Open descriptors (above), devices and pipes are written to directly; a named pipe must
 // have a reader. Any other file is written next to `path`, or next to the file that it links to, and then
-// renamed, so that a reader never sees half a file and an old file survives a failure. Throws
+// renamed, so that readers never see an incomplete file and an old file survives a failure. Throws
 // std::runtime_error naming the path, the cause and the remedy (full disk, read-only or missing folder, ...).
 void write_whole(const std::filesystem::path& path, std::string_view text);
 

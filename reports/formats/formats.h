@@ -13,12 +13,13 @@
 
 namespace launchproof::reports {
 
-// What a format may show.
+// The data that a format may show.
 struct ReportInput {
   const verdict::Results& results;
   const Acceptance& acceptance;
   std::string sample;                                     // the application that was run; empty if none was
-  std::function<std::vector<RecordedLaunch>()> launches;  // of the capture; asked for only where shown
+  std::function<std::vector<RecordedLaunch>()> launches;  // launches of the capture; only called if the
+                                                          // format shows them
 };
 
 struct Format {

@@ -12,7 +12,7 @@ namespace launchproof::reports {
 // property passes. A defect or possible defect is a failure. Unknown, unsupported and error are errors, and
 // so are each problem of the whole run and the absence of results. Properties that were not asked, or are
 // accepted by a baseline or suppression, are skipped, with the reason. The names of suites and classes begin
-// with `sample`, the application that was run; it is empty if none was.
+// with `sample`, the application that was run, which is empty if there was none.
 std::string junit_xml(const verdict::Results& results, const Acceptance& acceptance,
                       const std::string& sample = {});
 

@@ -8,9 +8,9 @@
 
 namespace launchproof::reports {
 
-// Returns the log. It has one rule for each property, and one result for each finding at its place, whatever
-// the number of launch classes that share it (`occurrenceCount`), with its fingerprint. Undecided answers are
-// results of kind `open`. Proved properties give no results.
+// Returns the log. It has one rule for each property, and one result for each finding at its place, with its
+// fingerprint. Launch classes that share the finding are only counted (`occurrenceCount`). Undecided answers
+// are results of kind `open`. Proved properties give no results.
 std::string sarif_log(const verdict::Results& results, const Acceptance& acceptance);
 
 }  // namespace launchproof::reports

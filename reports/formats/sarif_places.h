@@ -1,4 +1,4 @@
-// Places of a SARIF log. Private to reports/sarif*.cpp, which alone see the JSON library.
+// Places in a SARIF log. Private to reports/sarif*.cpp, the only files that use the JSON library.
 #pragma once
 
 #include <map>
@@ -15,10 +15,10 @@ using Json = nlohmann::ordered_json;
 
 Json message(std::string_view text);  // {"text": ...}, cleaned
 
-// Returns a path as a relative or `file:` URI reference. Bytes that URIs do not hold are percent-encoded.
+// Returns a path as a relative or `file:` URI reference. Percent-encodes bytes that URIs cannot contain.
 std::string uri_of(std::string_view path);
 
-// The files of a log, numbered as they are first named, with the sources that are known.
+// The files of a log, numbered in the order of their first use, with the sources that are known.
 class Artifacts {
  public:
   Json location(const std::string& file);
@@ -36,15 +36,15 @@ class Artifacts {
   std::vector<Artifact> d_artifacts;
 };
 
-// Makes SARIF's locations of a class's source locations. Columns are counted in code points, from 1.
+// Creates SARIF locations from a class's source locations. Columns count code points, from 1.
 class Places {
  public:
   Places(Artifacts& artifacts, const verdict::ClassResult& result);
 
-  // Returns the location, with the kernel as its logical location. A location of no file is in the class's
-  // source.
+  // Returns the location, with the kernel as its logical location. A location without a file is in the
+  // class's source.
   Json location(const verdict::SourceLocation& place, std::string_view text);
-  Json whole_source();  // where no line is known
+  Json whole_source();  // used if no line is known
 
  private:
   Json region(const verdict::SourceLocation& place) const;

@@ -1,4 +1,4 @@
-// The rows of the page: which launch classes one row stands for, and in which order rows come.
+// The rows of the page: the launch classes that one row stands for, and the order of rows.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,14 @@
 namespace launchproof::reports {
 
 struct PageRow {
-  std::vector<std::size_t> numbers;  // of results; the row shows the first one
-  std::string accepted;              // "let pass", "partly let pass"; empty: nothing is
-  bool is_new = false;               // some of it counts and is not accepted by the baseline or a suppression
+  std::vector<std::size_t> numbers;  // numbers of results; the row shows the first one
+  std::string accepted;              // "let pass", "partly let pass"; empty if nothing is
+  bool is_new = false;               // part of it counts and is not accepted by the baseline or a suppression
 };
 
-// Returns the rows, worst verdict first; among rows of one verdict, those with something new come first.
-// Classes that verdict::folded() puts together are one row, and so are the verified classes of one kernel
-// that were asked the same properties.
+// Returns the rows, worst verdict first; among rows with one verdict, those with something new come first.
+// Classes that verdict::folded() combines are one row, and so are verified classes of one kernel for which
+// the same properties were checked.
 std::vector<PageRow> page_rows(const verdict::Results& results, const Acceptance& acceptance);
 
 }  // namespace launchproof::reports

@@ -1,4 +1,4 @@
-// Compresses text for a page that unpacks it by itself.
+// Compresses text for a page that decompresses it itself.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace launchproof::reports {
 
-// Returns gzip (RFC 1952) in base64 (RFC 4648), as DecompressionStream("gzip") of a browser takes it after
-// atob(). Throws std::runtime_error when there is no memory for it.
+// Returns gzip (RFC 1952) in base64 (RFC 4648), in the form that a browser's DecompressionStream("gzip")
+// accepts after atob(). Throws std::runtime_error if there is not enough memory.
 std::string packed(std::string_view text);
 
 }  // namespace launchproof::reports

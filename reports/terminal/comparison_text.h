@@ -1,4 +1,4 @@
-// A comparison of two results, for people and for programs.
+// Prints a comparison of two results as text and as JSON.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace launchproof::reports {
 
-// Returns everything that changed, and counts of what did not.
+// Returns everything that changed, and the number of unchanged entries.
 std::string comparison_text(const Comparison& comparison, const verdict::Results& old_results,
                             const verdict::Results& new_results, bool colours);
 

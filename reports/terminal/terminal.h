@@ -1,4 +1,4 @@
-// Results as text for a terminal or a log.
+// Prints results as text for a terminal or a log.
 #pragma once
 
 #include <string>
@@ -10,18 +10,18 @@ namespace launchproof::reports {
 
 struct TerminalOptions {
   bool colours = false;      // ANSI colours; the caller knows whether its output is a terminal
-  unsigned width = 100;      // columns; in the table kernels and launches are cut to fit, nothing else is
-  bool quiet = false;        // the summary line alone
-  bool finds_by_id = false;  // `replay` and `export-repro` accept the id of a finding alone
-  const Acceptance* acceptance = nullptr;  // said where something was let pass; null: nothing was
+  unsigned width = 100;      // columns; kernels and launches in the table are cut to fit, nothing else is
+  bool quiet = false;        // print only the summary line
+  bool finds_by_id = false;  // `replay` and `export-repro` accept just the id of a finding
+  const Acceptance* acceptance = nullptr;  // shown if something was accepted; null: nothing was
 };
 
-// Returns the table, a diagnostic for each finding, what was assumed and not asked, and the summary line.
-// Control characters in names and sources are made visible, so that no kernel can write escape sequences to
+// Returns the table, a diagnostic for each finding, what was assumed and not checked, and the summary line.
+// Control characters in names and sources are made visible, so that kernels cannot write escape sequences to
 // the terminal.
 std::string terminal_report(const verdict::Results& results, const TerminalOptions& options);
 
-// Returns the last line alone: "5 launch classes (144 launches): 3 verified, 1 defect, 1 unknown".
+// Returns only the last line: "5 launch classes (144 launches): 3 verified, 1 defect, 1 unknown".
 std::string summary_line(const verdict::Results& results);
 
 }  // namespace launchproof::reports

@@ -11,18 +11,18 @@
 
 namespace launchproof::reports {
 
-// Returns the line of a class's source with a marker under the place, and the label behind it. Empty when the
-// place is not in that source.
+// Returns the line of a class's source with a marker under the place, followed by the label. Returns an empty
+// text if the place is not in that source.
 std::string quoted_line(const verdict::ClassResult& result, const verdict::SourceLocation& location,
                         const std::string& label, const Paint& paint);
 
-// Returns the first line of each finding that counts, and of what else keeps the class from being verified.
+// Returns the first line of each finding that counts, and of each other reason why the class is not verified.
 std::vector<std::string> headlines(const verdict::ClassResult& result, bool colours);
 
-// Diagnostics for the findings of one class, without its launch: one for each root cause, and each fix once.
+// Diagnostics for the findings of one class, without its launch. Each root cause and each fix is shown once.
 class Diagnostics {
  public:
-  // Requires that both outlive this. `finds_by_id` is as TerminalOptions has it.
+  // Requires that both outlive this object. `finds_by_id` is as in TerminalOptions.
   Diagnostics(const verdict::ClassResult& result, const Paint& paint, bool finds_by_id = false)
       : d_result(result), d_paint(paint), d_finds_by_id(finds_by_id) {}
 
@@ -35,10 +35,10 @@ class Diagnostics {
   const Paint& d_paint;
   bool d_finds_by_id;
   std::vector<const verdict::Fix*> d_shown;
-  std::vector<std::string_view> d_advised;  // remedies that were printed
+  std::vector<std::string_view> d_advised;  // remedies that were already printed
 };
 
-// Returns the kernel and its launch, in one line or two.
+// Returns the kernel and its launch on one or two lines.
 std::string launch_lines(const verdict::ClassResult& result);
 
 }  // namespace launchproof::reports

@@ -6,8 +6,8 @@
 
 namespace launchproof::reports {
 
-// Returns the function's name without its parameters, template arguments and result, the file's name without
-// folders with its line, and how many other places there are: "blur at image.cpp:88 and 2 other places".
+// Returns the function's name without parameters, template arguments and result, the file's name without
+// folders but with the line, and the number of other places: "blur at image.cpp:88 and 2 other places".
 std::string short_call_site(std::string_view call_site);
 
 }  // namespace launchproof::reports

@@ -1,4 +1,4 @@
-// Text for terminals: colours when asked for, and columns counted as a terminal shows them.
+// Text for terminals: optional colours, and columns counted the way a terminal shows them.
 #pragma once
 
 #include <cstddef>
@@ -22,11 +22,11 @@ class Paint {
   bool d_colours;
 };
 
-// Returns the columns that valid UTF-8 text takes: wide East Asian characters and emoji two, combining marks
-// none.
+// Returns the number of columns of valid UTF-8 text: wide East Asian characters and emoji take two, combining
+// marks none.
 std::size_t columns(std::string_view text);
 
-// Returns the text padded with spaces to `width` columns, or cut to it with "..." at the end.
+// Returns the text padded with spaces to `width` columns, or cut to `width` with "..." at the end.
 std::string padded(std::string_view text, std::size_t width);
 std::string cut(std::string_view text, std::size_t width);
 

@@ -1,11 +1,11 @@
-// Results that name recorded sources by the files that hold them, or by their kernels.
+// Replaces names of recorded sources by the files that contain them, or by names of kernels.
 #pragma once
 
 #include "verify/verdict/results.h"
 
 namespace launchproof::reports {
 
-// Returns the results with names that tell a reader more than "program-0123456789ab.cl": a source that
+// Returns the results with more helpful names than "program-0123456789ab.cl": a source that
 // ClassResult::source_path locates is named by that path. Any other program that came without a file is named
 // after its first kernel: "reduce.cl". Fingerprints stay the same.
 verdict::Results with_source_paths(const verdict::Results& results);

@@ -1,4 +1,4 @@
-// NVRTC's functions as the application may get them by name.
+// Hooks for NVRTC functions that the application looks up by name.
 #pragma once
 
 #include <string_view>
@@ -12,8 +12,8 @@ bool is_nvrtc_hooked(std::string_view name) noexcept;
 // the hook must not be found either, and dlerror() says so.
 bool is_nvrtc_behind(std::string_view name) noexcept;
 
-// Returns what dlsym() yields for an NVRTC function that the application looked up: a hook that forwards to
-// `function`, or `function` itself if it is not hooked or the hooks already forward to another library.
+// Returns the result of dlsym() for an NVRTC function that the application looked up: a hook that forwards to
+// `function`, or `function` itself if it is not hooked or if the hooks already forward to another library.
 void* nvrtc_given_for(void* function, std::string_view name) noexcept;
 
 }  // namespace launchproof::shim

@@ -13,29 +13,30 @@
 
 namespace launchproof::shim {
 
-// One program as the application gave it to NVRTC.
+// One program as passed to NVRTC by the application.
 struct NvrtcProgram {
   std::string name, text, options;
   std::vector<std::pair<std::string, std::string>> headers;  // name and text
   std::vector<std::string> expressions;
 };
 
-// Returns the options in one text, from which they can be told apart again: one with blanks, quotes or
-// backslashes stands in double quotes, with a backslash before each quote and backslash.
+// Returns the options in one text from which they can be separated again. An option with blanks, quotes or
+// backslashes is in double quotes, with a backslash before each quote and backslash.
 std::string joined_options(int count, const char* const* options);
 
-// Not thread-safe: the user must serialise calls.
+// Not thread-safe: users must serialise calls.
 class NvrtcPrograms {
  public:
-  // Notes that a program with this handle was created. Replaces an earlier one with the same handle.
+  // Records that a program with this handle was created. Replaces an earlier program with the same handle.
   void create(const void* handle, NvrtcProgram program);
-  // Returns null for a handle that is not known.
+  // Returns null for an unknown handle.
   NvrtcProgram* find(const void* handle);
   void destroy(const void* handle) { d_programs.erase(handle); }
-  // Keeps the program as it is now as the source of an image that NVRTC gave. If two different programs gave
-  // an image, the first one stays. `ptx` is that of the same compilation, where the image is machine code.
+  // Stores the current program as the source of an image that NVRTC returned. If two different programs gave
+  // the same image, keeps the first one. If the image is machine code, `ptx` is the PTX of the same
+  // compilation.
   void keep(const void* handle, std::string_view image, std::string ptx = {});
-  // Returns the source behind an image; null when there is none. It lasts as long as this.
+  // Returns the source of an image; null if there is none. It is valid as long as this object.
   const RuntimeSource* source_of(std::string_view image) const;
 
  private:
@@ -47,7 +48,7 @@ class NvrtcPrograms {
   };
 
   std::map<const void*, NvrtcProgram> d_programs;
-  std::map<std::string, std::unique_ptr<Kept>> d_kept;  // by the image's digest
+  std::map<std::string, std::unique_ptr<Kept>> d_kept;  // keyed by the image's digest
 };
 
 }  // namespace launchproof::shim

@@ -1,4 +1,4 @@
-// CUDA arrays: memory with a format, which textures and surfaces read.
+// CUDA arrays: memory with a format, read through textures and surfaces.
 #pragma once
 
 #include "shim/cuda/device/driver_types.h"
@@ -8,7 +8,7 @@ namespace launchproof::cuda {
 // Returns the bytes of one channel of a CUarray_format, or 0 for an unknown format.
 constexpr unsigned channel_bytes(int format) {
   switch (format) {
-    case 0x01:  // unsigned and signed integers, floats of 16 and 32 bits
+    case 0x01:  // unsigned and signed integers, and floats of 16 and 32 bits
     case 0x08:
       return 1;
     case 0x02:
@@ -27,7 +27,7 @@ constexpr unsigned channel_bytes(int format) {
 struct Array {
   CUDA_ARRAY3D_DESCRIPTOR shape{};
   unsigned element_bytes = 0;
-  CUdeviceptr address = 0;  // rows follow each other, and layers
+  CUdeviceptr address = 0;  // rows and layers are contiguous
 
   std::size_t rows() const { return shape.Height == 0 ? 1 : shape.Height; }
   std::size_t layers() const { return shape.Depth == 0 ? 1 : shape.Depth; }

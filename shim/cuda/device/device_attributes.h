@@ -1,4 +1,4 @@
-// The answers of the processor device to cuDeviceGetAttribute.
+// Values that cuDeviceGetAttribute returns for the processor device.
 #pragma once
 
 namespace launchproof::cuda {
@@ -17,8 +17,9 @@ enum class DeviceAttribute : int {
   ReservedSharedBytes = 111,
 };
 
-// Returns the compute capability, as compilers write it (90 for 9.0): the one that LAUNCHPROOF_CUDA_DEVICE
-// names as "sm_86" when the device is first asked about, else 90. PTX for a newer one is not for this device.
+// Returns the compute capability as compilers write it (90 for 9.0). If LAUNCHPROOF_CUDA_DEVICE has the form
+// "sm_86" when the device is first queried, returns that one, otherwise 90. The device does not accept PTX
+// for a newer one.
 int device_architecture();
 
 // Returns the attribute, or 0 if the device does not have it.

@@ -1,5 +1,5 @@
-// The memory of the processor device. It lies at one address in the application and in the process that
-// executes kernels, so that a device pointer is valid in both, and in kernels.
+// The memory of the processor device. It is mapped at the same address in the application and in the process
+// that executes kernels, so a device pointer is valid in both and in kernels.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace launchproof::cuda {
 
 class DeviceMemory {
  public:
-  // Maps the memory. `is_there()` is false where that fails.
+  // Maps the memory. `is_there()` returns false if that fails.
   DeviceMemory();
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
@@ -24,13 +24,13 @@ class DeviceMemory {
   std::uint64_t size() const { return d_size; }
   std::uint64_t free_bytes() const;
 
-  // Returns the address of `bytes` zeroed bytes, or 0 if there is no room. Some unused memory lies between
-  // two allocations, so that the end of one is never the beginning of another. An allocation of 0 bytes has
-  // an address of its own.
+  // Returns the address of `bytes` zeroed bytes, or 0 if there is no room. Allocations are separated by
+  // unused memory, so that the end of one is never the beginning of another. An allocation of 0 bytes has a
+  // unique address.
   std::uint64_t allocate(std::uint64_t bytes, AllocationKind kind = AllocationKind::Device);
-  // Returns false where no allocation begins at the address.
+  // Returns false if no allocation begins at the address.
   bool release(std::uint64_t address);
-  // Returns the allocation in which the address lies. One past the end lies in none.
+  // Returns the allocation that contains the address. The address one past the end is in no allocation.
   std::optional<Allocation> find(std::uint64_t address) const { return d_allocations.find(address); }
   Allocations& allocations() { return d_allocations; }
 
@@ -40,7 +40,7 @@ class DeviceMemory {
   std::uint64_t d_size = 0;
   std::uint64_t d_used = 0;
   Allocations d_allocations;
-  std::map<std::uint64_t, std::uint64_t> d_free;  // sizes by address; neighbours are joined
+  std::map<std::uint64_t, std::uint64_t> d_free;  // sizes by address; adjacent areas are joined
 };
 
 }  // namespace launchproof::cuda

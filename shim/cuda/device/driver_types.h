@@ -1,6 +1,6 @@
-// The types of the CUDA driver API as its callers lay them out in memory (CUDA Driver API Reference Manual,
-// 13.0). They are declared here so that no toolkit is needed; a test compares them with a toolkit's where one
-// is installed.
+// The types of the CUDA driver API, with the memory layout that callers use (CUDA Driver API Reference
+// Manual, 13.0). They are declared here so that no toolkit is needed; a test compares them with those of a
+// toolkit, if one is installed.
 #pragma once
 
 #include <cstddef>
@@ -101,7 +101,7 @@ struct CUDA_ARRAY3D_DESCRIPTOR {
   unsigned NumChannels, Flags;
 };
 
-// What a texture or a surface is made of.
+// The memory from which a texture or a surface is created.
 struct CUDA_RESOURCE_DESC {
   int resType;  // CUresourcetype
   union {

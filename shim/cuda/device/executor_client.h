@@ -12,7 +12,7 @@ namespace launchproof::cuda {
 
 class ExecutorClient {
  public:
-  // Starts the program that LAUNCHPROOF_EXECUTOR names, or else the verifier next to this library. The
+  // Starts the program named by LAUNCHPROOF_EXECUTOR, or otherwise the verifier next to this library. The
   // process is not a child of the application, so the application's waits do not see it. It ends with this
   // object. `problem()` says why it could not be started.
   explicit ExecutorClient(const DeviceMemory& memory);
@@ -22,7 +22,7 @@ class ExecutorClient {
 
   const std::string& problem() const { return d_problem; }
 
-  // A kernel ran longer than LAUNCHPROOF_KERNEL_SECONDS. The process was ended.
+  // Thrown if a kernel ran longer than LAUNCHPROOF_KERNEL_SECONDS. The process was then ended.
   struct KernelTookTooLong {};
 
   // Throw executor::ConnectionLost if the process has ended, as it does after an access outside of memory.

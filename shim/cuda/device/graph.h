@@ -1,4 +1,4 @@
-// Graphs of work (CUDA Driver API, "Graph Management"), and streams that record one.
+// Graphs of work (CUDA Driver API, "Graph Management"), and streams that record a graph.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace launchproof::cuda {
 struct GraphNode {
   Graph* graph = nullptr;
   Work work;
-  std::vector<GraphNode*> after;  // the nodes that it waits for
+  std::vector<GraphNode*> after;  // the nodes for which it waits
   bool is_enabled = true;
 };
 
@@ -27,14 +27,14 @@ class Graph {
   void remove(GraphNode* node);
   const Nodes& nodes() const { return d_nodes; }
 
-  // Returns the nodes in an order in which each one follows those that it waits for. Nodes that wait for each
-  // other are left out.
+  // Returns the nodes in an order in which each node follows those that it waits for. Omits nodes that wait
+  // for each other.
   std::vector<GraphNode*> in_order() const;
 
   // Returns a copy of the graph. `copies` receives the copy of each node.
   std::shared_ptr<Graph> clone(std::map<const GraphNode*, GraphNode*>& copies) const;
 
-  // Returns the node of this clone that was copied from `original`; null: none.
+  // Returns the node of this clone that was copied from `original`, or null.
   GraphNode* copy_of(const GraphNode* original) const;
 
  private:
@@ -42,7 +42,7 @@ class Graph {
   std::map<const GraphNode*, GraphNode*> d_copies;  // of a clone
 };
 
-// A graph that can be launched. Changes of the graph that it was made from do not change it.
+// A graph that can be launched. Later changes to the original graph do not affect it.
 class ExecutableGraph {
  public:
   ExecutableGraph(const Graph& graph, unsigned long long flags);
@@ -51,7 +51,7 @@ class ExecutableGraph {
   unsigned long long flags() const { return d_flags; }
   const std::shared_ptr<Graph>& graph() const { return d_graph; }
 
-  // Takes over the work of a graph with the same nodes. Returns null, or the node of `graph` that differs.
+  // Copies the work of a graph with the same nodes. Returns null, or the node of `graph` that differs.
   const GraphNode* update(const Graph& graph);
 
  private:
@@ -59,17 +59,17 @@ class ExecutableGraph {
   unsigned long long d_flags;
 };
 
-// One graph that streams record at the moment.
+// A graph that streams are currently recording.
 struct GraphRecording {
-  std::unique_ptr<Graph> made;  // null where the application gave the graph
+  std::unique_ptr<Graph> made;  // null if the application provided the graph
   Graph* graph = nullptr;
   std::uint64_t id = 0;
   const Stream* origin = nullptr;
   std::vector<Stream*> streams;
-  bool is_broken = false;  // by a call that may not be made meanwhile
+  bool is_broken = false;  // broken by a call that is not allowed during recording
 };
 
-// The part of a recording that a stream or an event holds: later work waits for `last`.
+// The part of a recording that belongs to a stream or an event: later work waits for `last`.
 struct RecordingEnd {
   std::shared_ptr<GraphRecording> recording;  // null: none
   std::vector<GraphNode*> last;

@@ -1,4 +1,4 @@
-// Textures and surfaces as executed kernels read them.
+// Textures and surfaces in the form that executed kernels read.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace launchproof::cuda {
 
-// Lies in the device's memory. verify/frontend/cuda/headers/ptx_images.h has the same layout.
+// Stored in the device's memory. verify/frontend/cuda/headers/ptx_images.h defines the same layout.
 struct ImageDescription {
   std::uint64_t memory = 0, row_bytes = 0, layer_bytes = 0;
-  std::uint32_t size[3] = {1, 1, 1};  // in elements; layers are the third
+  std::uint32_t size[3] = {1, 1, 1};  // in elements; the third size is the number of layers
   std::uint32_t format = 0, channels = 0;
   std::uint32_t modes[3] = {0, 0, 0};  // CUaddress_mode
   std::uint32_t flags = 0;
@@ -22,14 +22,14 @@ struct ImageDescription {
   static constexpr std::uint32_t kLinear = 1, kNormalized = 2, kElements = 4;
 };
 
-// What an application made a texture or surface of.
+// The memory from which an application created a texture or surface.
 struct Image {
   CUDA_RESOURCE_DESC resource{};
   CUDA_TEXTURE_DESC texture{};
   bool is_surface = false;
 };
 
-// The textures and surfaces of an application by their handles. Can be used from any thread.
+// The textures and surfaces of an application, by handle. May be used from any thread.
 class Images {
  public:
   void add(std::uint64_t handle, const Image& image) {

@@ -1,4 +1,4 @@
-// Pools of memory that is allocated in the order of streams. Memory of every pool comes from the device's.
+// Memory pools for stream-ordered allocation. All pools allocate from the device's memory.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
-// Records the order in which the work of streams runs, as far as it decides which launches may run at once
-// (CUDA Programming Guide, "Asynchronous Concurrent Execution"; CUDA Runtime API, "Stream synchronization
-// behavior").
+// Records the execution order of the work in streams, as far as it decides which launches may run at the same
+// time (CUDA Programming Guide, "Asynchronous Concurrent Execution"; CUDA Runtime API, "Stream
+// synchronization behavior").
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,8 @@
 
 namespace launchproof::cuda {
 
-// Work in the legacy stream waits for all work given to blocking streams before, and they wait for it.
+// Work in the legacy stream waits for all earlier work in blocking streams, and their later work waits for
+// it.
 enum class StreamKind : std::uint8_t { Legacy, Blocking, NonBlocking };
 
 struct StreamName {
@@ -22,28 +23,28 @@ struct StreamName {
   StreamKind kind = StreamKind::Blocking;
 };
 
-// Thread-safe. Each call is made after the driver has accepted the work that it is about; `begin` is the
+// Thread-safe. Each function is called after the driver has accepted the work in question. `begin` is the
 // moment before that, from begin().
 class StreamOrder {
  public:
   // A mark represents all earlier work of a stream; 0: none.
   using Mark = std::uint64_t;
 
-  // Records nothing where `writer` is null.
+  // Records nothing if `writer` is null.
   StreamOrder(capture::Writer* writer, capture::DeviceId device) : d_writer(writer), d_device(device) {}
 
   std::uint32_t begin() const;
 
   // Adds the launch with this counter, or other work if `launch` is empty.
   void work(const StreamName& name, std::uint32_t begin, std::optional<std::uint64_t> launch = std::nullopt);
-  // Marks the work that the stream was given so far.
+  // Marks all work submitted to the stream so far.
   Mark mark(const StreamName& name, std::uint32_t begin);
-  // Makes the work that the stream is given from now on wait for the marks.
+  // Makes work submitted to the stream from now on wait for the marks.
   void wait(const StreamName& name, std::span<const Mark> marks, std::uint32_t begin);
-  // Adds the launch of a node of a graph, which waits for the marks alone. Returns its own mark.
+  // Adds the launch of a graph node, which waits only for the marks. Returns its own mark.
   Mark node(std::uint64_t launch, std::span<const Mark> marks, std::uint32_t begin);
 
-  // Note that the host has waited for the stream, for a mark, or for everything.
+  // Record that the host has waited for the stream, for a mark, or for everything.
   void host_waits(const StreamName& name, std::uint32_t begin);
   void host_waits(Mark mark, std::uint32_t begin);
   void host_waits_for_all(std::uint32_t begin);
@@ -56,12 +57,12 @@ class StreamOrder {
     StreamKind kind = StreamKind::Blocking;
     std::uint64_t given = 0;           // pieces of work
     std::uint64_t seen_by_legacy = 0;  // of these
-    std::uint64_t legacy_seen = 0;     // pieces of work of the legacy stream that it waits for
+    std::uint64_t legacy_seen = 0;     // pieces of work of the legacy stream for which it waits
   };
 
   bool is_on() const;
   Known& known(const StreamName& stream);
-  // Makes the stream wait for what its kind waits for. `begin` becomes the moment after that.
+  // Makes the stream wait for the work that its kind waits for. `begin` becomes the moment after that.
   void order_by_kind(Known& stream, std::uint32_t& begin);
   Mark mark(const Known& stream, std::uint32_t begin);
   void add(const capture::CommandNote& note, std::span<const Mark> waits);
@@ -71,7 +72,7 @@ class StreamOrder {
   std::mutex d_mutex;
   std::map<std::uint64_t, Known> d_streams;  // by id
   std::uint64_t d_legacy = 0;                // the legacy stream's id, once it is known
-  capture::QueueId d_graphs = 0;             // the queue out of order of all nodes of graphs
+  capture::QueueId d_graphs = 0;             // the out-of-order queue for all graph nodes
   Mark d_marks = 0;
 };
 

@@ -1,5 +1,5 @@
-// The work of a stream or of a node of a graph. All work is done before the call that begins it returns,
-// unless the stream records a graph.
+// The work of a stream or of a graph node. All work is done before the call that begins it returns, unless
+// the stream is recording a graph.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ struct EventWork {
   bool is_record = false;  // else a wait
 };
 
-// Memory of a graph has its address as soon as the node is there.
+// A graph's allocation has its address as soon as the node exists.
 struct AllocationWork {
   CUDA_MEM_ALLOC_NODE_PARAMS allocation{};
 };
@@ -53,7 +53,7 @@ struct NoWork {};
 using Work = std::variant<KernelWork, CopyWork, FillWork, HostWork, GraphWork, NoWork, EventWork,
                           AllocationWork, ReleaseWork>;
 
-// Returns the number of the work's kind as CUgraphNodeType counts them.
+// Returns the kind of the work as a CUgraphNodeType.
 int node_type(const Work& work);
 
 }  // namespace launchproof::cuda

@@ -37,11 +37,11 @@ struct Function {
   Module* module = nullptr;
   executor::LoadedKernel kernel;
   int most_dynamic_bytes =
-      device_attribute(DeviceAttribute::SharedBytesOfBlock);  // until cuFuncSetAttribute says more
+      device_attribute(DeviceAttribute::SharedBytesOfBlock);  // until cuFuncSetAttribute changes it
 };
 
 struct Module {
-  executor::LoadedModule loaded;  // without the PTX, once it is recorded
+  executor::LoadedModule loaded;  // without the PTX after it has been recorded
   capture::ProgramId program = 0;
   std::map<std::string, Function> functions;
   std::map<std::string, Allocation> variables;
@@ -63,16 +63,16 @@ struct Stream {
 struct Event {
   unsigned flags = 0;
   bool is_recorded = false;
-  std::int64_t nanoseconds = 0;  // when it was recorded, of a clock that never goes back
+  std::int64_t nanoseconds = 0;  // time when it was recorded, by a monotonic clock
   RecordingEnd recording;
-  StreamOrder::Mark mark = 0;  // of earlier work of its stream
+  StreamOrder::Mark mark = 0;  // mark of earlier work in its stream
 
   void note_now();
 };
 
 class Driver {
  public:
-  // Returns the driver after cuInit() in this process, else null. A child of fork() has none.
+  // Returns the driver after cuInit() in this process, otherwise null. A child of fork() has none.
   static Driver* current();
   static CUresult initialise();
 
@@ -85,15 +85,15 @@ class Driver {
   CUresult failure() const { return d_failure; }
   void fail(CUresult result) { d_failure = result; }
 
-  // Loads what cuModuleLoadData() is given.
+  // Loads an image that was passed to cuModuleLoadData().
   CUresult load(const void* image, Module*& module);
   void unload(Module* module);
-  // Records the launch, then executes it to its end. `counter` receives the number of its counter in the
-  // capture, if it is recorded.
+  // Records the launch, then executes it to its end. If it is recorded, `counter` receives the number of its
+  // counter in the capture.
   CUresult launch(Function& function, executor::KernelLaunch launch, std::optional<std::uint64_t>& counter);
   // Executes the launch, unless LAUNCHPROOF_NO_EXECUTE is set.
   void execute(const executor::KernelLaunch& launch);
-  // Prints the launch's output and notes an end other than completion.
+  // Prints the launch's output and records an end other than completion.
   void finish(const executor::KernelLaunch& launch, const executor::LaunchResult& result);
 
   Context* primary() { return &d_primary; }
@@ -101,7 +101,7 @@ class Driver {
   // created.
   Stream* stream(CUstream handle);
   MemoryPool* default_pool() { return &d_pool; }
-  // Counts the streams that record a graph at the moment.
+  // Returns the number of streams that are currently recording a graph.
   std::atomic<int>& recordings() { return d_recordings; }
   std::uint64_t new_number() { return ++d_numbers; }
   // Objects that the application holds.
@@ -153,15 +153,15 @@ class Driver {
   Stream d_legacy{0, 0, 1, {}, true}, d_per_thread{0, 0, 2, {}};
   MemoryPool d_pool;
   std::atomic<int> d_recordings{0};
-  std::atomic<std::uint64_t> d_numbers{2};  // those of streams are given
+  std::atomic<std::uint64_t> d_numbers{2};  // the next number; streams get numbers as well
   std::atomic<CUresult> d_failure{CUDA_SUCCESS};
 };
 
-// Returns the contexts that are current in this thread, the innermost last.
+// Returns the contexts that are current in this thread, innermost last.
 std::vector<Context*>& current_contexts();
 
-// Runs `body`, which returns a CUresult, with the driver. Returns an error if there is no driver or a call
-// failed before. Lets no exception escape.
+// Runs `body`, which returns a CUresult, with the driver. Returns an error if there is no driver or if an
+// earlier call failed. Does not let exceptions escape.
 template <typename Body>
 CUresult with_driver(const Body& body) noexcept {
   try {
@@ -179,7 +179,7 @@ CUresult with_driver(const Body& body) noexcept {
   }
 }
 
-// Does the same, and returns an error if no context is current in this thread.
+// Does the same, but also returns an error if no context is current in this thread.
 template <typename Body>
 CUresult with_context(const Body& body) noexcept {
   return with_driver([&](Driver& driver) {

@@ -1,11 +1,11 @@
-// The functions that the processor device has, by their symbols.
+// The functions of the processor device, by symbol.
 #pragma once
 
 #include "shim/cuda/recording/function_table.h"
 
 namespace launchproof::cuda {
 
-// Returns the entry of a function of the table; null where the device has none.
+// Returns the entry of a function in the table; null if the device does not have it.
 void* function_entry(const DriverFunction& function);
 
 }  // namespace launchproof::cuda

@@ -34,7 +34,7 @@ struct CUDA_KERNEL_NODE_PARAMS {
   unsigned sharedMemBytes;
   void** kernelParams;
   void** extra;
-  CUfunction kern;  // in place of a null function; since CUDA 12, like the following
+  CUfunction kern;  // used instead of a null function; since CUDA 12, like the following member
   CUcontext ctx;
 };
 

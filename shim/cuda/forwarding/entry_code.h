@@ -1,11 +1,11 @@
-// The code of entries and the first contents of slots, as texts for the assembler. Arguments are preserved:
-// registers that may hold them, and that a first call changes, are restored before the function is called
-// (System V ABI, AMD64, 3.2.3; Procedure Call Standard for the Arm 64-bit Architecture, 6.4).
+// The code of entries and the initial contents of slots, as assembler text. Arguments are preserved:
+// registers that may hold arguments and that the first call changes are restored before the function is
+// called (System V ABI, AMD64, 3.2.3; Procedure Call Standard for the Arm 64-bit Architecture, 6.4).
 #pragma once
 
 #if defined(__x86_64__)
 
-// Calls launchproof_resolve() with the slot's address, and jumps to the result.
+// Calls launchproof_resolve() with the slot's address and jumps to the result.
 #define LAUNCHPROOF_FIRST_CALL     \
   "  pushq %rbp\n"                 \
   "  .cfi_def_cfa_offset 16\n"     \
@@ -52,13 +52,13 @@
   "  popq %rbp\n"                  \
   "  .cfi_def_cfa %rsp, 8\n"       \
   "  jmp *%r11\n"
-// The first contents of a slot.
+// The initial contents of a slot.
 #define LAUNCHPROOF_FIRST(slot) \
   "  endbr64\n"                 \
   "  leaq " slot                \
   "(%rip), %r11\n"              \
   "  jmp launchproof_first_call\n"
-// An entry jumps to where its slot points. Both take at most 16 bytes.
+// An entry jumps to the address in its slot. Both take at most 16 bytes.
 #define LAUNCHPROOF_ENTRY(slot) \
   "  endbr64\n"                 \
   "  jmp *" slot "(%rip)\n"

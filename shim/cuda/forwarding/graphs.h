@@ -1,4 +1,4 @@
-// Graphs that can be launched, and their kernel nodes.
+// Executable graphs and their kernel nodes.
 #pragma once
 
 #include <map>
@@ -17,26 +17,26 @@ class Recorder;
 
 struct GraphNode {
   CUgraphNode node = nullptr;
-  CUgraphNode parent = nullptr;  // of the whole graph, where it stands in a child graph
+  CUgraphNode parent = nullptr;  // node of the whole graph, if this node is in a child graph
   CUfunction function = nullptr;
   LaunchShape shape{};
   std::string block;  // its parameters
   bool is_enabled = true;
 };
 
-// Can be used from any thread.
+// May be used from any thread.
 class Graphs {
  public:
-  // Takes up the kernel nodes of the graph from which the executable graph was made or updated.
+  // Adds the kernel nodes of the graph from which the executable graph was created or updated.
   void take(Kernels& kernels, Recorder& recorder, CUgraphExec executable, CUgraph graph);
-  // Takes up the kernel nodes of one child graph.
+  // Adds the kernel nodes of one child graph.
   void take_child(Kernels& kernels, Recorder& recorder, CUgraphExec executable, CUgraphNode node,
                   CUgraph child);
   void set_parameters(Kernels& kernels, Recorder& recorder, CUgraphExec executable, CUgraphNode node,
                       const CUDA_KERNEL_NODE_PARAMS& parameters);
   void enable(CUgraphExec executable, CUgraphNode node, bool is_enabled);
   void remove(CUgraphExec executable);
-  // Returns the kernel nodes, or nothing for a graph that was not seen being made.
+  // Returns the kernel nodes, or nothing for a graph whose creation was not observed.
   std::optional<std::vector<GraphNode>> nodes(CUgraphExec executable) const;
 
  private:

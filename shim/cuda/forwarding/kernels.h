@@ -1,4 +1,4 @@
-// Modules and their kernels, by the driver's handles.
+// Modules and their kernels, by driver handle.
 #pragma once
 
 #include <cstdint>
@@ -21,33 +21,33 @@ class Recorder;
 struct LoadedImage {
   std::mutex mutex;
   std::string copy;                      // the image, until it is recorded
-  std::string_view lasting;              // or where it lies in a file that is loaded
+  std::string_view lasting;              // or its location in a loaded file
   capture::ProgramId program = 0;        // 0: it is not recorded yet
-  std::vector<std::uint64_t> variables;  // their addresses, as far as they were asked for
+  std::vector<std::uint64_t> variables;  // addresses of the variables that were requested
 };
 
 struct Kernel {
-  std::uint64_t serial = 0;  // of this handle with this meaning
+  std::uint64_t serial = 0;  // distinguishes uses of the same handle over time
   std::shared_ptr<LoadedImage> image;
   executor::LoadedKernel description;
-  bool is_described = false;       // the parameters are known, where the driver tells them
+  bool is_described = false;       // the parameters are known, if the driver reports them
   bool is_library_kernel = false;  // the handle is a CUkernel
-  bool has_parameters = false;     // the driver tells them
+  bool has_parameters = false;     // the driver reports the parameters
 };
 
-// Can be used from any thread.
+// May be used from any thread.
 class Kernels {
  public:
   void add_image(CUmodule module, std::string_view bytes);
   void put_image(CUmodule module, std::shared_ptr<LoadedImage> image);
-  // Forgets a module and its kernels; returns it, or null.
+  // Removes a module and its kernels. Returns the module, or null.
   std::shared_ptr<LoadedImage> remove_image(CUmodule module);
   std::shared_ptr<LoadedImage> image(CUmodule module) const;
   void name_image(CUmodule alias, CUmodule module);
-  // Adds a kernel. When the name is empty, the driver is asked for it.
+  // Adds a kernel. If the name is empty, asks the driver for it.
   void add_kernel(CUfunction function, CUmodule module, std::string name, bool is_library_kernel);
   void name_kernel(CUfunction alias, CUfunction function);
-  // Returns null if the loading of the handle's module was not seen. Asks the driver about each handle
+  // Returns null if the loading of the handle's module was not observed. Asks the driver about each handle
   // once.
   std::shared_ptr<const Kernel> find(CUfunction function);
 
@@ -60,7 +60,7 @@ class Kernels {
   std::uint64_t d_serial = 0;
 };
 
-// Records the image, if it is not recorded yet; returns its id.
+// Records the image unless it is already recorded. Returns its id.
 capture::ProgramId recorded_program(Recorder& recorder, LoadedImage& image, capture::DeviceId device);
 
 // Lays out the bytes of a launch's parameters as the kernel expects them, from pointers to each parameter or

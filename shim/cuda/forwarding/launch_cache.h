@@ -26,7 +26,7 @@ struct LaunchKey {
   bool operator==(const LaunchKey&) const = default;
 };
 
-// Can be used from any thread.
+// May be used from any thread.
 class LaunchCache {
  public:
   // Returns the handle of a recorded launch with these parameters.

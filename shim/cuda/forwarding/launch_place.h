@@ -1,4 +1,5 @@
-// Finds the place in the application that calls the driver, also through a runtime in a library of its own.
+// Finds the place in the application that calls the driver, even if the call goes through a runtime in a
+// separate library.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +13,8 @@ struct LaunchPlace {
   capture::CallSite place;
 };
 
-// Returns the innermost place that is neither in this library nor in CUDA's runtime. `returns_to` is where
-// the entry of this library returns to. The result stays valid.
+// Returns the innermost place that is neither in this library nor in CUDA's runtime. `returns_to` is the
+// return address of this library's entry. The result remains valid.
 const LaunchPlace& launch_place(const void* returns_to);
 
 }  // namespace launchproof::cuda

@@ -1,4 +1,4 @@
-// Records a launch that the driver is about to be asked for.
+// Records a launch just before it is passed to the driver.
 #pragma once
 
 #include "capture/writing/writer.h"

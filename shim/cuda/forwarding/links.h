@@ -1,4 +1,4 @@
-// Modules that the driver links for the application. Their images do not tell what they were made of.
+// Modules that the driver links for the application. Their images do not show their inputs.
 #pragma once
 
 #include <deque>
@@ -9,13 +9,13 @@
 
 namespace launchproof::cuda {
 
-// Can be used from any thread.
+// May be used from any thread.
 class Links {
  public:
-  // Takes up an input of a link. `type` is a CUjitInputType.
+  // Adds an input of a link. `type` is a CUjitInputType.
   void add(const void* link, int type, std::string_view bytes);
-  // Takes the result of a link. It represents its only input besides libraries, if that is PTX or a fat
-  // binary.
+  // Records the result of a link. The result represents its only input besides libraries, if that is PTX or a
+  // fat binary.
   void complete(const void* link, std::string_view result);
   void destroy(const void* link);
   // Returns the image that represents this one: the input that it was linked from, or itself.
@@ -29,7 +29,7 @@ class Links {
   struct Result {
     std::string bytes, source;
   };
-  static constexpr std::size_t kMostResults = 64;  // that are loaded as modules soon, or never
+  static constexpr std::size_t kMostResults = 64;  // limit, since results are loaded as modules soon or never
 
   mutable std::mutex d_mutex;
   std::map<const void*, std::deque<Input>> d_links;

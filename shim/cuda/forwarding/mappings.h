@@ -10,15 +10,16 @@ namespace launchproof::cuda {
 
 class Allocations;
 
-// Finds allocations in mapped memory. Pieces that are mapped side by side in one reservation are one
-// allocation, since programs grow memory that way. Can be used from any thread.
+// Finds allocations in mapped memory. Adjacent mappings in one reservation are one allocation, since programs
+// grow memory that way. May be used from any thread.
 class Mappings {
  public:
-  // Adds a reservation. Addresses of different reservations are different allocations, even side by side.
+  // Adds a reservation. Addresses in different reservations belong to different allocations, even if they are
+  // adjacent.
   void reserve(std::uint64_t begin, std::uint64_t bytes);
   void free(std::uint64_t begin);
   void map(Allocations& allocations, std::uint64_t begin, std::uint64_t bytes, std::uint64_t handle);
-  // Unmaps everything that lies in the range.
+  // Unmaps everything in the range.
   void unmap(Allocations& allocations, std::uint64_t begin, std::uint64_t bytes);
 
  private:
@@ -32,7 +33,7 @@ class Mappings {
 
   std::mutex d_mutex;
   std::set<std::uint64_t> d_reservations;       // where they begin
-  std::map<std::uint64_t, Mapping> d_mappings;  // by where they begin
+  std::map<std::uint64_t, Mapping> d_mappings;  // keyed by start address
 };
 
 }  // namespace launchproof::cuda

@@ -1,4 +1,4 @@
-// NVIDIA's driver, behind this library.
+// Access to NVIDIA's driver behind this library.
 #pragma once
 
 namespace launchproof::cuda {

@@ -1,4 +1,4 @@
-// Recording by the forwarding library in one process.
+// State of the forwarding library's recording in one process.
 #pragma once
 
 #include <array>
@@ -32,7 +32,7 @@ class Recording {
   Mappings& mappings() { return d_mappings; }
   Graphs& graphs() { return d_graphs; }
   Links& links() { return d_links; }
-  // Counts the streams that are being captured. The count may be too high, but never too low.
+  // Returns the number of streams being captured. It may be too high, but never too low.
   std::atomic<unsigned>& captures() { return d_captures; }
 
   // Returns the recorded id of the device of this thread's current context, or of the first device if there
@@ -63,7 +63,7 @@ bool is_captured(Recording& recording, Ask ask, CUstream stream) {
          status != 0;
 }
 
-// Runs code that keeps account of a call. A failure in it loses part of the recording, but never affects the
+// Runs bookkeeping code for a call. A failure in it loses part of the recording, but never affects the
 // application.
 template <typename Body>
 void keep_account(const Body& body) noexcept {

@@ -2,7 +2,7 @@
 
 namespace launchproof::cuda {
 
-// Notes in the capture that an unrecorded function was called, so that launches may be missing.
+// Records a note in the capture that an unrecorded function was called, so that launches may be missing.
 void note_unseen(const char* function) noexcept;
 
 }  // namespace launchproof::cuda

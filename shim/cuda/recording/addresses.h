@@ -1,11 +1,11 @@
-// Addresses of the device's memory, which the API has as numbers.
+// Device memory addresses, which the API represents as numbers.
 #pragma once
 
 #include <cstdint>
 
 namespace launchproof::cuda {
 
-// Returns the pointer to an address. The memory is mapped in this process.
+// Returns the pointer for an address. The memory is mapped in this process.
 inline void* pointer_to(std::uint64_t address) {
   return reinterpret_cast<void*>(address);  // NOLINT(performance-no-int-to-ptr)
 }

@@ -1,14 +1,14 @@
-// The size of a module that an application gives to the driver by its address alone.
+// Determines the size of a module that an application passes to the driver by address only.
 #pragma once
 
 #include <cstdint>
 
 namespace launchproof::cuda {
 
-// Returns where the module begins: `image` itself, or what the wrapper of compiled programs names.
+// Returns the start of the module: `image` itself, or the address in the wrapper that compiled programs use.
 const void* image_begin(const void* image);
 
-// Returns the bytes of a fat binary, a cubin or a text of PTX; 0 for what is none of them.
+// Returns the size in bytes of a fat binary, a cubin or PTX text; 0 for anything else.
 std::uint64_t image_size(const void* image);
 
 }  // namespace launchproof::cuda

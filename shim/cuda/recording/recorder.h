@@ -1,4 +1,4 @@
-// Writes what a CUDA application loads and launches into the capture that LAUNCHPROOF_CAPTURE names.
+// Records what a CUDA application loads and launches in the capture that LAUNCHPROOF_CAPTURE names.
 #pragma once
 
 #include <memory>
@@ -16,17 +16,17 @@
 
 namespace launchproof::cuda {
 
-// The contents that LAUNCHPROOF_CONTENTS and LAUNCHPROOF_CONTENTS_LIMIT ask for.
+// The contents that LAUNCHPROOF_CONTENTS and LAUNCHPROOF_CONTENTS_LIMIT request.
 struct ContentsWish {
   bool are_wanted = false;
-  bool of_repeats = false;  // also of launches that were recorded with contents already
+  bool of_repeats = false;  // also for launches that were already recorded with contents
   std::uint64_t most_of_buffer = 0, most_of_all = 0;  // in bytes
 
   static ContentsWish from_environment();
 };
 
-// Returns the PTX behind machine code that NVRTC made in this process, or an empty text if none is known. It
-// stays valid as long as the process lives.
+// Returns the PTX for machine code that NVRTC generated in this process, or an empty text if none is known.
+// It is valid as long as the process exists.
 std::string_view runtime_ptx(std::string_view image);
 
 class Recorder {
@@ -41,21 +41,21 @@ class Recorder {
 
   // Records a device; returns its id.
   capture::DeviceId add_device(const capture::Device& device);
-  // Records a module by its image (PTX, or a fat binary or cubin that holds some) and, if NVRTC made it in
-  // this process, by the program that it was made from. Machine code that NVRTC made is recorded as the PTX
-  // of the same compilation. Returns its id.
+  // Records a module by its image (PTX, or a fat binary or cubin that contains PTX) and, if NVRTC compiled it
+  // in this process, by its source program. Machine code from NVRTC is recorded as the PTX of the same
+  // compilation. Returns its id.
   capture::ProgramId add_module(std::string_view image, capture::DeviceId device);
   // Records a launch of the module at `place`. `kernel` says where the parameters lie in the launch's block.
   capture::LaunchHandle add_launch(capture::ProgramId module, capture::DeviceId device,
                                    const executor::LoadedKernel& kernel, const executor::KernelLaunch& launch,
                                    const capture::CallSite& place);
-  // Counts one more launch like one that was added. Returns false if it must be added instead.
+  // Counts one more launch that equals one that was added. Returns false if it must be added instead.
   bool repeat(const capture::LaunchHandle& handle) { return d_writer->repeat(handle); }
-  // Takes a launch back, which the driver has refused.
+  // Takes back a launch that the driver has refused.
   void take_back(const capture::LaunchHandle& handle);
-  // Leaves a remark, each text once. `launches_missing`: some launches may not have been recorded.
+  // Adds a remark; each text is added once. `launches_missing`: some launches may not have been recorded.
   void note(const std::string& text, bool launches_missing = false);
-  // Notes that the process is about to end by exit() or the end of main().
+  // Records that the process is about to end by exit() or the end of main().
   void mark_end();
 
  private:
@@ -63,7 +63,7 @@ class Recorder {
   capture::ArgumentValue argument(const char* bytes, std::uint64_t size);
   capture::BufferArgument buffer(std::uint64_t address, const Allocation& allocation);
   capture::Contents contents(std::uint64_t address, std::uint64_t bytes);
-  // Decides whether contents are recorded with the launch, and if not, states why.
+  // Decides whether contents are recorded with the launch; if not, states the reason.
   void decide_contents(const executor::LoadedKernel& kernel, const executor::KernelLaunch& launch);
 
   Allocations& d_allocations;
@@ -75,7 +75,7 @@ class Recorder {
   std::mutex d_launching;         // guards what follows
   std::set<std::string> d_known;  // launches whose contents are recorded
   std::uint64_t d_contents = 0;   // bytes recorded so far
-  std::string d_no_contents;      // why the launch at hand is recorded without
+  std::string d_no_contents;      // why the current launch is recorded without contents
 };
 
 }  // namespace launchproof::cuda

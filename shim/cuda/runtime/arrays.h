@@ -1,4 +1,4 @@
-// Arrays and copies of three dimensions as the runtime API describes them.
+// Three-dimensional arrays and copies as represented in the runtime API.
 #pragma once
 
 #include "shim/cuda/runtime/runtime.h"
@@ -76,12 +76,12 @@ struct cudaTextureDesc {
 
 namespace launchproof::cuda::runtime {
 
-// Sets `copy` to the driver's form of the copy. Returns false if the description names no memory for a side,
-// or two.
+// Sets `copy` to the driver's form of the copy. Returns false if the description names no memory, or two
+// memories, for a side.
 bool driver_copy(const cudaMemcpy3DParms& given, CUDA_MEMCPY3D& copy);
 // Returns the runtime's form of a copy.
 cudaMemcpy3DParms runtime_copy(const CUDA_MEMCPY3D& given);
-// Returns the format of such channels (CUarray_format); 0 where there is none, as for channels of different
+// Returns the format of these channels (CUarray_format); 0 if there is none, as for channels of different
 // widths.
 int format_of(const cudaChannelFormatDesc& channels);
 // Returns how many channels there are.

@@ -1,4 +1,4 @@
-// The properties of a device as callers lay them out in memory (CUDA Runtime API, cudaDeviceProp).
+// The properties of a device in the memory layout that callers use (CUDA Runtime API, cudaDeviceProp).
 #pragma once
 
 #include <cstddef>
@@ -51,7 +51,7 @@ struct cudaDeviceProp {
 
 namespace launchproof::cuda::runtime {
 
-// The same as callers of CUDA 12 lay them out. Those of CUDA 11 have the members up to
+// The layout that callers of CUDA 12 use. Callers of CUDA 11 only have the members up to
 // reservedSharedMemPerBlock.
 struct OlderDeviceProp {
   char name[256];

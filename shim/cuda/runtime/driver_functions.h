@@ -1,4 +1,4 @@
-// The functions of the driver API on which the runtime API is built.
+// The driver API functions on which the runtime API is built.
 #pragma once
 
 #include "shim/cuda/device/driver_types.h"
@@ -217,7 +217,8 @@ CUresult cuDeviceGetDefaultMemPool(CUmemoryPool* pool, CUdevice device);
 CUresult cuDeviceGetMemPool(CUmemoryPool* pool, CUdevice device);
 CUresult cuDeviceSetMemPool(CUdevice device, CUmemoryPool pool);
 
-// Names the function that wraps the launch that follows on this thread. It is Launchproof's own function.
+// Names the function that wraps the next launch on this thread. This function belongs to Launchproof, not to
+// CUDA.
 void launchproof_set_stub(const void* function);
 
 }  // extern "C"

@@ -1,4 +1,4 @@
-// The common part of the functions of the CUDA runtime API (CUDA Runtime API Reference Manual, 13.0).
+// Common code for the functions of the CUDA runtime API (CUDA Runtime API Reference Manual, 13.0).
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct dim3 {
 
 namespace launchproof::cuda::runtime {
 
-// Returns the number of an error, which is that of the driver's result.
+// Returns the runtime error for a driver result; the numbers are equal.
 inline cudaError_t error_of(CUresult result) {
   return static_cast<cudaError_t>(static_cast<int>(result));
 }
@@ -34,7 +34,8 @@ inline cudaError_t finish(CUresult result) {
   return finish(error_of(result));
 }
 
-// Makes the device's primary context current in this thread if none is. Returns the error of doing so.
+// Makes the device's primary context current in this thread if no context is. Returns the error if that
+// fails.
 CUresult need_context();
 
 // Calls `body`, which returns a CUresult, with a context.
@@ -44,13 +45,13 @@ cudaError_t in_context(const Body& body) {
   return finish(result == CUDA_SUCCESS ? body() : result);
 }
 
-// Returns the kernel that a host function launches; null with an error where there is none.
+// Returns the kernel that a host function launches; null, with an error, if there is none.
 CUfunction function_of(const void* host_function, cudaError_t& error);
 
-// Returns the host function that launches the kernel, or the kernel itself where there is none.
+// Returns the host function that launches the kernel, or the kernel itself if there is none.
 const void* host_function_of(CUfunction function);
 
-// Finds where the variable of a host symbol lies in the device's memory.
+// Finds the device memory of the variable for a host symbol.
 cudaError_t variable_of(const void* symbol, CUdeviceptr& address, std::size_t& bytes);
 
 }  // namespace launchproof::cuda::runtime

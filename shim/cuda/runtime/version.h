@@ -1,6 +1,6 @@
-// The version of CUDA whose runtime the library is built as: LAUNCHPROOF_RUNTIME is 11, 12 or 13. Functions
-// are written as in version 13. If an earlier version has another function of that name, the function is
-// exported under its name in that version, and older.cpp defines the earlier one.
+// The version of CUDA for which the runtime library is built: LAUNCHPROOF_RUNTIME is 11, 12 or 13. Functions
+// are written for version 13. If an earlier version has a different function with the same name, this
+// function is exported under its name in that version, and older.cpp defines the earlier one.
 #pragma once
 
 #ifndef LAUNCHPROOF_RUNTIME

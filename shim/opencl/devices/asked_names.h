@@ -5,8 +5,8 @@
 
 namespace launchproof::shim {
 
-// Names that kernels test to distinguish compilers, targets and versions, with integers or nothing as their
-// bodies. Each device's compiler is asked for them.
+// Names that kernels test to distinguish compilers, targets and versions. Their bodies are integers or empty.
+// Each device's compiler is asked for them.
 inline constexpr std::array kAskedNames{
     // the language
     "__OPENCL_C_VERSION__", "__OPENCL_VERSION__", "__OPENCL_CPP_VERSION__",

@@ -1,4 +1,4 @@
-// The type that devices are shown as to the application, when LAUNCHPROOF_DEVICE_TYPE_AS is `gpu` or `cpu`.
+// The type with which devices are shown to the application if LAUNCHPROOF_DEVICE_TYPE_AS is `gpu` or `cpu`.
 #pragma once
 
 #include <optional>
@@ -7,14 +7,14 @@
 
 namespace launchproof::shim {
 
-// Returns CL_DEVICE_TYPE_GPU or CL_DEVICE_TYPE_CPU, or 0 when devices are shown as they are.
+// Returns CL_DEVICE_TYPE_GPU or CL_DEVICE_TYPE_CPU, or 0 if devices are shown with their own type.
 cl_device_type pretended_type();
 
-// Returns the type to query where the application asks for `type`, so that it finds the devices that are
-// shown with that type. Returns nothing if no device is.
+// Returns the type to query when the application queries `type`, so that it finds the devices that are shown
+// with that type. Returns nothing if there are none.
 std::optional<cl_device_type> type_to_ask(cl_device_type type);
 
-// Returns the type that a device of this type is shown as.
+// Returns the type with which a device of this type is shown.
 cl_device_type shown_type(cl_device_type type);
 
 }  // namespace launchproof::shim

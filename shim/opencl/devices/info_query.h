@@ -1,4 +1,4 @@
-// Answers to the queries of the API, clGet*Info.
+// Results of the API's clGet*Info queries.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace launchproof::shim {
 
-// The answer to a clGet*Info query as a vector of T or as text; empty when the driver refuses.
+// Returns the result of a clGet*Info query as a vector of T or as text; empty if the driver refuses.
 template <class Item, class Query>
 std::vector<Item> ask_list(Query&& query) {
   // NOLINTNEXTLINE(bugprone-sizeof-expression): items may be handles.

@@ -26,10 +26,10 @@ struct ImageFacts {
   cl_image_desc description{};
 };
 
-// A memory object; ids are the capture's. Applications make very many: with what std::make_shared adds it
-// takes 120 bytes at most, which the C library allocates fastest.
+// A memory object; ids are the capture's. Applications create very many, so it takes at most 120 bytes
+// including the overhead of std::make_shared, which the C library allocates fastest.
 struct Memory {
-  // Everything to know about a buffer with bytes of its own while contents are not recorded.
+  // Everything that must be known about a buffer with its own bytes while contents are not recorded.
   struct Note {
     std::uint64_t id = 0, bytes = 0, flags = 0;
   };
@@ -38,15 +38,17 @@ struct Memory {
 
   enum class Kind : std::uint8_t { Buffer, Image, Pipe, Other } kind = Kind::Buffer;
   bool over_buffer = false;        // images: `root` is a buffer
-  bool is_shared_virtual = false;  // its bytes are reached by pointers of the host too
+  bool is_shared_virtual = false;  // its bytes can also be reached through pointers of the host
   std::uint64_t id{};
-  std::uint64_t root{};    // id of the object whose bytes it shares; its own when it has bytes of its own
+  std::uint64_t root{};    // id of the object whose bytes it shares; its own id if it has its own bytes
   std::uint64_t origin{};  // bytes from the start of the root object
   std::optional<std::uint64_t> bytes;
   std::uint64_t flags{};
-  const char* unknown = "";                 // why it is Other
-  cl_mem handle{};                          // of a buffer, to read it; may have been released since
-  std::shared_ptr<Activity> activity;       // of the root object; null while contents are not recorded
+  const char* unknown = "";                 // why it is of the kind Other
+  cl_mem handle{};                          // handle of a buffer, for reading it; it may have been released
+                                            // since
+  std::shared_ptr<Activity> activity;       // activity of the root object; null while contents are not
+                                            // recorded
   std::unique_ptr<ImageFacts> image;        // images with known parts
   std::uint32_t packet_bytes{}, packets{};  // pipes
 };
@@ -66,12 +68,13 @@ struct Argument {
     Memory,   // `memory`
     Sampler,  // `sampler`
     Null,     // a null buffer
-    Local,    // a null pointer with `size`; a null buffer when the parameter is not a pointer to local memory
-    Pointer,  // `address`, which is `origin` bytes into `memory`; without one: unknown, for `reason`
+    Local,    // a null pointer with `size`; or a null buffer if the parameter is not a pointer to local
+              // memory
+    Pointer,  // `address`, which is `origin` bytes into `memory`; without `memory`, unknown for `reason`
     Unknown,  // `reason`
   } kind = Kind::Unset;
   std::uint64_t size{};  // as passed to clSetKernelArg
-  std::string bytes;     // most are few, and need no allocation here
+  std::string bytes;     // usually short, so that no allocation is needed
   std::shared_ptr<const Memory> memory;
   std::shared_ptr<const Sampler> sampler;
   const char* reason = "";
@@ -81,13 +84,14 @@ struct Argument {
   bool operator==(const Argument&) const = default;
 };
 
-// The information that clGetKernelArgInfo gives about a parameter.
+// The information that clGetKernelArgInfo returns for a parameter.
 struct Parameter {
   enum class Kind : std::uint8_t { NotKnown, Value, Pointer, LocalPointer, Image, Sampler, Other };
   Kind kind = Kind::NotKnown;
   std::string name;
   std::string type;
-  bool is_const = false;  // the memory behind it is not written, or only against what the program declares
+  bool is_const = false;  // the memory that it points to is not written, unless the program violates its
+                          // declaration
 };
 using Parameters = std::vector<Parameter>;
 
@@ -95,17 +99,17 @@ struct Program {
   std::mutex mutex;
   capture::ProgramOrigin origin = capture::ProgramOrigin::Source;
   std::vector<capture::SourceFile> sources;
-  std::string text;  // source text, to look for included files at build time
+  std::string text;  // source text, for finding included files at build time
   // The build that gave the binaries that this program was made from.
   std::optional<capture::Program> recalled;
-  std::map<cl_uint, std::string> specialization;  // constants that were set, for the builds to come
+  std::map<cl_uint, std::string> specialization;  // constants that were set, for later builds
   capture::Program latest;                        // the latest build from source, as recorded; id 0: none
-  capture::ProgramId current = 0;                 // of the latest build; 0 before
-  bool awaits_result = false;                     // the latest build was not seen to end
-  // Whether its driver has at least OpenCL 1.2, and whether its kernels may use sub-groups. Nothing until
-  // they are asked.
+  capture::ProgramId current = 0;                 // of the latest build; 0 before the first one
+  bool awaits_result = false;                     // the end of the latest build was not observed
+  // Whether its driver supports OpenCL 1.2, and whether its kernels may use sub-groups. Nothing until the
+  // driver is asked.
   std::optional<bool> has_1_2, may_use_sub_groups;
-  // Parameters of kernels by name, as far as they were asked for, in the build `parameters_of`. Parameters in
+  // Parameters of kernels in the build `parameters_of`, by name, as far as they were requested. Parameters in
   // other builds are not kept.
   std::map<std::string, std::shared_ptr<const Parameters>> parameters;
   capture::ProgramId parameters_of = 0;
@@ -114,22 +118,23 @@ struct Program {
 // An event that the application completes itself.
 struct UserEvent {};
 
-// A command queue as the application made it. The record of it is in devices.h.
+// A command queue as created by the application. Its record is in devices.h.
 struct MadeQueue {};
 
-// The function that returns the sub-groups of a launch.
+// The function that reports the sub-groups of a launch.
 struct SubGroupsAsked {
   cl_device_id device = nullptr;
-  decltype(cl_icd_dispatch::clGetKernelSubGroupInfo) query = nullptr;  // null: it has none, or does not say
+  // Null: there is none, or it is unknown.
+  decltype(cl_icd_dispatch::clGetKernelSubGroupInfo) query = nullptr;
 };
 
-// The function that returns the local size that the device will choose (cl_khr_suggested_local_work_size);
+// The function that reports the local size that the device will choose (cl_khr_suggested_local_work_size);
 // null: there is none.
 using LocalSizeAsked = clGetKernelSuggestedLocalWorkSizeKHR_fn;
 
-// The values that an enqueue passes besides the kernel's arguments.
+// The values that an enqueue passes in addition to the kernel's arguments.
 struct Configuration {
-  // The queue. It does not make a launch a different one.
+  // The queue. It does not distinguish launches.
   capture::QueueId queue = 0;
   bool out_of_order = false;
   capture::DeviceId device = 0;
@@ -138,12 +143,12 @@ struct Configuration {
   std::array<std::uint64_t, 3> offset{0, 0, 0};
   std::array<std::uint64_t, 3> global{1, 1, 1};
   std::array<std::uint64_t, 3> local{1, 1, 1};
-  // The kernel by which the runtime is asked for sub-groups and its local size; null if it is not asked.
+  // The kernel for which the runtime is asked about sub-groups and its local size; null if it is not asked.
   cl_kernel kernel_handle = nullptr;
   SubGroupsAsked sub_groups_asked;
   cl_command_queue queue_handle = nullptr;
   LocalSizeAsked local_size_asked = nullptr;
-  // The return address of the API call, if known. It does not make a launch a different one either.
+  // The return address of the API call, if known. It does not distinguish launches either.
   const void* caller = nullptr;
 
   bool operator==(const Configuration& other) const {
@@ -152,27 +157,27 @@ struct Configuration {
   }
 };
 
-// Memory that a kernel reaches by pointers in memory, as clSetKernelExecInfo gives it.
+// Memory that a kernel reaches through pointers in memory, as declared with clSetKernelExecInfo.
 struct Reached {
   std::vector<Argument> pointers;  // of kind Pointer
   std::vector<Argument>
-      unified_pointers;       // the same of a list of its own (CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL)
+      unified_pointers;       // the same from a separate list (CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL)
   std::set<std::string> all;  // capture::Reach::all
 };
 
-// The state of a kernel that a launch depends on besides its sizes.
+// The state of a kernel, besides its sizes, on which a launch depends.
 struct KernelState {
   std::string name;
   capture::ProgramId program = 0;
   std::shared_ptr<const Parameters> parameters;  // null: none is known
   std::vector<Argument> arguments;
   Reached reached;
-  bool has_pointers = false;         // some argument is a Pointer, or something is reached
-  std::uint64_t allocations_seen{};  // the version of the allocations that they were looked up in
+  bool has_pointers = false;         // some argument is a Pointer, or memory is reached through pointers
+  std::uint64_t allocations_seen{};  // the version of the allocations in which they were looked up
   bool arguments_changed = true;     // since the latest launch
-  bool may_use_sub_groups = false;   // as far as the text of its program can tell
+  bool may_use_sub_groups = false;   // as far as the text of its program shows
 
-  // Returns the parameter with this index. Nothing is known of it where the driver has told nothing.
+  // Returns the parameter with this index. All facts are unknown if the driver has not reported them.
   const Parameter& parameter(std::size_t index) const;
 };
 
@@ -181,7 +186,7 @@ struct Kernel : KernelState {
   // The latest launch; valid while no argument changes.
   Configuration latest;
   capture::LaunchHandle latest_handle;
-  // Earlier launches by everything that tells them apart; see signature().
+  // Earlier launches, keyed by everything that distinguishes them; see signature().
   std::unordered_map<std::string, capture::LaunchHandle> earlier;
   // The number of launches of each kind that have contents recorded.
   std::unordered_map<std::string, unsigned> with_contents;
@@ -192,7 +197,7 @@ HandleTable<Sampler>& samplers();
 HandleTable<Program>& programs();
 HandleTable<Kernel>& kernels();
 HandleTable<MadeQueue>& made_queues();
-// Returns the user events that the application has not set yet.
+// Returns the user events that the application has not completed yet.
 HandleTable<UserEvent>& open_user_events();
 
 // Calls clRetain* and counts the reference.

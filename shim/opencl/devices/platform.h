@@ -1,4 +1,4 @@
-// The one platform that is shown to the application, when LAUNCHPROOF_PLATFORM is its number in the loader's
+// The only platform that is shown to the application if LAUNCHPROOF_PLATFORM is its number in the loader's
 // order, from 0.
 #pragma once
 
@@ -9,11 +9,11 @@
 
 namespace launchproof::shim {
 
-// Returns the platform that is shown. Nothing if all are shown. Null if none has this number: the application
-// then finds no platform at all, and the capture lists the existing ones.
+// Returns the platform that is shown; nothing if all are shown. Returns null if no platform has this number:
+// the application then finds no platform, and the capture lists the existing ones.
 std::optional<cl_platform_id> shown_platform();
 
-// Returns the platform to use in a call where a null `platform` means the loader's first one.
+// Returns the platform to use in a call in which a null `platform` means the loader's first one.
 cl_platform_id platform_or_shown(cl_platform_id platform);
 
 // Returns whether such a call cannot be answered because there is no platform to show.

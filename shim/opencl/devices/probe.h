@@ -1,4 +1,4 @@
-// Programs that are built to ask a device's compiler a question, and are never run.
+// Builds programs to ask a device's compiler a question. The programs are never run.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace launchproof::shim {
 
-// Builds programs in a context of its own.
+// Builds programs in a separate context.
 class Compiler {
  public:
   explicit Compiler(cl_device_id device);
@@ -20,15 +20,15 @@ class Compiler {
   Compiler(const Compiler&) = delete;
   Compiler& operator=(const Compiler&) = delete;
 
-  // Returns whether the driver can be asked at all: it has the functions, and it tells the names of kernels
+  // Returns whether the driver can be asked: it has the functions, and it reports the names of kernels
   // (OpenCL 1.2).
   static bool can_ask(cl_device_id device);
 
-  // Returns the kernels of a program; nothing when it does not build, or `kProbe` is not among them.
+  // Returns the kernels of a program; nothing if it does not build, or if `kProbe` is not among them.
   std::optional<std::set<std::string>> kernels(const std::string& source, const char* options) const;
 
-  // Returns the first number of each kernel's `reqd_work_group_size`, by the kernel's name. Kernels that the
-  // driver tells nothing of are left out.
+  // Returns the first number of each kernel's `reqd_work_group_size`, by the kernel's name. Omits kernels
+  // about which the driver reports nothing.
   std::map<std::string, std::size_t> required_sizes(const std::string& source, const char* options) const;
 
  private:

@@ -2,8 +2,8 @@
 
 namespace launchproof::shim {
 
-// Declared by every such program. It distinguishes a program that answers nothing from one whose kernels the
-// driver does not tell.
+// Declared by every such program. It distinguishes a program without an answer from one whose kernels the
+// driver does not report.
 inline constexpr const char* kProbe = "launchproof_probe";
 
 }  // namespace launchproof::shim

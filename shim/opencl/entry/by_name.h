@@ -1,4 +1,4 @@
-// Functions that the application looks up by name, and what it gets in their place.
+// Replaces functions that the application looks up by name.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ struct WithNext<Result(Arguments...)> {
   using Type = Result(Result (*)(Arguments...), Arguments...);
 };
 
-// Functions whose arguments differ between versions of their extension, with as many words as any has.
+// Functions whose parameters differ between versions of their extension, with the largest number of words.
 namespace types {
 using clUpdateMutableCommandsKHR = cl_int(cl_command_buffer_khr, std::uintptr_t, const void*, const void*);
 }
@@ -31,8 +31,8 @@ namespace by_name {
 #include "shim/opencl/entry/hooks.def"
 }  // namespace by_name
 
-// Each platform may have a function of its own under one name, and a call does not say whose it is. So each
-// function gets an entry of its own that knows it; drivers beyond this number are not wrapped.
+// Each platform may have its own function under one name, and a call does not show which platform it is for.
+// Each function therefore gets an entry that knows it. Drivers beyond this number are not wrapped.
 inline constexpr std::size_t kDriversOfOneFunction = 8;
 
 template <auto Hook, class Function>
@@ -40,8 +40,8 @@ class Entries;
 template <auto Hook, class Result, class... Arguments>
 class Entries<Hook, Result(Arguments...)> {
  public:
-  // Returns the entry that the application gets in place of the driver's `function`; null when there are too
-  // many of them.
+  // Returns the entry that the application gets in place of the driver's `function`; null if there are too
+  // many.
   static void* entry_of(void* function) {
     for (std::size_t i = 0; i < kDriversOfOneFunction; ++i) {
       void* known = nullptr;

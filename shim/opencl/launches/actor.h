@@ -1,4 +1,4 @@
-// The caller, as far as it decides what is known to be complete: a thread of the host, or a callback of an
+// The caller, as far as it determines what is known to be complete: a thread of the host, or a callback of an
 // event.
 #pragma once
 
@@ -13,10 +13,10 @@ namespace launchproof::shim {
 // Returns the calling thread's number; 0 once there were too many threads.
 capture::Actor thread_actor() noexcept;
 
-// Lives while a callback of the application runs on this thread.
+// Exists while a callback of the application runs on this thread.
 class CallbackScope {
  public:
-  // `complete` is the event that the callback is told to be complete; null: none.
+  // `complete` is the event that the callback learns to be complete; null: none.
   explicit CallbackScope(cl_event complete) noexcept;
   ~CallbackScope();
   CallbackScope(const CallbackScope&) = delete;
