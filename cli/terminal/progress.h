@@ -55,7 +55,7 @@ class ProgressLine {
 class FailureLines {
  public:
   explicit FailureLines(bool colours) : d_colours(colours) {}
-  std::string of(const verdict::ClassResult& result);  // empty: nothing failed, or enough was said
+  std::string of(const verdict::ClassResult& result);  // empty: nothing failed, or the limit was reached
 
  private:
   bool d_colours;

@@ -1,5 +1,5 @@
-// Additions to the environment that the application gives a program which it starts, so that the program is
-// recorded as well: the settings of Launchproof, and the shim among the preloaded libraries and the layers.
+// Adds Launchproof's settings to the environment of a program that the application starts, so that the
+// program is recorded as well. The additions include the shim among the preloaded libraries and the layers.
 #pragma once
 
 #include <alloca.h>
@@ -8,7 +8,7 @@
 
 namespace launchproof::shim {
 
-// The room that such an environment takes; 0 pointers mean that nothing needs to be added.
+// The size of such an environment; 0 pointers mean that nothing needs to be added.
 struct EnvironmentExtent {
   std::size_t pointers = 0;
   std::size_t characters = 0;
@@ -18,7 +18,7 @@ struct EnvironmentExtent {
 // allocates memory nor locks. A null `environment` counts as empty.
 EnvironmentExtent extent_with_recording(char* const* environment) noexcept;
 
-// Fills both arrays, of the extent that was given for this environment.
+// Fills both arrays, which must have the extent that was returned for this environment.
 void add_recording(char* const* environment, char** pointers, char* characters) noexcept;
 
 // A larger environment is passed on unchanged, since the additions go onto the stack.

@@ -7,7 +7,7 @@
 namespace launchproof::shim {
 
 struct OtherEnds {
-  timespec begin{};          // of this program; records of other programs are ignored if they are older
+  timespec begin{};          // start of this program; records of other programs are ignored if they are older
   char capture[PATH_MAX]{};  // empty: nothing is recorded
 
   bool is_recorded() const { return capture[0] != '\0'; }

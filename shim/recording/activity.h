@@ -1,9 +1,9 @@
 // Other commands that are about to change a memory object while a launch is enqueued.
 //
-// The copy of a buffer and the launch that reads it are two commands. Between them another thread, or a
-// callback of an event, may enqueue a command that changes the buffer. No lock is held while the driver is
-// called, for the driver may call back or wait for another thread. Instead such commands are counted, before
-// and after their enqueue, and a copy that one may have come between is not taken for what the launch found.
+// The copy of a buffer and the launch that reads it are two commands. Between them, another thread or a
+// callback of an event may enqueue a command that changes the buffer. No lock is held while the driver is
+// called, since the driver may call back or wait for another thread. Instead such commands are counted before
+// and after their enqueue. If one of them may have come between a copy and its launch, the copy is not used.
 #pragma once
 
 #include <atomic>

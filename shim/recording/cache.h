@@ -1,7 +1,7 @@
 // The shim's cache, which lasts from one run to the next, in the user's cache folder:
 // $XDG_CACHE_HOME/launchproof, or ~/.cache/launchproof. Losing it costs time, or the source of a program that
 // is loaded as a binary. A failure here never stops recording. Any number of processes may use it at once. It
-// takes 256 MiB at most (cache_bound.h); the entries that were not used for longest go first.
+// takes at most 256 MiB (cache_bound.h); the least recently used entries are removed first.
 #pragma once
 
 #include <optional>
@@ -15,9 +15,9 @@ namespace launchproof::shim {
 // Names (one word) and bytes, in order.
 using CacheFields = std::vector<std::pair<std::string, std::string>>;
 
-// Returns the fields that were remembered under exactly this key. Nothing when there are none, when they are
-// damaged, or when several entries were remembered under the key, so that none can be trusted. `kind` is one
-// word.
+// Returns the fields that were remembered under exactly this key. Returns nothing if there are none, if they
+// are damaged, or if different entries were remembered under the key, so that none can be trusted. `kind` is
+// one word.
 std::optional<CacheFields> recall(std::string_view kind, std::string_view key);
 
 // Adds the fields to those under the key. Returns false if they are not stored or exceed 32 MiB.

@@ -1,4 +1,4 @@
-// Keeps the cache small.
+// Limits the size of the cache.
 #pragma once
 
 #include <cstdint>
@@ -6,12 +6,12 @@
 
 namespace launchproof::shim {
 
-// The most bytes that the cache may take on the disk.
+// The largest number of bytes that the cache may take on disk.
 inline constexpr std::uint64_t kMostCacheBytes = std::uint64_t{256} << 20;
 
 // Removes keys, each with everything remembered under it, until the entries in `folder` take at most `most`
-// bytes. Keys that were neither written nor read for longest go first. A key is never kept in part, since
-// what was remembered twice would then look unequivocal.
+// bytes. Removes the least recently used keys first. Never removes part of a key, because an ambiguous key
+// would then look unambiguous.
 void bound_cache(const std::string& folder, std::uint64_t most);
 
 // Marks an entry as used now.

@@ -1,5 +1,5 @@
-// Values by handle, in one stretch of memory. In some applications objects come and go with every launch, and
-// a separately allocated node for each would take longer than all other work on it.
+// A map from handles to values, in contiguous memory. In some applications objects come and go with every
+// launch, and a separately allocated node for each would take longer than all other work on it.
 #pragma once
 
 #include <bit>
@@ -12,8 +12,8 @@
 
 namespace launchproof::shim {
 
-// Returns a hash all of whose bits depend on the handle, the highest ones most of all. One product with the
-// golden ratio spreads addresses; the second also spreads addresses with a common factor.
+// Returns a hash in which every bit depends on the handle, the highest bits most of all. One multiplication
+// by the golden ratio spreads addresses; the second also spreads addresses with a common factor.
 inline std::uint64_t spread(const void* handle) {
   constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15;
   std::uint64_t bits = reinterpret_cast<std::uintptr_t>(handle) * kSpread;
@@ -21,20 +21,20 @@ inline std::uint64_t spread(const void* handle) {
   return bits * kSpread;
 }
 
-// Not thread-safe. Uses open addressing with linear probing and without tombstones: the values behind an
-// erased one move up (D. Knuth, The Art of Computer Programming 3, section 6.4, algorithm R). At least half
-// of the places are free. A null handle never has a value.
+// Not thread-safe. Uses open addressing with linear probing and without tombstones: values after an erased
+// one are moved up (D. Knuth, The Art of Computer Programming 3, section 6.4, algorithm R). At least half of
+// the places are free. A null handle never has a value.
 template <class Value>
 class HandleMap {
  public:
-  // Returns null when there is none. The pointer holds until the map changes.
+  // Returns null if there is none. The pointer is valid until the map changes.
   Value* find(const void* handle) {
     if (d_places.empty() || handle == nullptr) return nullptr;
     Place& place = d_places[place_of(handle)];
     return place.handle == handle ? &place.value : nullptr;
   }
 
-  // Returns the value of this handle, which is made if there was none. Requires a handle that is not null.
+  // Returns the value for this handle, which is created if necessary. Requires that the handle is not null.
   Value& operator[](const void* handle) {
     if (Value* const known = find(handle)) return *known;
     if ((d_size + 1) * 2 > d_places.size()) resize(d_places.empty() ? kFewest : d_places.size() * 2);
@@ -48,7 +48,7 @@ class HandleMap {
     if (find(handle) == nullptr) return;
     std::size_t hole = place_of(handle);
     for (std::size_t at = next(hole); d_places[at].handle != nullptr; at = next(at)) {
-      // The value may move into the hole unless its search begins behind the hole.
+      // The value may be moved into the hole unless its search starts after the hole.
       const std::size_t home = home_of(d_places[at].handle);
       const std::size_t mask = d_places.size() - 1;
       if (((at - home) & mask) < ((at - hole) & mask)) continue;
@@ -73,7 +73,7 @@ class HandleMap {
   std::size_t next(std::size_t place) const { return (place + 1) & (d_places.size() - 1); }
   // Returns the first place to search. The highest bits select the shelf.
   std::size_t home_of(const void* handle) const { return (spread(handle) >> 20U) & (d_places.size() - 1); }
-  // Returns where the handle is, or would be.
+  // Returns the place where the handle is, or where it would be inserted.
   std::size_t place_of(const void* handle) const {
     std::size_t at = home_of(handle);
     while (d_places[at].handle != nullptr && d_places[at].handle != handle) at = next(at);
@@ -81,14 +81,14 @@ class HandleMap {
   }
 
   void resize(std::size_t places) {
-    const NoCancellation whole;  // the application may have brought the allocator
+    const NoCancellation whole;  // the allocator may be the application's
     std::vector<Place> before(places);
     before.swap(d_places);
     for (Place& place : before)
       if (place.handle != nullptr) d_places[place_of(place.handle)] = std::move(place);
   }
 
-  std::vector<Place> d_places;  // a power of two, or none
+  std::vector<Place> d_places;  // the size is a power of two or zero
   std::size_t d_size = 0;
 };
 

@@ -14,8 +14,8 @@
 
 namespace launchproof::shim {
 
-// One for each of what handles name, apart by handle: threads that work with objects of their own seldom wait
-// for one another, and seldom write where another one reads.
+// Several shelves, selected by handle, so that threads that work with different objects seldom wait for each
+// other, and seldom write to memory that another one reads.
 template <class Shelf>
 class ByHandle {
  public:
@@ -31,8 +31,9 @@ class ByHandle {
   std::array<Place, std::size_t{1} << kBits> d_all;
 };
 
-// The note of a new object whose record is made when it is first looked for, as many objects never are. The
-// type is Record::Note; a Record can be made from it and the handle. Nothing where Record has no such type.
+// A note about a new object whose record is created when it is first looked up, which many objects never are.
+// The type is Record::Note; a Record can be constructed from the handle and the note. Empty if Record has no
+// such type.
 struct NoNote {};
 template <class Record>
 struct NoteOf {
@@ -44,8 +45,8 @@ struct NoteOf<Record> {
   using Type = typename Record::Note;
 };
 
-// Thread-safe. A handle that the runtime uses again gets a new record with the creation of the new object.
-// No object has a null handle.
+// Thread-safe. If the runtime reuses a handle, the creation of the new object gives it a new record. No
+// object has a null handle.
 template <class Record>
 class HandleTable {
  public:
@@ -54,17 +55,17 @@ class HandleTable {
   // The record of an object that the application has released.
   class Released {
    public:
-    // Returns false for a handle that was not known.
+    // Returns false for an unknown handle.
     explicit operator bool() const { return d_is_known; }
 
    private:
     friend class HandleTable;
     bool d_is_known = false;
-    std::shared_ptr<Record> d_record;  // null: it was not made
+    std::shared_ptr<Record> d_record;  // null: it was not created
     [[no_unique_address]] Note d_note{};
   };
 
-  // Returns null when the handle is not a live object that was seen.
+  // Returns null if the handle is not a known live object.
   std::shared_ptr<Record> find(const void* handle) {
     auto& [lock, entries] = d_shelves.of(handle);
     const std::lock_guard guard(lock);
@@ -77,7 +78,7 @@ class HandleTable {
 
   void insert(const void* handle, std::shared_ptr<Record> record) { put(handle, std::move(record), {}); }
 
-  // Inserts an object whose record is to be made of the note.
+  // Inserts an object whose record is to be created from the note.
   void insert(const void* handle, const Note& note) { put(handle, nullptr, note); }
 
   void retain(const void* handle) {
@@ -88,7 +89,7 @@ class HandleTable {
 
   // Forgets the object, regardless of its references.
   void forget(const void* handle) {
-    std::shared_ptr<Record> record;  // ends without the lock
+    std::shared_ptr<Record> record;  // destroyed without the lock
     auto& [lock, entries] = d_shelves.of(handle);
     const std::lock_guard guard(lock);
     if (Entry* const found = entries.find(handle)) record = std::move(found->record);
@@ -103,8 +104,8 @@ class HandleTable {
     return true;
   }
 
-  // Called before the release is passed on, because the runtime may reuse the handle at once. The result goes
-  // to `undo_release` if the runtime refuses the release.
+  // Called before the release is passed on, because the runtime may reuse the handle at once. If the runtime
+  // refuses the release, the result is passed to `undo_release`.
   Released release(const void* handle) {
     Released result;
     auto& [lock, entries] = d_shelves.of(handle);
@@ -136,7 +137,7 @@ class HandleTable {
  private:
   struct Entry {
     std::shared_ptr<Record> record;
-    std::uint64_t references = 1;  // as the application counts them
+    std::uint64_t references = 1;  // references as counted by the application
     [[no_unique_address]] Note note{};
   };
   struct Shelf {
@@ -149,7 +150,7 @@ class HandleTable {
     auto& [lock, entries] = d_shelves.of(handle);
     const std::lock_guard guard(lock);
     Entry& entry = entries[handle];
-    entry.record.swap(record);  // one that is in the way ends without the lock
+    entry.record.swap(record);  // a replaced record is destroyed without the lock
     entry.references = 1;
     entry.note = note;
   }

@@ -1,5 +1,5 @@
-// Clocks read from the kernel itself. clock_gettime() may belong to the application or to another loaded
-// library, which may show it another time.
+// Clocks read directly from the kernel. clock_gettime() may belong to the application or to another loaded
+// library, which may return a different time.
 #pragma once
 
 #include <sys/syscall.h>

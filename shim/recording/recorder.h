@@ -1,4 +1,4 @@
-// The way from the hooks into the capture.
+// Connects the hooks with the capture.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace launchproof::shim {
 
-// Returns true when LAUNCHPROOF_CAPTURE names a capture. Otherwise the shim passes everything through.
+// Returns true if LAUNCHPROOF_CAPTURE names a capture. Otherwise the shim passes everything through.
 bool recording_is_wanted();
 
 // Returns the value of LAUNCHPROOF_DEVICE_TYPE_AS: "gpu", "cpu", or nothing.
@@ -27,12 +27,12 @@ bool recording_is_on();
 // Requires recording_is_on().
 capture::Writer& writer();
 
-// Notes that the process is about to end in this way, or with GoesOn that it does not end after all. May be
-// called in any state of the process.
+// Records that the process is about to end in this way, or, with GoesOn, that it does not end after all. May
+// be called in any state of the process.
 void mark_ending(capture::Ending ending) noexcept;
 
-// Resets the recorder after fork(), in the child. `unsound`: the shim's data may be half changed, so the
-// child must not record.
+// Resets the recorder in the child after fork(). `unsound`: the shim's data may be inconsistent, so the child
+// must not record.
 void recorder_after_fork(bool unsound);
 
 }  // namespace launchproof::shim

@@ -11,17 +11,16 @@ namespace launchproof::shim {
 // The state of a thread's sections.
 struct SectionOfThread {
   bool is_open = false;
-  unsigned number = 0;  // 1 and up: by which its sections are counted; 0: it had none yet
+  unsigned number = 0;  // number under which its sections are counted, from 1; 0: it has had none yet
 };
 
-// A stretch of recording on this thread. False when there is nothing to record into, or when this thread is
-// already inside one (a signal handler that calls the API). While it lasts, fork() in other threads waits,
-// thread cancellation is held back unless it is brief, and errno is restored at its end.
+// A section of recording on this thread. False if nothing is recorded, or if this thread is already inside a
+// section (a signal handler that calls the API). During a section, fork() in other threads waits, and thread
+// cancellation is postponed unless the section is brief. errno is restored at its end.
 class Section {
  public:
-  // A brief section calls no function that is a cancellation point (pthreads(7)) and allocates no memory, so
-  // that cancellation need not be held back. A thread that may be cancelled at any moment, and not only at
-  // such points, must not call the API anyway.
+  // A brief section calls no cancellation point (pthreads(7)) and allocates no memory, so cancellation need
+  // not be postponed. A thread with asynchronous cancellation must not call the API in any case.
   enum class Length : bool { Usual, Brief };
 
   explicit Section(Length length = Length::Usual) noexcept;
@@ -31,7 +30,7 @@ class Section {
   explicit operator bool() const { return d_own != nullptr; }
 
  private:
-  // Both are the thread's, and are looked up once.
+  // Both belong to the thread and are looked up once.
   SectionOfThread* d_own = nullptr;  // null: not active
   int* d_errno_at;
   int d_errno;

@@ -1,4 +1,4 @@
-// The end of recording.
+// Ends recording.
 #pragma once
 
 namespace launchproof::shim {

@@ -88,7 +88,7 @@ class CaptureTest : public ::testing::Test {
   std::string path() const { return d_folder + "/a.lpcap"; }
   std::string folder() const { return d_folder; }
 
-  // The file of the only process whose name begins so.
+  // Returns the only process's file whose name begins with this prefix.
   std::string file(const std::string& prefix) const {
     for (const auto& entry : std::filesystem::directory_iterator(path())) {
       if (entry.path().filename().string().starts_with(prefix)) return entry.path().string();
@@ -112,7 +112,7 @@ class CaptureTest : public ::testing::Test {
   std::string d_folder;
 };
 
-// Runs `work` in a child process; gives its wait status. `work` returns the exit status.
+// Runs `work` in a child process and returns its wait status. `work` returns the exit status.
 template <class Work>
 int in_child(Work&& work) {
   const pid_t child = ::fork();
@@ -128,7 +128,7 @@ inline std::string all_remarks(const Capture& capture) {
   return text;
 }
 
-// The same without what is said of launches that a test records without a program.
+// Returns the same without remarks about launches that a test records without a program.
 inline std::string remarks_beside_programs(const Capture& capture) {
   std::string text;
   for (const Remark& remark : capture.remarks) {

@@ -1,4 +1,4 @@
-// Runs the launchproof program, in a folder of its own.
+// Runs the launchproof program in a separate folder.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,12 +14,12 @@
 namespace launchproof::cli::testing {
 
 struct Ran {
-  int status = -1;  // 128 + signal when killed
+  int status = -1;  // 128 + signal if it was killed
   std::string out;
   std::string err;
 };
 
-// Fails the test when `part` is not in `text`, and shows both.
+// Fails the test if `part` is not in `text`, and shows both.
 void expect_holds(const std::string& text, const std::string& part);
 
 class ProgramTest : public ::testing::Test {
@@ -27,7 +27,7 @@ class ProgramTest : public ::testing::Test {
   void SetUp() override;
   void TearDown() override;
 
-  // `prepare` runs in the child before the program starts; `meanwhile` here, with the child's process id.
+  // `prepare` runs in the child before the program starts; `meanwhile` runs here with the child's process id.
   Ran run(const std::vector<std::string>& words, const std::function<void()>& prepare = {},
           const std::function<void(int)>& meanwhile = {}) const;
 
@@ -37,7 +37,7 @@ class ProgramTest : public ::testing::Test {
   std::string read(const std::string& name) const;
   bool exists(const std::string& name) const { return std::filesystem::exists(d_folder / name); }
 
-  // Makes a capture of two launches of a kernel `k(__global int *a)` with this body, over 64 work-items.
+  // Creates a capture with two launches of a kernel `k(__global int *a)` with this body, over 64 work-items.
   void record(const std::string& name, const std::string& body, std::optional<capture::Size3> local_size,
               const std::string& build_options = "") const;
 

@@ -1,4 +1,4 @@
-// From an application on the driver of the tests to its verdicts.
+// Records an application on the test driver and verifies its launches.
 #pragma once
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ class RecordedApplicationTest : public ProgramTest {
     std::vector<std::string> options;  // of `run`
   };
 
-  // `run` of one of the applications of tests/apps, or of a path with a slash, into the capture `name`.
+  // Runs `run` on one of the applications in tests/apps, or on a path with a slash, into the capture `name`.
   Ran run_app(const std::string& name, std::vector<std::string> application, const How& how = {}) const {
     if (application.at(0).find('/') == std::string::npos) application[0].insert(0, LAUNCHPROOF_APPS "app_");
     std::vector<std::string> words{"run", "-o", name};

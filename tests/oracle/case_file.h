@@ -1,4 +1,4 @@
-// The comment header of a kernel case: its launch and what a verifier is expected to say of it.
+// The comment header of a kernel case: its launch and the expected verdict of a verifier.
 #pragma once
 
 #include <optional>
@@ -12,18 +12,18 @@ namespace launchproof::oracle {
 struct CaseFile {
   std::string path;
   std::string
-      expect;  // verified | defect | possible-defect | unsupported | unknown | error; empty when not given
+      expect;  // verified | defect | possible-defect | unsupported | unknown | error; empty if not given
   std::string property;  // of the expected defect
   std::vector<std::uint32_t> lines;
-  std::optional<std::string> launch;  // `oracle-launch` when given, else `launch`
+  std::optional<std::string> launch;  // `oracle-launch` if given, otherwise `launch`
   std::string contents;
-  std::optional<std::string> skip;  // the reason why the oracle is not asked
+  std::optional<std::string> skip;  // the reason why the oracle does not judge it
 };
 
-// Reads the header (the file's first lines up to the first that is no `//` comment); throws UsageError.
+// Reads the header, which ends before the first line that is not a `//` comment. Throws UsageError.
 CaseFile read_case(const std::string& path);
 
-// The launch that the header describes, with contents; throws UsageError.
+// Returns the launch described in the header, with contents. Throws UsageError.
 LaunchOptions launch_of(const CaseFile& file);
 
 }  // namespace launchproof::oracle

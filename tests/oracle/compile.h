@@ -1,4 +1,4 @@
-// The compile step: Clang's LLVM IR for one kernel file, at -O0, with no pass run on it.
+// Compiles one kernel file with Clang to LLVM IR at -O0, without running any passes on it.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace launchproof::oracle {
 
 struct CompiledFile {
   std::unique_ptr<llvm::LLVMContext> context;
-  std::unique_ptr<llvm::Module> module;  // null when it did not compile
+  std::unique_ptr<llvm::Module> module;  // null if it did not compile
   std::string messages;                  // the compiler's
 
   CompiledFile();

@@ -10,7 +10,8 @@
 
 namespace launchproof::oracle {
 
-// Scalars in a value of this type. Throws CannotJudge for types that are not held (integers beyond 64 bits).
+// Returns the number of scalars in a value of this type. Throws CannotJudge for unsupported types (integers
+// of more than 64 bits).
 std::uint32_t lane_count(llvm::Type* type);
 Layout layout_of(llvm::Type* type, const llvm::DataLayout& layout);
 

@@ -1,5 +1,5 @@
-// The functions that CUDA C++ gives device code, as far as the interpreter knows them: declarations alone, so
-// that each call shows in the IR by its name. Included in front of a CUDA program.
+// The CUDA C++ device functions that the interpreter knows. They are only declared, so that each call appears
+// in the IR by its name. Included before a CUDA program.
 #pragma once
 
 #define __host__ __attribute__((host))
@@ -61,7 +61,7 @@ struct dim3 {
   constexpr __host__ __device__ dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {}
 };
 
-// Built-in variables: each use of a component is a call that names variable and dimension.
+// Built-in variables: each use of a component is a call that states the variable and the dimension.
 __device__ unsigned __oracle_place(int variable, int dimension);
 template <int Variable>
 struct __oracle_variable {

@@ -1,4 +1,4 @@
-// CUDA's kernels and their parameters, as they are in Clang's IR.
+// CUDA kernels and their parameters in Clang's IR.
 #pragma once
 
 #include <vector>

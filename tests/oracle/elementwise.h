@@ -7,8 +7,8 @@
 
 namespace launchproof::oracle {
 
-// Calls `function(const ScalarType& type, a, b, c)` for each lane, where `type` is the first argument's and
-// missing arguments are 0. Scalars among vectors count for every lane.
+// Calls `function(const ScalarType& type, a, b, c)` for each lane. `type` is the type of the first argument,
+// and missing arguments are 0. Scalars are used for every lane of vectors.
 template <typename Function>
 Handler elementwise(const Signature& signature, Function function) {
   struct Shape {

@@ -1,4 +1,4 @@
-// One execution of a launch under one schedule with one set of contents.
+// Executes a launch once, with one schedule and one set of contents.
 #pragma once
 
 #include <array>
@@ -17,13 +17,13 @@
 
 namespace launchproof::oracle {
 
-// Barriers of a group, counted for each kind of memory that they fence.
+// Counts barriers of a group separately for each kind of memory that they fence.
 struct SubGroup {
   std::uint32_t number = 0;  // in the group
   std::uint32_t local_epoch = 0;
   std::uint32_t global_epoch = 0;
   std::vector<WorkItem*> items;
-  std::set<Position> exchanged;  // calls that some of it have made
+  std::set<Position> exchanged;  // calls that some of its work-items have made
 };
 
 struct Group {
@@ -33,7 +33,7 @@ struct Group {
   std::uint32_t local_epoch = 0;
   std::uint32_t global_epoch = 0;
   std::uint32_t image_epoch = 0;
-  std::vector<std::uint64_t> pool;  // of constants, with this group's addresses
+  std::vector<std::uint64_t> pool;  // constants, with this group's addresses
   std::vector<WorkItem*> items;
   std::vector<SubGroup> sub_groups;
   std::size_t waiting = 0;
@@ -42,9 +42,9 @@ struct Group {
   struct Collective {
     Position position;
     AsyncCopy copy;                    // all zero for a wait
-    std::vector<std::uint64_t> waits;  // the events that a wait is for
+    std::vector<std::uint64_t> waits;  // the events that a wait waits for
     std::uint64_t event = 0;           // of a copy
-    std::uint32_t agent = 0;           // of a copy: its number among all of the execution, from 1
+    std::uint32_t agent = 0;           // for a copy: its number among all copies of the execution, from 1
     std::uint32_t item = 0;
     std::uint32_t site = 0;
   };
@@ -53,9 +53,9 @@ struct Group {
 
 struct Schedule {
   enum class Order { Ascending, Descending, Shuffled } order = Order::Ascending;
-  bool interleave = false;  // switch at each shared access, at random
+  bool interleave = false;  // switch work-items at each shared access, at random
   std::uint64_t seed = 0;
-  // How groups are divided: by linear local ids, in runs of this many or (scattered) dealt out like cards.
+  // How groups are divided: by linear local ids, into runs of this length or, if scattered, round-robin.
   std::uint32_t sub_group_size = 4;
   bool scattered = false;
   [[nodiscard]] std::string name() const;
@@ -63,9 +63,9 @@ struct Schedule {
 
 // The values in this execution of everything that the launch leaves open.
 struct Filling {
-  Contents contents;            // of buffers without contents of their own
-  bool override_given = false;  // use it for the others too
-  std::uint64_t value = 0;      // of by-value arguments that were not given
+  Contents contents;            // contents of buffers without their own contents
+  bool override_given = false;  // also replace given contents
+  std::uint64_t value = 0;      // value of by-value arguments that were not given
   [[nodiscard]] std::string name() const;
 };
 
@@ -74,7 +74,7 @@ class Execution {
   Execution(const Program& program, const Kernel& kernel, const LaunchOptions& options,
             const Schedule& schedule, const Filling& filling, StackTable& stacks, Findings& findings);
 
-  // Runs to the end. False: the step limit was reached. Throws CannotJudge.
+  // Runs to the end. Returns false if the step limit was reached. Throws CannotJudge.
   bool run();
   [[nodiscard]] const std::set<std::string>& notes() const { return d_notes; }
 
@@ -118,16 +118,16 @@ class Execution {
   Memory d_memory;
   std::uint64_t d_random;
   std::array<std::uint64_t, 3> d_group_counts{};
-  std::vector<ObjectId> d_globals;  // by GlobalVariable; 0 for local ones
+  std::vector<ObjectId> d_globals;  // by GlobalVariable; 0 for local variables
   std::map<std::string, ObjectId> d_buffers;
-  std::map<std::string, std::string> d_names;  // keeps the names of objects alive
+  std::map<std::string, std::string> d_names;  // owns the names of objects
   std::vector<std::unique_ptr<Group>> d_groups;
   std::vector<std::unique_ptr<WorkItem>> d_items;
   std::vector<WorkItem*> d_ready;
-  std::map<std::pair<const AccessLog*, std::int64_t>, Carried> d_carried;  // by place in global memory
+  std::map<std::pair<const AccessLog*, std::int64_t>, Carried> d_carried;  // keyed by place in global memory
   std::uint32_t d_next_agent = 0;                                          // for asynchronous copies
-  // Copies of single work-items that these have waited for, by their agents: the work-item, and its clock
-  // then. Loops make millions of them, and each access looks many up.
+  // Copies that single work-items have waited for, by their agents: the work-item, and its clock at that
+  // time. Loops create millions of them, and each access looks up many.
   struct Landed {
     std::uint32_t item = 0;
     std::uint32_t clock = 0;

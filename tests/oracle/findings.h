@@ -1,4 +1,4 @@
-// Defects that were seen, one entry for each pair of places.
+// Observed defects, one entry for each pair of places.
 #pragma once
 
 #include <array>
@@ -27,25 +27,25 @@ struct Finding {
   // data-race | barrier-divergence | out-of-bounds | null-access | access-flags | assertion
   std::string property;
   std::string kind;
-  std::string object;       // the array concerned; empty for divergence
+  std::string object;       // the array in question; empty for divergence
   std::int64_t offset = 0;  // bytes into it
   bool benign = false;
   std::vector<PlaceStack> places;
   std::vector<WorkItemId> work_items;
   std::string schedule;
   std::string contents;
-  std::uint64_t count = 1;  // how often it was seen
+  std::uint64_t count = 1;  // number of observations
 
-  // The lines of the places, then those of the calls that lead there; no line twice.
+  // Returns the lines of the places, followed by those of the calls that lead there, each line once.
   [[nodiscard]] std::vector<std::uint32_t> lines() const;
 };
 
 class Findings {
  public:
-  // `key` names the pair of places; a finding is benign only if it was benign each time it was seen.
+  // `key` identifies the pair of places. A finding is benign only if it was benign at every observation.
   void add(const std::string& key, const Finding& finding);
-  // Counts one more sighting if `key` is known with this benignity; false if the finding must be added in
-  // full.
+  // Counts one more observation if `key` is known with this benignity. Returns false if the finding must be
+  // added completely.
   bool count_again(const std::string& key, bool benign);
   [[nodiscard]] const std::map<std::string, Finding>& all() const { return d_findings; }
 

@@ -9,12 +9,12 @@
 namespace launchproof::oracle {
 
 struct PixelFormat {
-  std::array<int, 4> channels{0, 1, 2, 3};  // components in the order of memory; -1: unused room
+  std::array<int, 4> channels{0, 1, 2, 3};  // components in memory order; -1: unused space
   std::uint32_t count = 4;                  // channels
   enum class Type { Raw, Snorm, Unorm, Signed, Unsigned, Float } type = Type::Raw;
   std::uint32_t bytes = 4;                          // of a channel
   std::uint32_t order_number = 0, type_number = 0;  // as OpenCL numbers them; 0: not given
-  bool clear_border = true;                         // alpha outside of the image is 0, else 1
+  bool clear_border = true;                         // alpha outside of the image is 0; otherwise it is 1
   enum class Spread { No, Luminance, Intensity } spread = Spread::No;
 };
 
@@ -35,11 +35,11 @@ struct ImageOption {
   std::array<std::int64_t, 3> size{1, 1, 1};
   std::uint32_t sizes = 0;
   std::optional<PixelFormat> format;
-  std::string other;  // the buffer that it lies in, or without sizes the image that it is
+  std::string other;  // the buffer that contains it, or, without sizes, the image that it equals
   std::int64_t origin = 0;
 };
 
 ImageOption parse_image(const std::string& text);
-std::uint32_t parse_sampler(const std::string& text);  // the bits of OpenCL C
+std::uint32_t parse_sampler(const std::string& text);  // returns the bits in OpenCL C's encoding
 
 }  // namespace launchproof::oracle

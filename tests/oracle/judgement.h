@@ -16,19 +16,19 @@ struct Judgement {
   enum class Verdict { Clean, Defect, CannotJudge } verdict = Verdict::Clean;
   std::string reason;             // CannotJudge: why
   std::vector<Finding> findings;  // benign races too
-  std::set<std::string> notes;    // observations that are not a property, such as division by zero
+  std::set<std::string> notes;    // observations that belong to no property, such as division by zero
   std::uint64_t executions = 0;
 };
 
 struct Effort {
-  unsigned contents = 6;  // fillings tried, the given one first
+  unsigned contents = 6;  // number of fillings to try, starting with the given one
   unsigned schedules = 6;
 };
 
 // Throws UsageError for options that do not fit the kernel.
 Judgement judge(const std::string& path, const LaunchOptions& given, const Effort& effort = {});
 
-// Whether the expectation of a kernel case can be true.
+// Whether the expectation in a kernel case can be true.
 struct Comparison {
   enum class Outcome { Agrees, Contradicts, Skipped } outcome = Outcome::Agrees;
   std::string message;  // one line
@@ -37,7 +37,7 @@ Comparison compare(const CaseFile& file, const Effort& effort = {});
 
 std::string to_text(const Judgement& judgement);
 std::string to_json(const Judgement& judgement);
-// In one line, with the key "path" as well.
+// Prints the judgement on one line, with the additional key "path".
 std::string to_json_line(const std::string& path, const Judgement& judgement);
 
 }  // namespace launchproof::oracle

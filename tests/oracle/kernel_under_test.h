@@ -54,7 +54,7 @@ inline Judgement judge_ptx(const std::string& text, const std::string& launch) {
   return judge(file.path(), options);
 }
 
-// The verdict and its findings in one line, e.g. "defect data-race:write-write" or "clean
+// Returns the verdict and its findings on one line, e.g. "defect data-race:write-write" or "clean
 // data-race:write-write(benign)".
 inline std::string summary(const Judgement& judgement) {
   std::string text = "cannot-judge: " + judgement.reason;

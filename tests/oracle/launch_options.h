@@ -1,4 +1,4 @@
-// The launch that is judged, as written in a case header or on the command line.
+// The launch to judge, as written in a case header or on the command line.
 #pragma once
 
 #include <array>
@@ -18,12 +18,12 @@ namespace launchproof::oracle {
 struct BufferOption {
   bool null = false;
   std::optional<std::uint64_t> bytes;
-  std::string other;         // aliases the memory object of this parameter when not empty
-  std::uint64_t origin = 0;  // in the other's memory, from where the other begins
+  std::string other;         // if not empty, shares the memory object of this parameter
+  std::uint64_t origin = 0;  // offset in the other's memory, from the other's start
 };
 
 struct LaunchOptions {
-  std::string kernel;  // empty: the only kernel of the file
+  std::string kernel;  // empty: the file's only kernel
   std::array<std::uint64_t, 3> local_size{1, 1, 1};
   std::array<std::uint64_t, 3> global_size{1, 1, 1};
   std::array<std::uint64_t, 3> global_offset{0, 0, 0};
@@ -36,21 +36,23 @@ struct LaunchOptions {
   std::map<std::string, std::uint32_t> samplers;
   std::map<std::string, Allowed> accesses;  // --access
   std::map<std::string, Contents> contents;
-  std::set<std::string> facts;  // the contents of these buffers belong to the launch: no others are tried
+  std::set<std::string> facts;  // buffers whose contents belong to the launch, so that no other contents are
+                                // tried
   std::vector<std::string> build_options;
   bool strict = false;
   std::uint32_t sub_group_size = 0;  // --sub-group-size; 0: any
-  bool sub_groups_in_order = false;  // of consecutive work-items (--sub-group-mapping=linear)
+  bool sub_groups_in_order = false;  // sub-groups consist of consecutive work-items
+                                     // (--sub-group-mapping=linear)
   bool awaits_ended = true;  // whether a barrier waits for work-items that have ended (--barrier-rule=opencl)
 };
 
-// Splits at blanks; single and double quotes group. Throws UsageError for an open quote.
+// Splits a text at blanks; single and double quotes group words. Throws UsageError for an unclosed quote.
 std::vector<std::string> split_words(const std::string& text);
 
-// Reads launch options; throws UsageError. Words it does not know are appended to `rest` in order.
+// Reads launch options. Throws UsageError. Appends unknown words to `rest` in order.
 LaunchOptions parse_launch(const std::vector<std::string>& given, std::vector<std::string>& rest);
 
-// Adds "NAME=SPEC NAME=SPEC ..." to the contents, but for those that belong to the launch.
+// Adds "NAME=SPEC NAME=SPEC ..." to the contents, except for buffers whose contents belong to the launch.
 void parse_contents_list(const std::string& text, LaunchOptions& options);
 
 }  // namespace launchproof::oracle

@@ -37,11 +37,11 @@ inline std::uint64_t bits_of(double value) {
 
 enum class Rounding : std::uint8_t { NearestEven, TowardZero, Up, Down };
 
-// The float of `width` bits (16, 32 or 64) as a double, which is exact; and back, rounded once.
+// Converts a float of `width` bits (16, 32 or 64) to a double, which is exact, and back, rounded once.
 double to_double(std::uint64_t bits, unsigned width);
 std::uint64_t from_double(double value, unsigned width, Rounding rounding = Rounding::NearestEven);
 
-// The value in single precision: exact for widths 16 and 32.
+// Returns the value in single precision, which is exact for widths 16 and 32.
 inline float to_single(std::uint64_t bits, unsigned width) {
   return width == 32 ? as_float(bits) : static_cast<float>(to_double(bits, width));
 }
@@ -49,8 +49,8 @@ inline std::uint64_t from_single(float value, unsigned width) {
   return width == 32 ? bits_of(value) : from_double(static_cast<double>(value), width);
 }
 
-// A float converted to an integer. Out-of-range values (undefined unless `saturate`) give the nearest limit;
-// NaN gives 0.
+// Converts a float to an integer. Out-of-range values (undefined unless `saturate` is set) give the nearest
+// limit; NaN gives 0.
 std::uint64_t float_to_integer(double value, ScalarType to, Rounding rounding = Rounding::TowardZero);
 std::uint64_t integer_to_float(std::uint64_t value, ScalarType from, unsigned width,
                                Rounding rounding = Rounding::NearestEven);

@@ -1,4 +1,4 @@
-// Contents of a buffer with stated properties, drawn anew for each execution.
+// Generates contents of a buffer with stated properties, different ones for each execution.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,10 @@ namespace launchproof::oracle {
 // Returns whether the text lists properties: "int32,distinct,min:0,below:16". Does not check the rest of it.
 bool states_properties(const std::string& text);
 
-// Returns contents of so many bytes with the properties. The seeds 0 and 1 give the least and the largest
-// ones, in order where the properties allow it; other seeds any, most of them small. `type` is of the
-// elements where the text names none. Throws UsageError for what is misspelt and where there are none.
+// Returns contents with the properties and this many bytes. Seeds 0 and 1 give the smallest and the largest
+// elements, sorted if the properties allow it; other seeds give arbitrary, mostly small ones. `type` is the
+// element type if the text names none. Throws UsageError for misspelt properties, and if no contents have
+// them.
 Contents drawn(const std::string& properties, ElementType type, std::uint64_t bytes, std::uint64_t seed);
 
 }  // namespace launchproof::oracle

@@ -1,4 +1,4 @@
-// One work-item: its frames, and the interpreter that moves it on.
+// One work-item: its frames, and the interpreter that executes it.
 #pragma once
 
 #include <algorithm>
@@ -20,8 +20,8 @@ class Execution;
 struct Group;
 struct SubGroup;
 
-// Where a work-item is: for each frame its instruction and the iteration of each loop around it, outermost
-// first.
+// The position of a work-item: for each frame, its instruction and the iteration of each loop around it,
+// outermost first.
 using Position = std::vector<std::uint64_t>;
 
 // A conditional branch that was taken since the last barrier.
@@ -38,13 +38,13 @@ class WorkItem final : public CallingItem, public Undefined {
   WorkItem(Execution& execution, Group& group, std::array<std::uint64_t, 3> local_id, std::uint32_t number)
       : d_execution(execution), d_group(group), d_local_id(local_id), d_number(number) {}
 
-  // Enters the kernel. `arguments` has the lanes of each parameter; structs come as the address of a copy.
+  // Enters the kernel. `arguments` has the lanes of each parameter; a struct is the address of a copy.
   void start(const Code& code, const std::vector<std::vector<std::uint64_t>>& arguments);
-  // Runs until something happens, for at most `budget` instructions; SharedAccess only when asked for.
-  // `steps` is how many it were.
+  // Runs until something happens, for at most `budget` instructions; stops at a SharedAccess only if
+  // requested. `steps` receives the number of instructions.
   Stop run(std::uint64_t budget, bool stop_at_shared, std::uint64_t& steps);
 
-  // The barrier that it waits at, or the place where it returned.
+  // Returns the barrier at which it waits, or the place where it returned.
   [[nodiscard]] const Position& position() const { return d_position; }
   [[nodiscard]] std::uint32_t site() const { return d_site; }
   [[nodiscard]] std::uint64_t fences() const { return d_fences; }
@@ -57,18 +57,18 @@ class WorkItem final : public CallingItem, public Undefined {
   [[nodiscard]] bool left_out() const { return d_left_out; }
   // CUDA: it has ended by a `return` statement, after which no barrier waits for it.
   [[nodiscard]] bool has_returned_already() const { return d_depth == 0 && d_returned; }
-  // CUDA: how far each work-item of the group had come in what this one comes after.
+  // CUDA: for each work-item of the group, the clock up to which its actions happen before those of this one.
   [[nodiscard]] std::vector<std::uint32_t>& clocks() { return d_clocks; }
-  // The accesses that come before its next one to global memory.
+  // Returns the accesses that happen before its next access to global memory.
   [[nodiscard]] Progress& progress() { return d_progress; }
-  // Waits for its sub-group alone.
+  // Returns whether it waits only for its sub-group.
   [[nodiscard]] bool at_sub_group_point() const { return d_at_barrier && d_sub_group_point; }
   [[nodiscard]] SubGroup& sub_group() const { return *d_sub_group; }
   void join(SubGroup& sub_group, std::uint32_t place) {
     d_sub_group = &sub_group;
     d_sub_group_place = place;
   }
-  // The collective function that it waits in; without a `combine` it waits at a barrier.
+  // Returns the collective function in which it waits; without a `combine`, it waits at a barrier.
   [[nodiscard]] const GroupCall& group_call() const { return d_group_call; }
   void finish_group_call(std::uint64_t result) {
     *d_group_result = result;
@@ -79,7 +79,7 @@ class WorkItem final : public CallingItem, public Undefined {
     d_group_call = {};
   }
   [[nodiscard]] std::uint32_t sub_group_place() const { return d_sub_group_place; }
-  // Whether what it waits at stands before what the other one waits at, or is of an earlier iteration.
+  // Returns whether it waits at an earlier place than the other one, or in an earlier iteration.
   [[nodiscard]] bool waits_before(const WorkItem& other) const;
   void pass_barrier() {
     d_at_barrier = false;
@@ -124,7 +124,7 @@ class WorkItem final : public CallingItem, public Undefined {
     const Code* code = nullptr;
     std::uint32_t block = 0;
     std::uint32_t next = 0;   // instruction
-    std::uint32_t stack = 0;  // the call that made it, in the stack table
+    std::uint32_t stack = 0;  // the call that created it, in the stack table
     std::vector<std::uint64_t> lanes;
     std::vector<std::uint64_t> iterations;  // of each loop
     std::vector<ObjectId> variables;
@@ -141,11 +141,11 @@ class WorkItem final : public CallingItem, public Undefined {
   void jump(Frame& frame, std::uint64_t target);
   void load(const Layout& layout, std::uint64_t address, std::uint64_t* result);
   void store(const Layout& layout, std::uint64_t address, const std::uint64_t* value);
-  // Checks an access and enters it in the log; null if it must not happen.
+  // Checks an access and records it in the log. Returns null if it must not happen.
   const Target* check(std::uint64_t address, std::uint64_t bytes, AccessKind kind);
   // Returns the problem of the access to `d_target`.
   void found_at_access(const std::string& property, AccessKind kind, bool benign = false);
-  // Whether a subscript leaves an inner array, and the access stays in the object.
+  // Checks whether a subscript is outside an inner array although the access stays in the object.
   void check_subscripts(const Instruction& instruction, const Frame& frame, std::uint64_t address);
   void log(const Target& target, std::uint64_t bytes, AccessKind kind, AtomicScope scope,
            const std::uint8_t* data, std::uint32_t event);
@@ -163,7 +163,7 @@ class WorkItem final : public CallingItem, public Undefined {
   std::vector<Frame> d_frames;
   std::size_t d_depth = 0;  // frames in use
   Target d_target;
-  std::uint32_t d_place = 0;  // of the instruction being executed
+  std::uint32_t d_place = 0;  // place of the current instruction
   std::uint32_t d_site = 0;
   bool d_left_out = false;
   bool d_returned = false;
@@ -173,16 +173,16 @@ class WorkItem final : public CallingItem, public Undefined {
   bool d_observes = false;
   Position d_position;
   std::uint64_t d_fences = 0;
-  std::uint32_t d_collectives = 0;      // asynchronous copies and waits so far
-  std::vector<std::uint32_t> d_waited;  // copies, by their agents
-  // Copies of its own that it has not waited for, by their agents: in groups, and those since the last one.
+  std::uint32_t d_collectives = 0;      // number of asynchronous copies and waits so far
+  std::vector<std::uint32_t> d_waited;  // agents of copies that it has waited for
+  // Agents of its own copies that it has not waited for: in groups, followed by those since the last group.
   std::deque<std::vector<std::uint32_t>> d_groups_of_copies;
   std::vector<std::uint32_t> d_started;
   GroupCall d_group_call;
   std::uint64_t* d_group_result = nullptr;
   std::vector<Decision> d_decisions;
   bool d_at_barrier = false;
-  std::optional<AtomicManner> d_fence_behind;  // of the barrier that it is at
+  std::optional<AtomicManner> d_fence_behind;  // fence that follows the barrier at which it is
   bool d_sub_group_point = false;
   SubGroup* d_sub_group = nullptr;
   std::uint32_t d_sub_group_place = 0;

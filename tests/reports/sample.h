@@ -1,4 +1,4 @@
-// Results that exercise every part of a report.
+// Results that cover every part of a report.
 #pragma once
 
 #include <cstddef>
@@ -12,21 +12,21 @@ namespace launchproof::reports {
 
 verdict::Results sample();
 
-// So many launch classes of 100 kernels, every tenth with a finding.
+// Returns this many launch classes of 100 kernels; every tenth class has a finding.
 verdict::Results large_sample(std::size_t classes);
 
-// An earlier state of the same kernels: `blur` was verified, `scatter` raced at another place, `sort` was
-// decided, `reduce` stood four lines higher.
+// Returns an earlier state of the same kernels: `blur` was verified, `scatter` raced at another place, `sort`
+// was decided, and `reduce` started four lines earlier.
 verdict::Results earlier_sample();
 
-// Returns what earlier_sample() as a baseline and suppressions (one is used, one is not, one has expired)
+// Returns what a baseline from earlier_sample() and suppressions (one is used, one is not, one has expired)
 // accept of sample().
 Acceptance sample_acceptance(const verdict::Results& results);
 
-// Launches of the classes of sample(), and one of a class that it does not hold.
+// Returns launches of the classes in sample(), and one of a class that it does not contain.
 std::vector<RecordedLaunch> sample_launches();
 
-// Names, sources and messages that try to break out of a report.
+// Returns names, sources and messages that try to break out of a report.
 verdict::Results hostile_sample();
 
 }  // namespace launchproof::reports

@@ -22,7 +22,7 @@ struct Outcome {
 
 enum class Way { None, Layer, Preload, Both };
 
-// A folder of its own, removed at the end.
+// A temporary folder, removed at the end.
 class Folder {
  public:
   Folder();
@@ -36,23 +36,22 @@ class Folder {
   std::string d_path;
 };
 
-// One run of an application in a folder of its own, where its capture is "run.lpcap".
+// One run of an application in a separate folder, in which its capture is "run.lpcap".
 struct Application {
   std::vector<std::string> command;
   Way way = Way::Layer;
-  std::string vendors;  // folder of .icd files; empty: the machine's
+  std::string vendors;  // folder of .icd files; empty: the machine's folder
   std::map<std::string, std::string> environment;
-  std::string capture = "run.lpcap";  // in the folder, unless it begins with '/'; empty: none asked for
-  // Runs it as `nobody`, and gives the folder to that user, because no mode of a file keeps out the
+  std::string capture = "run.lpcap";  // in the folder, unless it begins with '/'; empty: no capture
+  // Runs it as `nobody`, and makes that user the owner of the folder, because file modes do not restrict the
   // superuser.
   bool unprivileged = false;
-  std::string before, after;  // libraries that are preloaded along with the shim, by their paths
-  // Whether PoCL keeps what it compiles where other tests find it, which takes longer than most of these
-  // runs.
+  std::string before, after;  // paths of libraries that are preloaded along with the shim
+  // Whether PoCL uses the compilation cache that tests share, which takes longer than most of these runs.
   bool shares_compiled = false;
 
   Outcome in(const Folder& folder) const;
-  // Starts it alone and returns its process. The caller ends it and waits for it.
+  // Starts only the application and returns its process. The caller must end it and wait for it.
   pid_t start(const Folder& folder) const;
 };
 

@@ -1,4 +1,4 @@
-// The table of the host API (shim/opencl/entry/hooks.def) and the page that is made of it.
+// The table of the host API (shim/opencl/entry/hooks.def) and the page that is generated from it.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +14,13 @@ struct HostFunction {
   std::string_view name;
   std::string_view since;  // "1.2", or an extension
   HostApiKind kind = HostApiKind::Passed;
-  std::string_view text;  // what is recorded, or why nothing is
-  bool by_name = false;   // an extension's, which applications ask for by name
+  std::string_view text;  // what is recorded, or why nothing is recorded
+  bool by_name = false;   // a function of an extension, which applications look up by name
 };
 
 std::span<const HostFunction> host_functions();
 
-// The text of docs/host-api.md.
+// Returns the text of docs/host-api.md.
 std::string host_api_page();
 
 }  // namespace launchproof::tests

@@ -1,5 +1,5 @@
-// The contents of buffers just before a launch: whether they are wanted, their limits, and how they reach the
-// capture.
+// Records the contents of buffers just before a launch: whether they are requested, their limits, and how
+// they are stored in the capture.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ ContentsMode contents_mode();
 
 inline constexpr unsigned kMostContents = 1024;
 
-// Preserves errno and postpones cancellation while it lives.
+// Preserves errno and postpones cancellation while it exists.
 class Unnoticed {
  public:
   Unnoticed();
@@ -33,11 +33,11 @@ class Unnoticed {
 
 capture::Contents not_recorded(std::string reason);
 
-// Returns the reason why a buffer cannot be recorded, as far as it is known without reading the buffer. Empty
-// when there is none.
+// Returns the reason why a buffer cannot be recorded, if it is known without reading the buffer; empty if
+// there is none.
 std::string reason_beforehand(const Memory& memory);
 
-// Puts the bytes into the capture. Called outside of sections, since hashing and compressing take long.
+// Stores the bytes in the capture. Called outside of sections, since hashing and compressing take long.
 capture::Contents store_contents(const unsigned char* bytes, std::size_t size);
 
 }  // namespace launchproof::shim

@@ -1,4 +1,4 @@
-// The order of commands, as far as it decides which launches may run at once.
+// Records the order of commands, as far as it decides which launches may run at the same time.
 #pragma once
 
 #include <span>
@@ -9,7 +9,8 @@
 
 namespace launchproof::shim {
 
-// A command on its way to the driver, or a wait of the host. Made before the call and ended after it.
+// A command that is being passed to the driver, or a wait of the host. Created before the call and ended
+// after it.
 class Ordering {
  public:
   // Begins an ordering. The driver stores the event in `event`, which may be null. `flags` are those of
@@ -24,7 +25,7 @@ class Ordering {
     if (recording_is_on()) d_begin = writer().order_now();
   }
 
-  // Sets the queue's record, with id 0 if it is not known.
+  // Sets the queue's record; the id is 0 if the queue is unknown.
   void know_queue(capture::QueueId id, bool out_of_order) {
     d_known = id;
     d_out_of_order = out_of_order;
@@ -32,7 +33,7 @@ class Ordering {
 
   // Ends a call with this result, and returns the result.
   cl_int end(cl_int code) noexcept;
-  // Ends a call that the driver has accepted, as a result other than a code says.
+  // Ends a call that the driver has accepted and that does not return an error code.
   void end_taken() noexcept;
   // Ends a call that has accepted these launches, given by their counters.
   void end_launches(std::span<const std::uint64_t> launches) noexcept;
@@ -48,8 +49,8 @@ class Ordering {
   capture::QueueId d_known = 0;
 };
 
-// Notes that the application made a user event, or has set its status. `begin` is the moment at which that
-// call began.
+// Records that the application created a user event, or has set its status. `begin` is the moment at which
+// that call began.
 void note_user_event(cl_event event) noexcept;
 void note_signal(cl_event event, std::uint32_t begin, cl_int status) noexcept;
 

@@ -1,9 +1,10 @@
-// The buffers of one launch as it finds them, on their way into the capture.
+// Copies the buffers of one launch as it finds them, and stores them in the capture.
 //
-// A command in the application's own queue copies each buffer to one of ours. It waits for what the launch
-// waits for, and is enqueued just before it, so that the queue's order and the events put both at the same
-// place; in a queue that is out of order the launch waits for the copies besides. From there the bytes are
-// read through a queue of our own, once the copy is complete: nobody waits for the application.
+// For each buffer, a command in the application's own queue copies it to a buffer of the shim. The command
+// waits for what the launch waits for, and is enqueued just before the launch, so that both have the same
+// place in the order of the queue and the events. In an out-of-order queue, the launch also waits for the
+// copies. Once a copy is complete, its bytes are read through a queue of the shim, so that nothing waits for
+// the application.
 #pragma once
 
 #include <cstddef>
@@ -27,8 +28,8 @@ struct Enqueue {
 
 class Snapshot {
  public:
-  // Enqueues the copies of these buffers (null: no buffer). `own` is the enqueue of the launch itself.
-  // Throws std::bad_alloc alone.
+  // Enqueues the copies of these buffers (null: no buffer). `own` is the enqueue of the launch itself. Throws
+  // only std::bad_alloc.
   Snapshot(const Enqueue& enqueue, const std::vector<std::shared_ptr<const Memory>>& buffers,
            const Writing& own);
   ~Snapshot();
@@ -39,16 +40,16 @@ class Snapshot {
   // the next call.
   std::vector<cl_event> must_precede() const;
 
-  // Checks how far the copies are. Returns true once everything that can be known is known.
+  // Checks the progress of the copies. Returns true once everything that can be known is known.
   bool advance();
-  // Returns whether some copy is complete and being read. That depends only on the shim's own queue, and on
-  // no command of the application.
+  // Returns whether some copy is complete and being read. That depends only on the shim's own queue, not on
+  // commands of the application.
   bool is_reading() const;
-  // Advances for at most this time, without waiting for anything that the application has to do first.
+  // Advances for at most this time, without waiting for anything that the application must do first.
   bool advance_for(std::int64_t nanoseconds);
 
-  // Drops, once the launch is enqueued, buffers that another thread may have changed in between, since the
-  // copies are not what the launch found. Returns true if there were any.
+  // Called after the launch was enqueued. Drops buffers that another thread may have changed in between,
+  // since their copies are not what the launch found. Returns true if there were any.
   bool drop_disturbed();
 
   cl_context context() const { return d_context; }
@@ -73,7 +74,7 @@ class Snapshot {
   cl_context d_context = nullptr;
   cl_command_queue d_reader = nullptr;
   bool d_out_of_order = false;
-  std::uint64_t d_memory = 0;  // bytes that copies in flight may take on the device
+  std::uint64_t d_memory = 0;  // limit of bytes on the device for copies in flight
 };
 
 }  // namespace launchproof::shim

@@ -7,21 +7,21 @@
 
 namespace launchproof::shim {
 
-// A command that is still running.
+// The state of a command.
 enum class Progress : std::uint8_t { Running, Complete, Failed };
 Progress progress_of(cl_event event);
 
 // Returns whether the application still has to complete some user event.
 bool user_event_is_open();
 
-// Flushes the queue of an event, since commands of a queue that was not flushed may never begin.
+// Flushes the queue of an event, since commands in a queue that was not flushed may never start.
 void flush_queue_of(cl_event event);
 
-// A limited time during which a state is polled.
+// A limited time for polling a state.
 class Patience {
  public:
   explicit Patience(std::int64_t nanoseconds);
-  // Sleeps for a little. Returns false once the time is over.
+  // Sleeps briefly. Returns false once the time is over.
   bool pause();
 
  private:
@@ -31,7 +31,7 @@ class Patience {
 
 inline constexpr std::int64_t kMilliseconds = 1'000'000;  // in nanoseconds
 
-// How long calls that wait or release anyway also wait for complete copies that are being read.
+// How long calls that wait or release in any case also wait for complete copies that are being read.
 inline constexpr std::int64_t kForReading = 20 * kMilliseconds;
 
 // Return how long to wait for a copy before its launch continues, and how long the end of the process waits

@@ -1,4 +1,4 @@
-// Commands that may change memory objects, while they are enqueued.
+// Tracks commands that may change memory objects while they are enqueued.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace launchproof::shim {
 
-// Covers the enqueue of a command that may change these objects, for as long as it lasts.
+// Marks the enqueue of a command that may change these objects, while this object exists.
 class Writing {
  public:
   Writing() = default;
@@ -18,7 +18,7 @@ class Writing {
   Writing(const Writing&) = delete;
   Writing& operator=(const Writing&) = delete;
 
-  // Adds a memory object. Does nothing while contents are not recorded, or the object is not known.
+  // Adds a memory object. Does nothing while contents are not recorded, or if the object is unknown.
   void add(cl_mem memory);
   // Adds an activity. Requires a section.
   void add(std::shared_ptr<Activity> activity);

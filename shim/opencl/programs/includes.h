@@ -21,13 +21,13 @@ struct IncludeSearch {
 // Returns the directories given with -I in a build option string, in order, as written.
 std::vector<std::string> include_directories(std::string_view options);
 
-// Returns the names in `#include` lines, each with its opening delimiter, '"' or '<'. Leaves out comments and
+// Returns the names in `#include` lines, each with its opening delimiter, '"' or '<'. Ignores comments and
 // macro names. Conditional code counts as active.
 std::vector<std::string> include_lines(std::string_view text);
 
-// Looks for what `source` includes, recursively: next to the including file, in the -I directories, in the
-// working directory. `embedded` are names that clCompileProgram gets as headers; those are not looked for.
-// Stops at 1,000 files or 64 MiB in all; what lies beyond is in `not_found`.
+// Searches for the files that `source` includes, recursively: next to the including file, in the -I
+// directories, in the working directory. `embedded` are names that clCompileProgram gets as headers and that
+// are not searched for. Stops at 1,000 files or 64 MiB in total; the remaining names are in `not_found`.
 IncludeSearch find_includes(std::string_view source, std::string_view options,
                             const std::vector<std::string>& embedded);
 

@@ -1,5 +1,5 @@
-// Calls of the host API that print the function's name and what came of the call: nothing that differs from
-// run to run, such as handles and times.
+// Calls functions of the host API and prints the function's name and the results, except those that differ
+// between runs, such as handles and times.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -22,23 +22,23 @@
 
 namespace conformance {
 
-// The kind of a function that gives a code.
+// A function that returns a code.
 cl_int called(const char* function, cl_int code);
 
-// The result of a function that gives an object or an address.
+// The result of a function that returns an object or an address.
 template <class Object>
 Object* called(const char* function, Object* object) {
   std::printf("%s: %s\n", function, object == nullptr ? "null" : "an object");
   return object;
 }
 
-// A function that gives nothing.
+// A function that returns nothing.
 void called(const char* function);
 
-// A value that a driver never gives as a code.
+// A value that no driver returns as a code.
 inline constexpr cl_int kNoCode = -9999;
 
-// The result of a function whose last parameter is a code. Without one, the same call must be possible again.
+// The result of a function whose last parameter is a code. The same call must also work without it.
 template <class Make>
 auto made(const char* function, Make&& make) {
   cl_int code = kNoCode;
@@ -49,8 +49,8 @@ auto made(const char* function, Make&& make) {
 
 enum class Shown { Bytes, Size };
 
-// The answer to one question: code and size without a place for it, then code and bytes with one; then with a
-// place that is too small.
+// The answer to one query: first code and size without a buffer, then code and bytes with one, then with a
+// buffer that is too small.
 template <class Ask>
 void answer(const char* function, unsigned name, Shown shown, Ask&& ask) {
   std::size_t size = 0;
@@ -82,7 +82,7 @@ void contents(const char* what, const void* bytes, std::size_t size);
   } while (0)
 #define MAKE(function, ...) \
   ::conformance::made(#function, [&](cl_int* made_code) { return function(__VA_ARGS__, made_code); })
-// The object of the query stands before the query's name; size, place and size again stand behind it.
+// The object of the query precedes the query's name; size, buffer and returned size follow it.
 #define ANSWER(function, name, shown, ...)                                                              \
   ::conformance::answer(#function, static_cast<unsigned>(name), ::conformance::Shown::shown,            \
                         [&](std::size_t answer_size, void* answer_place, std::size_t* answer_length) {  \
@@ -91,7 +91,7 @@ void contents(const char* what, const void* bytes, std::size_t size);
 
 // The objects that the parts work on.
 struct Setup {
-  bool is_complete = false;  // the driver survives what PoCL 3.1 does not
+  bool is_complete = false;  // the driver survives calls that PoCL 3.1 does not survive
   cl_platform_id platform = nullptr;
   cl_device_id device = nullptr;
   cl_context context = nullptr;
@@ -116,7 +116,7 @@ inline constexpr std::size_t kItems = 64;
 cl_mem make_ints(const Setup& with, cl_mem_flags flags = CL_MEM_READ_WRITE);
 cl_kernel make_kernel(const Setup& with, const char* name);
 
-// The parts. Each calls the functions of its name with right arguments and with wrong ones.
+// The parts. Each calls the functions of its name with valid and invalid arguments.
 void platforms(Setup& with);  // makes platform, device, context and queue
 void queues(const Setup& with);
 void programs(Setup& with);  // makes the program

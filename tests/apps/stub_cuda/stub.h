@@ -13,7 +13,7 @@
 constexpr int kSuccess = 0, kInvalidValue = 1, kNotInitialized = 3, kInvalidImage = 200,
               kInvalidContext = 201, kInvalidHandle = 400, kNotFound = 500;
 
-// Functions that the stub does not implement return this number and their place in the table.
+// Functions that the stub does not implement return this number plus their index in the table.
 constexpr int kNotImplemented = 5000;
 
 // A function of the stub. Functions are found by name: the symbol's name without `stub_`.
@@ -39,7 +39,7 @@ struct StubModule {
   std::map<std::string, std::pair<char*, std::size_t>> variables;
 };
 
-// The stub's allocation in which an address lies; false where there is none.
+// Finds the stub's allocation that contains an address; returns false if there is none.
 bool stub_allocation(std::uint64_t address, std::uint64_t& begin, std::size_t& size);
 
 struct StubLaunch {
@@ -51,5 +51,5 @@ struct StubLaunch {
 
 // Copies what a launch is given; with pointers to the copies.
 StubLaunch stub_copy(StubKernel* kernel, const unsigned* shape, void** parameters);
-// Adds a node where the stream is captured, and returns whether it is.
+// Adds a node if the stream is being captured, and returns whether it is.
 bool stub_capture(void* stream, StubKernel* kernel, const unsigned* shape, void** parameters);

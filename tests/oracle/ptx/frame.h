@@ -14,7 +14,7 @@
 
 namespace launchproof::oracle::ptx {
 
-// A work-item that reaches an instruction.
+// A work-item that executes an instruction.
 struct Context {
   CallingItem& item;
   Word* frame;       // lanes of the function
@@ -41,7 +41,7 @@ struct Source {
   }
 };
 
-// A register that takes a value of a type, which it may be wider than.
+// A register that receives a value of a type, and may be wider than the type.
 struct Sink {
   bool none = false;  // `_`
   std::uint32_t lane = 0;
@@ -56,21 +56,21 @@ struct Sink {
   }
 };
 
-// Addresses of shared memory have 32 bits: the number of the variable stands above the place in it, which is
-// counted from the middle of 16 MiB. The dynamic variables are one.
+// Addresses of shared memory have 32 bits: the number of the variable in the upper bits, and below it the
+// offset, relative to the middle of 16 MiB. All dynamic variables are one.
 class SharedWindow {
  public:
   explicit SharedWindow(const Module& module);
 
   [[nodiscard]] Word address_of(std::uint32_t variable) const;
-  // The variable's own address with the place.
+  // Returns the variable's own address plus the offset.
   [[nodiscard]] Word to_generic(const Context& context, Word address) const;
   [[nodiscard]] Word from_generic(Context& context, Word address) const;
 
  private:
   static constexpr unsigned kPlaceBits = 24;
   static constexpr Word kMiddle = Word{1} << (kPlaceBits - 1);
-  std::vector<std::uint32_t> d_variables;            // by number, from 1
+  std::vector<std::uint32_t> d_variables;            // numbered from 1
   std::map<std::uint32_t, std::uint32_t> d_numbers;  // of variables
 };
 
@@ -95,8 +95,7 @@ class Frame {
   std::uint32_t d_lanes = 0;
 };
 
-// The action for instructions of each family; empty for others. Throws CannotJudge for forms that it does not
-// know.
+// Return the action for instructions of one family; empty for others. Throw CannotJudge for unknown forms.
 Action move_action(const Statement& statement, Frame& frame);
 Action memory_action(const Statement& statement, const Frame& frame);
 Action atomic_action(const Statement& statement, const Frame& frame);
@@ -104,7 +103,7 @@ Action fence_action(const Statement& statement);
 Action copy_action(const Statement& statement, const Frame& frame);
 Action video_action(const Statement& statement, const Frame& frame);
 Action address_action(const Statement& statement, const Frame& frame);
-// An operation that threads do together. `after` runs once they continue.
+// An operation that threads perform together. `after` runs when they continue.
 struct Meeting {
   Action action;
   Action after;
@@ -112,7 +111,7 @@ struct Meeting {
 Meeting barrier_action(const Statement& statement, Frame& frame);
 Meeting warp_action(const Statement& statement, Frame& frame);
 
-// The address that an operand in brackets names, in the state space given: empty for generic addresses.
+// Returns the address given by an operand in brackets, in this state space; empty for generic addresses.
 Word address_at(Context& context, const Source& base, const std::string& space, const SharedWindow& window,
                 const Statement& statement);
 Source base_of(const Statement& statement, const Operand& address, const Frame& frame);

@@ -8,8 +8,8 @@
 
 namespace launchproof::oracle::ptx {
 
-// Adds the entry to the program's kernels. `code` gets a parameter for each of the kernel's; those that are
-// only parts of a structure lie in lanes of their own.
+// Adds the entry to the program's kernels. `code` gets a parameter for each parameter of the kernel; those
+// that are only parts of a structure have separate lanes.
 void add_entry(const Function& function, const FunctionUse& use, const LaunchOptions& options, Frame& frame,
                Code& code, Program& program);
 

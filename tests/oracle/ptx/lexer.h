@@ -10,8 +10,8 @@ namespace launchproof::oracle::ptx {
 struct Token {
   // Single and Double hold the bits of a float; Decimal is a double written with a point.
   enum class Kind : std::uint8_t { Name, Integer, Single, Double, String, Sign, End } kind = Kind::End;
-  std::string text;          // of a word (`ld.global.u32`, `%tid.x`, `.reg`), a string or a sign
-  std::uint64_t number = 0;  // of a number, its bits
+  std::string text;          // text of a word (`ld.global.u32`, `%tid.x`, `.reg`), a string or a sign
+  std::uint64_t number = 0;  // bits of a number
   std::uint32_t line = 0;
 
   [[nodiscard]] bool is(const char* sign) const { return kind == Kind::Sign && text == sign; }

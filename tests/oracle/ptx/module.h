@@ -11,10 +11,10 @@ namespace launchproof::oracle::ptx {
 
 struct Type {
   char kind = 'b';    // u, s, f, b, or p for a predicate
-  unsigned bits = 0;  // 1 of a predicate
+  unsigned bits = 0;  // 1 for a predicate
 };
 
-// `u32`, `pred` and so on; nothing for other words.
+// Returns the type named `u32`, `pred` and so on; nothing for other words.
 std::optional<Type> type_named(const std::string& word);
 
 struct Register {
@@ -37,10 +37,10 @@ struct Operand {
     Single,
     Double,
     Special,   // a special register
-    Local,     // a variable of the function
-    Global,    // one of the module
+    Local,     // a variable of a function
+    Global,    // a variable of the module
     Name,      // a function or a label
-    Address,   // in brackets: the base is elements[0]
+    Address,   // in brackets; the base is elements[0]
     Elements,  // in braces
     Pair,      // `d|p`
     List,      // in parentheses
@@ -50,10 +50,10 @@ struct Operand {
   std::uint64_t number = 0;  // Integer, Single, Double: its bits
   std::int64_t offset = 0;   // Local, Global, Address
   std::string name;          // Special, Name
-  std::uint32_t scope = 0;   // Name: where it is looked up
+  std::uint32_t scope = 0;   // Name: the scope in which it is looked up
   bool negated = false;      // a predicate
   bool minus = false;        // Register: `-%r1`
-  std::string parts;         // Register: of it, as in `%r1.h10`
+  std::string parts;         // Register: the selected parts, as in `%r1.h10`
   std::vector<Operand> elements;
 };
 
@@ -62,15 +62,15 @@ struct Guard {
   bool negated = false;
 };
 
-// The source of an instruction, by `.loc` or in the PTX itself.
+// The source place of an instruction, by `.loc` or in the PTX itself.
 struct Origin {
-  std::uint32_t file = 0;  // of `.file`; 0: the PTX
+  std::uint32_t file = 0;  // number of a `.file`; 0: the PTX
   std::uint32_t line = 0;
   std::uint32_t column = 0;
 };
 
 struct Statement {
-  std::vector<std::string> words;  // of the operation: ld, global, u32
+  std::vector<std::string> words;  // words of the operation: ld, global, u32
   std::optional<Guard> guard;
   std::vector<Operand> operands;
   std::vector<std::uint32_t> targets;  // bra, brx: statements
@@ -78,7 +78,7 @@ struct Statement {
   Origin origin;
 
   [[nodiscard]] bool has(const char* word) const;
-  // The number of its last type from the end, such as u32; throws CannotJudge if it has none.
+  // Returns type number `from_end` from the end, such as u32. Throws CannotJudge if there is none.
   [[nodiscard]] Type type(std::size_t from_end = 0) const;
   [[nodiscard]] std::string text() const;
   [[noreturn]] void refuse(const std::string& what) const;  // throws CannotJudge with the line
@@ -86,7 +86,7 @@ struct Statement {
 
 struct Formal {
   bool is_register = false;
-  std::uint32_t index = 0;  // of the variable or the register
+  std::uint32_t index = 0;  // index of the variable or the register
 };
 
 struct Function {

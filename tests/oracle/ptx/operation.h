@@ -1,4 +1,4 @@
-// PTX instructions that compute one value of others.
+// PTX instructions that compute one value from others.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace launchproof::oracle::ptx {
 
-// State that a computation may touch besides its sources.
+// State that a computation may use besides its sources.
 struct Machine {
   CallingItem& item;
   std::uint64_t& carry;  // CC.CF
@@ -24,15 +24,15 @@ inline constexpr Type kPredicate{'p', 1};
 inline constexpr Type kAddress{'u', 64};
 using Compute = std::function<Word(Machine& machine, const Word* sources)>;
 
-// The sources come as words of their types, zero-extended. Only the bits of the type count in the result.
+// Sources are words of their types, zero-extended. Only the bits of the result type are significant.
 struct Operation {
   std::vector<Type> sources;
   Type result;
   Compute compute;
-  bool pair = false;  // gives two predicates, in bits 0 and 1
+  bool pair = false;  // returns two predicates, in bits 0 and 1
 };
 
-// Each is empty for instructions of other families, and throws CannotJudge for a form that it does not know.
+// Each returns nothing for instructions of other families, and throws CannotJudge for an unknown form.
 std::optional<Operation> packed_operation(const Statement& statement);
 std::optional<Operation> integer_operation(const Statement& statement);
 std::optional<Operation> bit_operation(const Statement& statement);
@@ -40,12 +40,13 @@ std::optional<Operation> choice_operation(const Statement& statement);
 std::optional<Operation> float_operation(const Statement& statement);
 std::optional<Operation> conversion(const Statement& statement);
 
-// Refuses words of the operation, after its name, that are neither types nor in the list.
+// Rejects words after the operation's name that are neither types nor in the list.
 void allow(const Statement& statement, std::initializer_list<const char*> words);
 
-// PTX's flush of numbers below the normal ones.
+// Flushes subnormal numbers as PTX does.
 Word flushed(Word bits, unsigned width);
-// The bits, or those of any NaN where they are one: which one instructions give is left open.
+// Returns the bits, or those of an arbitrary NaN if they are a NaN, since PTX leaves open which NaN an
+// instruction returns.
 Word with_any_nan(Machine& machine, Word bits, unsigned width);
 bool is_nan(Word bits, unsigned width);
 

@@ -1,4 +1,4 @@
-// PTX files as programs that the interpreter runs.
+// Converts PTX files to programs for the interpreter.
 #pragma once
 
 #include <memory>
@@ -12,11 +12,11 @@ namespace launchproof::oracle {
 // Whether the file is PTX.
 bool is_ptx(const std::string& path);
 
-// Reads a file. Which parameters are buffers follows from their use, unless the launch says so. Throws
+// Reads a file. The use of a parameter shows whether it is a buffer, unless the launch says so. Throws
 // CannotJudge.
 std::unique_ptr<Program> decode_ptx(const std::string& path, const LaunchOptions& options);
 
-// The launch with the names of the kernel's parameters where it gives their numbers.
+// Returns the launch with parameter numbers replaced by the names of the kernel's parameters.
 LaunchOptions with_parameter_names(const LaunchOptions& options, const Kernel& kernel);
 
 }  // namespace launchproof::oracle

@@ -1,4 +1,4 @@
-// Kernels for tests of the runtime library, as a compiler would register them.
+// Kernels for tests of the runtime library, registered the way a compiler does it.
 #pragma once
 
 #include <string>
@@ -18,8 +18,8 @@ void __cudaRegisterVar(void** handle, char* host_variable, char*, const char* na
 
 namespace launchproof::cuda {
 
-// Host functions that stand for kernels: add(unsigned* a, unsigned n) adds n to each element by its thread;
-// scale(unsigned* a) multiplies each by the variable `factor`, which is 3 at first.
+// Host functions that represent kernels: add(unsigned* a, unsigned n) adds n to each element in its own
+// thread; scale(unsigned* a) multiplies each element by the variable `factor`, which is initially 3.
 inline char add, scale, factor;
 
 inline void register_kernels() {

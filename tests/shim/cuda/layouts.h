@@ -1,5 +1,4 @@
-// Sizes, places of members and numbers of errors, by name: as Launchproof declares them, and as a toolkit
-// does.
+// Sizes, offsets of members and numbers of errors, by name: as declared by Launchproof and by a toolkit.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +14,7 @@ Layouts toolkit_layouts();
 
 }  // namespace launchproof::cuda
 
-// The body of both, for a source that includes the one or the other headers.
+// The body of both functions, for a source that includes the respective headers.
 #define LAUNCHPROOF_SIZE(type) {#type, sizeof(type)},
 #define LAUNCHPROOF_FIELD(type, member) {#type "." #member, offsetof(type, member)},
 #define LAUNCHPROOF_NUMBER(name, number, text) {#name, static_cast<std::size_t>(name)},

@@ -12,7 +12,7 @@
 
 namespace launchproof::access::testing {
 
-// Launch facts in a line: one dimension unless changed.
+// Launch facts on one line: one dimension unless changed.
 struct Launch {
   std::uint64_t local = 8;
   std::uint64_t groups = 2;
@@ -46,7 +46,7 @@ inline model::KernelModel compile(const std::string& source, const frontend::Dev
   return translation.kernels.empty() ? model::KernelModel{} : translation.kernels.front();
 }
 
-// Limits that no question meets on a busy machine, or with sanitizers: tests of limits set their own.
+// Limits that no question reaches, even on a busy machine or with sanitizers. Tests of limits set their own.
 inline symbolic::Options patient() {
   symbolic::Options options;
   options.time = std::chrono::minutes(5);

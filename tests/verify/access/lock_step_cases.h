@@ -1,5 +1,6 @@
-// Accesses that lock step orders or not, for the tests of both engines: bodies of a kernel with one group of
-// 8 work-items, all in one warp, with `t` in local memory, `a` in global memory, and `l` the local id.
+// Accesses that lock step may or may not order, for the tests of both engines: bodies of a kernel with one
+// group of 8 work-items, all in one warp, with `t` in local memory, `a` in global memory, and `l` the local
+// id.
 #pragma once
 
 #include <string>
@@ -10,7 +11,7 @@ namespace launchproof::access::testing {
 struct LockStepCase {
   std::string name;
   std::string body;
-  bool is_ordered = false;  // else there is a race, in lock step as well
+  bool is_ordered = false;  // if false, there is a race even in lock step
 };
 
 inline const std::vector<LockStepCase>& lock_step_cases() {

@@ -1,5 +1,5 @@
-// A kernel of a few lines and what the analyses are made from. Accesses, barriers and blocks are named by the
-// line of the text, from 1, in which they stand.
+// A kernel of a few lines, and the data from which analyses are made. Accesses, barriers and blocks are
+// identified by their line in the text, from 1.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ struct CompiledKernel {
     return result;
   }
   const model::Site& site(std::uint32_t line) const { return kernel.sites[sites(line).at(0)]; }
-  // The value that the only write of the line stores.
+  // Returns the value stored by the only write on the line.
   model::ValueId stored(std::uint32_t line) const {
     for (const model::SiteId id : sites(line))
       if (kernel.sites[id].kind == model::AccessKind::Write) return kernel.sites[id].written.at(0);

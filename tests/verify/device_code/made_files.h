@@ -44,7 +44,7 @@ inline std::string fat_binary(const std::vector<std::string>& entries) {
   return file + body;
 }
 
-// An ELF file of these sections, by name.
+// Returns an ELF file with these sections, by name.
 inline std::string elf_file(std::uint16_t machine,
                             const std::vector<std::pair<std::string, std::string>>& sections) {
   std::string names(1, '\0');

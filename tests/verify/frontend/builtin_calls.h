@@ -1,4 +1,4 @@
-// Calls of built-in functions as OpenCL C, made from their prototypes.
+// Calls of built-in functions in OpenCL C, generated from their prototypes.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace launchproof::frontend {
 
-// The words one after the other.
+// Returns the words joined together.
 template <typename... Words>
 std::string joined(const Words&... words) {
   std::string text;
@@ -19,25 +19,25 @@ std::string joined(const Words&... words) {
   return text;
 }
 
-// "uint4" as base "uint" and 4 lanes.
+// "uint4" has the base "uint" and 4 lanes.
 struct ValueType {
   std::string base;
   unsigned lanes = 1;
-  unsigned bytes() const;  // of a component; 0 for types that are not numbers
+  unsigned bytes() const;  // bytes of a component; 0 for types that are not numbers
   bool is_float() const { return base == "float" || base == "double" || base == "half"; }
   bool is_signed() const;
 };
 ValueType value_type(const std::string& text);
 
-// Takes numbers alone, or vectors of them, and yields one.
+// Returns whether the function takes only numbers, or vectors of numbers, and returns one.
 bool computes(const Prototype& function);
 bool uses_floats(const Prototype& function);
 
-// A device with every extension and feature that changes what Clang declares.
+// Returns a device with every extension and feature that affects Clang's declarations.
 DeviceEnvironment full_device();
 
-// A kernel in one line that calls the function once. Numbers are parameters, so that nothing is folded; what
-// the function yields goes to `out`.
+// Returns a kernel, on one line, that calls the function once. Numbers are parameters, so that nothing is
+// folded; the result is stored in `out`.
 std::string calling_kernel(const Prototype& function, const std::string& kernel);
 
 // The call with numbers made from `seed`.

@@ -13,7 +13,7 @@ struct Prototype {
   unsigned line = 0;
 };
 
-// In the order of the header; throws std::runtime_error when it cannot be read.
+// In the order of the header. Throws std::runtime_error if it cannot be read.
 std::vector<Prototype> declared_functions();
 
 }  // namespace launchproof::frontend

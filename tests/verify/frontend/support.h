@@ -1,4 +1,4 @@
-// Short ways to a model in tests.
+// Helpers that create models in tests.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,8 +9,8 @@
 
 namespace launchproof::frontend {
 
-// The model of the only kernel of a source that compiles; checked with validate, and free of unsupported
-// items.
+// Returns the model of the only kernel in a source that compiles. It is checked with validate() and must have
+// no unsupported items.
 inline model::KernelModel model_of(const std::string& text, const std::string& options = "",
                                    const DeviceEnvironment& device = {}) {
   const Translation result = translate({{"test.cl", text, options, "", {}}}, device);

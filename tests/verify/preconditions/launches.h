@@ -46,7 +46,7 @@ inline constexpr const char* kReduce =
     "    barrier(CLK_GLOBAL_MEM_FENCE);\n"
     "  }\n"
     "}\n";
-// A race for every even n, which is said by no candidate.
+// Has a race for every even n, which no candidate expresses.
 inline constexpr const char* kScatter =
     "__kernel void scatter(__global int* out, uint n) {\n"
     "  __local int t[64];\n"
@@ -61,7 +61,7 @@ inline constexpr const char* kNeedsNothing =
     "  t[get_local_id(0)] = n;\n"
     "}\n";
 
-// An engine that is asked as often as a test needs.
+// An engine that a test can call as often as necessary.
 class Engine {
  public:
   explicit Engine(const std::string& source, bool two_thread = false)
@@ -85,7 +85,7 @@ class Engine {
     return made;
   }
 
-  // Without a limit that depends on the clock.
+  // Derives a precondition without a time limit.
   Derived derive(const model::LaunchFacts& facts) {
     Limits limits;
     limits.work = 600'000 * smt::kWorkPerMillisecond;
@@ -111,7 +111,7 @@ class Engine {
   bool d_two_thread;
 };
 
-// Whether values of the free facts keep to all conditions.
+// Returns whether values of the free facts satisfy all conditions.
 inline bool keeps_to(const Proved& proved, const std::vector<std::uint64_t>& values) {
   for (const Candidate& one : proved.conditions)
     if (!holds(one.relation, [&](const model::Quantity& quantity) {

@@ -26,7 +26,7 @@ inline bool is_kernel_case(const std::filesystem::path& path) {
   return frontend::language_of_suffix(path.string()).has_value();
 }
 
-// As `check` takes it without options that speak of the device.
+// Returns the device that `check` assumes without options about the device.
 inline frontend::DeviceEnvironment checked_device(const std::string& build_options = {}) {
   return frontend::assumed_device(build_options);
 }
@@ -50,7 +50,7 @@ inline model::Language language_of_model(frontend::SourceLanguage language) {
   return language == frontend::SourceLanguage::OpenCl ? model::Language::OpenCl : model::Language::Cuda;
 }
 
-// The only kernel of a program and its launch, given as to `launchproof check`.
+// The only kernel of a program and its launch, given as for `launchproof check`.
 struct Launched {
   frontend::PreparedProgram program;
   Kernel kernel;
@@ -97,8 +97,8 @@ struct CaseFile {
   frontend::SourceLanguage language = frontend::SourceLanguage::OpenCl;
   frontend::DeviceEnvironment device;
 
-  // `whole`: the launch as it is verified, unless it leaves sizes open; else one small enough to run all of
-  // it.
+  // `whole`: the launch as it is verified, unless it leaves sizes open; otherwise a launch small enough to
+  // run completely.
   explicit CaseFile(const std::filesystem::path& path, bool whole) {
     std::ifstream stream(path);
     std::stringstream content;

@@ -1,4 +1,4 @@
-// A judge for small questions that knows no solver.
+// Decides small questions without a solver.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace launchproof::smt {
 
-// Whether some assignment of these variables satisfies the conjuncts, tried one by one. Booleans count as one
-// bit; the variables have 20 bits together at most.
+// Returns whether some assignment of these variables satisfies the conjuncts, by trying all of them. Booleans
+// count as one bit; the variables may have at most 20 bits together.
 inline bool has_assignment(const std::vector<Term>& conjuncts, const std::vector<Term>& variables) {
   const auto bits = [](Term variable) { return std::max(1U, variable.width()); };
   unsigned all = 0;

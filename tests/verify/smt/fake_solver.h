@@ -1,4 +1,4 @@
-// Programs that play a solver badly.
+// Programs that behave like faulty solvers.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,7 +12,8 @@
 
 namespace launchproof::smt {
 
-// Makes shell programs that read the script line by line and obey (echo). When it goes, no child may be left.
+// Creates shell programs that read the script line by line and answer (echo). No child may be left when this
+// object is destroyed.
 class FakeSolvers {
  public:
   FakeSolvers() {

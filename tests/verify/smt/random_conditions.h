@@ -43,7 +43,7 @@ class RandomConditions {
 
   Term atom() { return comparison(2); }
 
-  // Conditions of which each stands in many places.
+  // Returns conditions that are used in many places.
   Term shared() {
     if (d_shared.size() < 3) d_shared.push_back(comparison(0));
     return d_shared[draw(d_shared.size())];

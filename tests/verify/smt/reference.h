@@ -1,5 +1,5 @@
-// An independent reading of SMT-LIB 2 bit-vectors: expression trees that are never simplified, their values
-// by bits and schoolbook arithmetic, and the same trees built through a store.
+// An independent implementation of SMT-LIB 2 bit-vectors: expression trees that are never simplified, their
+// values computed on bits by schoolbook arithmetic, and the same trees built in a store.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@ namespace launchproof::smt::reference {
 using Digits = std::vector<bool>;  // lowest first; a Boolean is one digit
 
 struct Tree {
-  std::string op;      // SMT-LIB's name; "var", "const", "apply"
+  std::string op;      // name in SMT-LIB; "var", "const", "apply"
   unsigned width = 0;  // 0: Boolean
   std::vector<std::shared_ptr<Tree>> x;
   std::string name;  // var, apply
@@ -27,7 +27,7 @@ using TreePtr = std::shared_ptr<Tree>;
 
 struct Assignment {
   std::map<std::string, Digits> variables;
-  std::uint64_t function_seed = 0;  // functions are a hash of their arguments, cut to few distinct values
+  std::uint64_t function_seed = 0;  // functions are a hash of their arguments, reduced to few distinct values
 };
 
 Bits to_bits(const Digits& digits);
@@ -42,10 +42,10 @@ struct Options {
   bool divisions = true;
 };
 
-// A random tree of the given width (0: Boolean) and depth, rich in the forms that rules look for.
+// Returns a random tree with this width (0: Boolean) and depth, rich in the forms that rules look for.
 TreePtr random_tree(std::mt19937_64& random, const Options& options, unsigned width, unsigned depth);
 Assignment random_assignment(std::mt19937_64& random, const Tree& tree);
-// The assignment as a model; function tables hold the arguments that occur in `tree`.
+// Returns the assignment as a model. Function tables contain the arguments that occur in `tree`.
 Model to_model(TermStore& store, const Tree& tree, const Assignment& assignment);
 std::string text(const Tree& tree);
 

@@ -33,7 +33,7 @@ inline verdict::ClassResult check(const std::string& source, const Launch& launc
   return verify(kernel, facts, store, *solver, limits, options);
 }
 
-// Returns the result for a kernel whose text from the second line on is `body`.
+// Returns the result for a kernel whose text is `body` from the second line on.
 inline verdict::ClassResult result_of(const std::string& body, const Options& options = {},
                                       std::uint64_t local = 8, std::uint64_t groups = 2,
                                       const symbolic::Options& limits = patient()) {
@@ -44,7 +44,7 @@ inline verdict::ClassResult result_of(const std::string& body, const Options& op
       {local, groups, {buffer(1, 4096)}}, options, limits);
 }
 
-// Returns the lines that each finding names, in the finding's order.
+// Returns the lines of each finding, in the finding's order.
 inline std::set<std::vector<std::uint32_t>> lines_of(const verdict::ClassResult& result) {
   std::set<std::vector<std::uint32_t>> all;
   for (const verdict::Finding& finding : result.findings) {

@@ -1,4 +1,4 @@
-// One pass over one kernel, written down, for tests.
+// Records one pass over one kernel, for tests.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,8 @@
 
 namespace launchproof::two_thread::testing {
 
-// A launch of 2 groups of 8 work-items, of a kernel with these parameters after its buffer of 4096 bytes.
+// A launch of 2 groups of 8 work-items of a kernel whose parameters are a buffer of 4096 bytes, followed by
+// these.
 struct LaunchOf {
   explicit LaunchOf(const std::string& body, const std::string& parameters = "int n, int m",
                     Options chosen = {})

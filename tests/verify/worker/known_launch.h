@@ -1,4 +1,4 @@
-// Jobs whose launch facts are known as they stand.
+// Jobs with known launch facts.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace launchproof::worker {
 
-// Returns the launch of so many work-items in groups of 8. Arguments that are left out are not given.
+// Returns a launch of this many work-items in groups of 8. Omitted arguments are not given.
 inline jobs::KnownLaunch known_launch(std::uint64_t global, std::vector<model::Argument> arguments = {}) {
   jobs::KnownLaunch launch;
   launch.answer.facts.emplace();
@@ -19,7 +19,7 @@ inline jobs::KnownLaunch known_launch(std::uint64_t global, std::vector<model::A
   return launch;
 }
 
-// Returns the arguments of a kernel: each pointer to a buffer of its own of so many bytes, and no values.
+// Returns the arguments of a kernel: for each pointer, a separate buffer with this many bytes, and no values.
 inline std::vector<model::Argument> buffers_of(const model::KernelModel& kernel, std::uint64_t bytes) {
   std::vector<model::Argument> arguments(kernel.parameters.size());
   for (std::uint32_t i = 0; i < kernel.parameters.size(); ++i)

@@ -1,4 +1,4 @@
-// Short ways from CUDA sources to models in tests.
+// Helpers that translate CUDA sources to models in tests.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ inline Translation translate_cuda(const std::string& text, const std::string& op
   return translate({source}, {});
 }
 
-// Returns the compiler's errors, a line each; nothing where the source compiles.
+// Returns the compiler's errors, one line each; empty if the source compiles.
 inline std::string errors_of(const std::string& text, const std::string& options = "") {
   std::string errors;
   for (const CompilerMessage& message : translate_cuda(text, options).messages)

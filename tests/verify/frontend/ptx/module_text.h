@@ -1,4 +1,4 @@
-// Modules as text, for tests.
+// PTX modules as text, for tests.
 #pragma once
 
 #include <string>
