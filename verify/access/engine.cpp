@@ -36,7 +36,7 @@ namespace {
 constexpr Property kProperties[] = {Property::DataRace, Property::BarrierDivergence, Property::OutOfBounds,
                                     Property::NullAccess};
 
-// Results that took less time are not reported: deciding them again costs no more than the report.
+// Results that took less time are not reported, since deciding them again costs no more than the report.
 constexpr std::chrono::milliseconds kWorthTelling{5};
 constexpr const char* kNoTimeLeft = "the launch class used up its time";
 
@@ -51,7 +51,7 @@ void set_all(verdict::ClassResult& result, Verdict verdict, Cause cause, const s
 }
 
 // Returns a read of memory that the launch also writes and whose value decides something, or null. With
-// `raced`, only reads of these regions count.
+// `raced`, considers only reads of these regions.
 const model::Site* voidable_read(const Context& context, const std::vector<bool>& decides,
                                  const std::set<std::uint32_t>* raced = nullptr) {
   const model::KernelModel& kernel = context.kernel;
@@ -62,7 +62,7 @@ const model::Site* voidable_read(const Context& context, const std::vector<bool>
     if (!context.stable.rests_on_no_race(value.index) ||
         !context.regions.is_written(context.regions.placement(site.arrays[0]).region))
       continue;
-    // A value that the work-item itself wrote may come from other memory.
+    // A value written by the work-item itself may come from other memory.
     const bool is_own = context.stable.last_write(value.index) != kNone;
     if (raced != nullptr && !is_own && !raced->contains(context.regions.placement(site.arrays[0]).region))
       continue;
@@ -71,9 +71,9 @@ const model::Site* voidable_read(const Context& context, const std::vector<bool>
   return nullptr;
 }
 
-// Slots that a counter returns were taken to be one work-item's each, which holds until something races with
-// the counting or, where other writes only miss the counter, with what decides where they write. Null where
-// nothing depends on such a slot. `raced`: races are in these regions alone.
+// Returns a counter whose slots are assumed to belong to one work-item each, or null if nothing depends on
+// such a slot. The assumption holds until something races with the counting or, if other writes only miss the
+// counter, with what decides where they write. `raced`: races are only in these regions.
 const model::Site* voidable_call(const Context& context, const std::vector<bool>& decides,
                                  const std::set<std::uint32_t>* raced = nullptr) {
   const model::KernelModel& kernel = context.kernel;
@@ -90,8 +90,8 @@ const model::Site* voidable_call(const Context& context, const std::vector<bool>
   return nullptr;
 }
 
-// Gives up what depends on values read from memory that the launch also writes. They were taken to be what
-// the interval began with, which holds as long as there is no race before.
+// Drops what depends on values read from memory that the launch also writes. They were assumed to be the
+// contents at the start of the interval, which holds as long as there is no earlier race.
 void give_up_what_races_void(Session& session) {
   const auto race = session.result.properties.find(Property::DataRace);
   if (race != session.result.properties.end() && race->second.verdict == Verdict::Verified) return;
@@ -115,7 +115,7 @@ void give_up_what_races_void(Session& session) {
   }
 }
 
-// Returns the regions in which the finding's accesses race; none if they store what is there anyway.
+// Returns the regions in which the finding's accesses race; none if they store what is already there.
 std::set<std::uint32_t> raced_regions(const Context& context, const verdict::Finding& finding) {
   std::set<std::uint32_t> result;
   if (finding.property != Property::DataRace || finding.benign || !finding.witness) return result;
@@ -138,9 +138,9 @@ std::vector<model::SiteId> named_sites(const Context& context, const verdict::Fi
   return result;
 }
 
-// Marks findings that a race may void. A counterexample whose formula holds nothing unknown may still depend
-// on what two work-items read alike, which holds only until the first race. Any of several races may be the
-// first.
+// Marks findings that a race may invalidate. A counterexample without unknown values in its formula may still
+// depend on two work-items reading the same value, which holds only until the first race. Any of several
+// races may be the first.
 void doubt_what_races_void(Session& session) {
   const Context& context = session.context;
   std::vector<verdict::Finding>& findings = session.result.findings;
@@ -170,8 +170,8 @@ void doubt_what_races_void(Session& session) {
   }
 }
 
-// Marks races that are exact except for what an earlier race may change. One of them happens for certain, and
-// verdict::conclude() takes account of it.
+// Marks races that are exact except for what an earlier race may change. One of them certainly happens, which
+// verdict::conclude() takes into account.
 void name_first_races(Session& session) {
   for (verdict::Finding& finding : session.result.findings) {
     const bool is_exact_until_then =
@@ -184,8 +184,8 @@ void name_first_races(Session& session) {
   }
 }
 
-// A race of equal bytes may be one of different bytes once a race changes what one work-item reads. Null
-// where none depends on such a read.
+// A race of equal bytes may become one of different bytes if a race changes what one work-item reads. Returns
+// null if no race depends on such a read.
 const model::Site* raced_read_behind_equal_bytes(const Session& session,
                                                  const std::set<std::uint32_t>& raced) {
   const Context& context = session.context;
@@ -203,7 +203,7 @@ const model::Site* raced_read_behind_equal_bytes(const Session& session,
   return nullptr;
 }
 
-// Races that come of other races are not looked for; that there may be some is said.
+// Races that are caused by other races are not looked for; the result says that there may be some.
 void name_what_further_races_rest_on(Session& session) {
   std::set<std::uint32_t> raced;
   for (const verdict::Finding& finding : session.result.findings)
@@ -221,7 +221,7 @@ void name_what_further_races_rest_on(Session& session) {
                  "equal bytes may rest on a value that a data race changes", read->location);
 }
 
-// Weakens the proofs and counterexamples that a race, or a possible race, makes void.
+// Weakens the proofs and counterexamples that a race, or a possible race, invalidates.
 void account_for_races(Session& session) {
   give_up_what_races_void(session);
   doubt_what_races_void(session);
@@ -229,7 +229,7 @@ void account_for_races(Session& session) {
   name_what_further_races_rest_on(session);
 }
 
-// Handles assumptions that leave no work-item: earlier findings stand, and nothing is proved.
+// Handles assumptions that exclude every work-item: earlier findings are kept, and nothing is proved.
 void prove_nothing(verdict::ClassResult& result, const std::string& why) {
   const bool found = std::ranges::any_of(result.properties, [](const auto& entry) {
     return entry.second.verdict == Verdict::Defect || entry.second.verdict == Verdict::PossibleDefect;
@@ -266,7 +266,7 @@ void ask_everything(Session& session, const std::function<void()>& after_each) {
       if (!stated.empty()) session.assume(stated);
   const std::string in_lock_step = analysis::lock_step(session.options.warp_sync);
   if (!in_lock_step.empty()) session.assume(in_lock_step);
-  // A step that runs out of time leaves its properties open; what was found stands.
+  // A step that runs out of time leaves its properties open; earlier findings are kept.
   const auto within_time = [&](auto&& ask, std::initializer_list<Property> properties) {
     try {
       ask(session);
@@ -287,9 +287,9 @@ void ask_everything(Session& session, const std::function<void()>& after_each) {
 
 namespace {
 
-// Arrays that groups may hand over to each other. A write that an atomic puts before a read of another group
-// is not a race, and changes what is read: nothing is known of a place that the launch writes
-// (stable_reads.h).
+// Arrays through which groups may pass values to each other. If an atomic orders a write before a read of
+// another group, there is no race, but the read may find the written value. Therefore nothing is known about
+// places that the launch writes (stable_reads.h).
 std::vector<bool> all_but_local(const model::KernelModel& kernel) {
   std::vector<bool> result;
   result.reserve(kernel.arrays.size());
@@ -334,7 +334,7 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
   }
 
   SettledCounters counted;
-  std::unique_ptr<OneLaunch> ordered;  // where atomics order groups
+  std::unique_ptr<OneLaunch> ordered;  // set if atomics order groups
   const auto settle_order = [&](Context& context) {
     const SettledGroupCounts groups = settle_group_counts(context, solver, options, lessons);
     counted.questions += groups.questions;
@@ -349,7 +349,7 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
       if (!settle_order(ordered->context())) ordered.reset();
     }
   } catch (const OutOfTime&) {
-    counted = {};  // the questions below run out of time as well, and say so
+    counted = {};  // the questions below run out of time as well and report it
     ordered.reset();
   }
   analysed->context().group_counts.clear();
@@ -357,7 +357,7 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
   Session session(ordered ? ordered->context() : analysed->context(), solver, options, lessons, result);
   Contradiction impossible;
   try {
-    // Anything could be proved of work-items that cannot exist.
+    // Anything could be proved about work-items that cannot exist.
     if (!session.possible_work_item()) {
       set_all(result, Verdict::Error, Cause::ContradictoryFacts, "no work-item fits the launch facts", {});
       return finish();
@@ -373,8 +373,8 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
     session.implied = implied_bounds(session);
   } catch (const OutOfTime&) {
     set_all(result, Verdict::Unknown, Cause::ClassTimeout, kNoTimeLeft, {});
-    ask_assertions(session);  // says of each that it is open
-    // Annotations that may contradict one another prove nothing, not even what needs no question.
+    ask_assertions(session);  // reports each of them as open
+    // Annotations that may contradict each other prove nothing, not even facts that need no question.
     if (result.properties.contains(Property::Assertion))
       session.fail(Property::Assertion, Verdict::Unknown, Cause::ClassTimeout, kNoTimeLeft, kNone);
     return finish();

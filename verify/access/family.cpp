@@ -34,8 +34,8 @@ std::string quoted(const std::string& name) {
   return "`" + name + "`";
 }
 
-// Adds facts that the launches agree on and the engine builds upon: local size, nulls, shared objects. They
-// are not freed.
+// Adds facts on which the launches agree and on which the engine depends: local size, nulls, shared objects.
+// They are not freed.
 void add_fixed_facts(const model::KernelModel& kernel, const model::LaunchFacts& facts, bool local_size_open,
                      std::vector<std::string>& into) {
   if (!local_size_open && facts.open.local == model::OpenSizes().local) {
@@ -112,7 +112,7 @@ std::vector<std::string> facts_read(const model::KernelModel& kernel, const mode
   for (std::uint32_t i = 0; i < kernel.parameters.size(); ++i) {
     const model::ArrayId array = kernel.parameters[i].array;
     if (array == kNone || !has_site(kernel, array)) continue;
-    if (kernel.arrays[array].image) continue;  // its sizes say it
+    if (kernel.arrays[array].image) continue;  // its sizes determine it
     for (const FactKind kind : {FactKind::BufferBytes, FactKind::LocalBytes})
       read.insert({kind, i, 0, kernel.address_bits});
     if (i < facts.arguments.size() && std::holds_alternative<model::BufferArgument>(facts.arguments[i]))
@@ -177,7 +177,7 @@ FamilyAnswer verify_family(const model::KernelModel& kernel, const Family& famil
                   &run,
                   annotations};
   FamilyAnswer answer;
-  // A launch that breaks a precondition would be proved by it. One launch alone was examined before.
+  // The proof would include a launch that violates a precondition. A single launch was checked before.
   if (family.size() > 1 && analysis::has_exclusions(kernel)) return answer;
   answer.result.kernel = kernel.name;
   Lessons lessons;
@@ -200,7 +200,7 @@ FamilyAnswer verify_family(const model::KernelModel& kernel, const Family& famil
   answer.work = run.prover.spent();
   verdict::conclude(answer.result, options.engine.strict);
   if (answer.result.verdict == verdict::Verdict::Verified) {
-    // So by construction; and what a launch does not satisfy proves nothing of it.
+    // This holds by construction; and nothing is proved about a launch that does not satisfy it.
     std::ranges::copy_if(run.prover.alive(), std::back_inserter(answer.covered),
                          [&](std::size_t i) { return run.prover.admits(i); });
     const std::vector<std::string> needed = needed_facts(session, run, launch, options);

@@ -19,7 +19,7 @@ using symbolic::Options;
 using symbolic::WorkItem;
 
 constexpr std::size_t kMostItems = 16, kMostSites = 8;
-// Larger kernels are left out: what they take is bounded by this.
+// Omits larger kernels, which bounds the time taken.
 constexpr std::size_t kMostValues = 4'000, kMostTerms = 40'000;
 
 std::vector<std::array<std::uint64_t, 3>> first_items(const model::LaunchFacts& facts) {
@@ -35,14 +35,14 @@ std::vector<std::array<std::uint64_t, 3>> first_items(const model::LaunchFacts& 
   return ids;
 }
 
-// Memory that work-items share, at a place whose byte the model says.
+// Memory that work-items share, at a place whose address the model gives.
 bool is_drawable(const model::KernelModel& kernel, const model::Site& site) {
   if (site.observes || site.arrays.size() != 1 || site.copy != kNone || site.inside != kNone) return false;
   const model::Memory memory = kernel.arrays[site.arrays.front()].memory;
   return memory == model::Memory::Global || memory == model::Memory::Local;
 }
 
-// The values that terms over ids have for the first work-items.
+// The values of terms over ids for the first work-items.
 class FirstItems {
  public:
   FirstItems(smt::TermStore& store, const WorkItem& item, std::vector<std::array<std::uint64_t, 3>> ids)
@@ -86,7 +86,7 @@ const char* word(model::AccessKind kind) {
   return "atomic";
 }
 
-// The first iteration of each loop around the block.
+// Returns the first iteration of each loop around the block.
 EnvironmentId first_iteration(const Context& context, model::BlockId block) {
   EnvironmentId inside = kOutside;
   for (const model::LoopId loop : context.graph.chain(context.kernel.blocks[block].loop))
@@ -115,7 +115,7 @@ std::optional<verdict::PatternSite> site_pattern(Context& context, Evaluator& ev
       continue;
     }
     const Bits byte = items.of(i, offset);
-    // Before the pointer's own place, as for a sub-buffer: no picture of it is drawn.
+    // Accesses before the pointer itself, as in a sub-buffer, are not drawn.
     if (byte >> (width - 1) != 0) return std::nullopt;
     result.offsets.emplace_back(static_cast<std::uint64_t>(byte));
   }

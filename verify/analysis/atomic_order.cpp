@@ -13,7 +13,7 @@ using model::SiteId;
 
 namespace {
 
-// memory_order as C11 numbers it.
+// The C11 memory_order as a number.
 constexpr std::uint32_t kAcquire = 2, kRelease = 3, kAcquireRelease = 4, kSequentiallyConsistent = 5;
 
 bool is_releasing(std::uint32_t order) {
@@ -28,7 +28,7 @@ bool reaches_all_groups(const model::Fence& fence) {
   return fence.global_memory && fence.scope >= model::AtomicScope::Device;
 }
 
-// A compiler may read what a pointer that is const and restrict leads to as if nobody wrote there (CUDA C++
+// A compiler may assume that nobody writes to the target of a pointer that is const and restrict (CUDA C++
 // Programming Guide, "Read-Only Data Cache Load Function").
 bool is_of_constant_pointer(const model::KernelModel& kernel, const model::Site& site) {
   return site.kind == model::AccessKind::Read && std::ranges::any_of(site.arrays, [&](model::ArrayId array) {
@@ -156,7 +156,7 @@ Ordered AtomicOrder::before(SiteId access) const {
   const auto is_released_from = [&](Place from) {
     return releases() || !leads(from, d_at, [this](const Event& event) { return is_release(event); });
   };
-  // All of the group come to such a barrier after the access, and the caller reaches it before the atomic.
+  // The whole group reaches such a barrier after the access, and the caller reaches it before the atomic.
   if (any_barrier([&](Place barrier) {
         return dominates(barrier, d_at) && postdominates(barrier, at) && !leads(barrier, at, never) &&
                is_released_from(barrier);
@@ -174,7 +174,7 @@ Ordered AtomicOrder::after(SiteId access, Acquire acquire) const {
   const auto has_acquired_at = [&](Place to) {
     return acquires || !leads(d_at, to, [this](const Event& event) { return is_acquire(event); });
   };
-  // All of the group come to such a barrier before the access, and the caller reaches it after the atomic.
+  // The whole group reaches such a barrier before the access, and the caller reaches it after the atomic.
   if (any_barrier([&](Place barrier) {
         return dominates(barrier, at) && postdominates(barrier, d_at) && !leads(barrier, d_at, never) &&
                has_acquired_at(barrier);

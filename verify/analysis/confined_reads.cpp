@@ -22,7 +22,7 @@ struct Range {
   std::uint64_t low = 0, high = 0;
 };
 
-// Ranges that widths, masks, remainders and shifts by constants leave of values, without regard to the
+// Ranges of values that follow from widths, masks, remainders and shifts by constants, independently of the
 // launch.
 class Ranges {
  public:
@@ -36,14 +36,14 @@ class Ranges {
   Range of(ValueId id) {
     if (d_known[id]) return *d_known[id];
     const Range whole{0, mask(d_kernel.values[id].width)};
-    if (d_is_open[id] || d_depth == kDeepest) return whole;  // it depends on itself
+    if (d_is_open[id] || d_depth == kDeepest) return whole;  // the value depends on itself
     d_is_open[id] = true;
     ++d_depth;
     Range found = computed(id).value_or(whole);
     --d_depth;
     d_is_open[id] = false;
     if (found.high > whole.high || found.low > found.high) found = whole;
-    // A range that was found while another one was open may be wider than it need be.
+    // A range found while another one was incomplete may be wider than necessary.
     d_known[id] = found;
     return found;
   }

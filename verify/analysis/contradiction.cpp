@@ -21,7 +21,7 @@ std::string contradiction(const model::KernelModel& kernel, const model::LaunchF
     if (facts.global_size[d] == 0) return "a global size is 0";
     if (kernel.address_bits < 64 && (facts.global_size[d] >> kernel.address_bits) != 0)
       return "a global size does not fit the device's addresses";
-    // No device takes such a launch (CL_INVALID_GLOBAL_OFFSET): its global ids would come round.
+    // No device accepts such a launch (CL_INVALID_GLOBAL_OFFSET): its global ids would wrap around.
     const std::uint64_t largest = kernel.address_bits < 64 ? (std::uint64_t{1} << kernel.address_bits) - 1
                                                            : std::numeric_limits<std::uint64_t>::max();
     if (facts.global_offset[d] > largest - facts.global_size[d])
@@ -39,7 +39,7 @@ std::string contradiction(const model::KernelModel& kernel, const model::LaunchF
       return "argument `" + parameter.name + "` has " + std::to_string(value->bytes.size()) +
              " bytes, the kernel takes " + std::to_string(parameter.bytes);
     if (parameter.kind != model::ParameterKind::Image) continue;
-    // An argument that is not an image of this type has no pixels that the kernel could name.
+    // An argument that is not an image of this type has no pixels that the kernel could access.
     const auto* image = std::get_if<model::BufferArgument>(&facts.arguments[i]);
     const bool none = std::holds_alternative<model::UnknownArgument>(facts.arguments[i]);
     if (!none && (image == nullptr || !image->image || image->image->type != parameter.image))

@@ -16,9 +16,9 @@ ControlDependence::ControlDependence(const model::KernelModel& kernel) : d_kerne
   find_postdominators();
 }
 
-// Computes the greatest solution of "itself, and what postdominates all successors". For a block from which
-// no path leads to the end, that solution would hold every block that control never reaches from it. The set
-// of such a block is itself alone, so that all branches before it decide.
+// Computes the greatest solution of "itself, plus what postdominates all successors". For a block from which
+// no path leads to the end, that solution would contain every block that control never reaches from it. The
+// set of such a block is therefore only the block itself, so that all branches before it decide.
 void ControlDependence::find_postdominators() {
   const std::size_t count = d_kernel.blocks.size();
   const std::size_t words = (count + 63) / 64;

@@ -19,7 +19,7 @@ std::vector<bool> deciding_values(const model::KernelModel& kernel, bool asserte
     for (const model::Phi& phi : block.phis) phi_of[phi.value] = &phi;
     add(block.condition);
   }
-  // Conditions of the others are those of branches.
+  // The conditions of the other annotations are those of branches.
   for (const model::Annotation& annotation : kernel.annotations)
     if (asserted) add(annotation.condition);
   const auto add_site = [&](const model::Site& site) {
@@ -29,7 +29,7 @@ std::vector<bool> deciding_values(const model::KernelModel& kernel, bool asserte
     add(site.base);
     add(site.elements);
   };
-  // Only the address of a confined read decides what it reads.
+  // For a confined read, only the address decides what it reads.
   const std::vector<bool> confined = confined_reads(kernel);
   for (model::SiteId id = 0; id < kernel.sites.size(); ++id)
     if ((asserted || !kernel.sites[id].observes) && !confined[id]) add_site(kernel.sites[id]);

@@ -13,11 +13,11 @@ using model::SiteId;
 
 struct Place {
   BlockId block = 0;
-  std::size_t event = 0;  // so many events of the block come before it
+  std::size_t event = 0;  // number of events of the block before it
 };
 
-// Control may come from one place to another. `ends`: an event beyond which it is not followed; `closed`: a
-// block that is not entered.
+// Returns whether control may come from one place to another. `ends`: whether an event stops the search;
+// `closed`: a block that is not entered.
 class Ways {
  public:
   Ways(const model::KernelModel& kernel, std::function<bool(const Event&)> ends,
@@ -60,8 +60,8 @@ Place after(const model::KernelModel& kernel, SiteId site) {
   return {block, static_cast<std::size_t>(own - events.begin()) + 1};
 }
 
-// Returns whether some path leads from one place to another past an event that `orders`, without going back
-// to the start of `inside` or a loop around it. Only `back` may continue by an iteration.
+// Returns whether some path leads from one place to another past an event for which `orders` holds, without
+// going back to the start of `inside` or of a loop around it. Only `back` may continue for an iteration.
 bool leads_past_barrier(const FlowGraph& graph, const std::function<bool(const Event&)>& orders, Place from,
                         Place to, LoopId inside, LoopId back) {
   const model::KernelModel& kernel = graph.kernel();
@@ -70,7 +70,7 @@ bool leads_past_barrier(const FlowGraph& graph, const std::function<bool(const E
     return loop != kNone && kernel.loops[loop].header == next && kernel.loops[loop].latch == at &&
            graph.encloses(loop, inside) && loop != back;
   };
-  // By block: entered without, and with, such an event passed.
+  // By block: entered without, and with, having passed such an event.
   std::vector<bool> entered[2]{std::vector<bool>(kernel.blocks.size(), false),
                                std::vector<bool>(kernel.blocks.size(), false)};
   struct Step {
@@ -99,7 +99,8 @@ bool leads_past_barrier(const FlowGraph& graph, const std::function<bool(const E
   return false;
 }
 
-// Returns whether every iteration of the loop, from its header to its end, has an event that `ends`.
+// Returns whether every iteration of the loop, from its header to its end, has an event for which `ends`
+// holds.
 bool each_iteration_passes(const FlowGraph& graph, const std::function<bool(const Event&)>& ends,
                            LoopId loop) {
   const model::KernelModel& kernel = graph.kernel();
@@ -141,7 +142,7 @@ std::vector<EarlierAccess> earlier_accesses(const FlowGraph& graph, const Memory
     const auto is_header = [&](BlockId block) {
       return std::ranges::any_of(around, [&](LoopId loop) { return kernel.loops[loop].header == block; });
     };
-    // No barrier orders what an asynchronous copy does.
+    // No barrier orders an asynchronous copy.
     const bool never = site.copy != kNone || !any_orders;
     const std::function<bool(const Event&)> ends =
         never ? [](const Event&) { return false; } : std::function<bool(const Event&)>(orders);
@@ -181,14 +182,14 @@ bool stands_at_its_annotation(const model::KernelModel& kernel, const model::Acc
   const auto counts = [&](const Event& event) {
     return event.kind != Event::Kind::Site || !kernel.sites[event.index].observes;
   };
-  // Some path leads there past no event that counts, and none past one.
+  // Whether some path leads there without passing such an event, and whether some path passes one.
   const Place from{query.block, query.event};
   const Place to{annotation.block, annotation.event};
   const auto open = [](BlockId) { return false; };
   if (!Ways(kernel, counts, open).lead(from, to)) return false;
   std::vector<bool> reached(kernel.blocks.size(), false);
   std::vector<BlockId> work{query.block};
-  // From the query on, until the annotation's block.
+  // From the query up to the annotation's block.
   while (!work.empty()) {
     const BlockId at = work.back();
     work.pop_back();

@@ -44,7 +44,7 @@ class Analysis {
 
   FlightsByAge run_by_age() {
     State latest(d_kernel), older(d_kernel);
-    // The holder of all instances that the call makes older.
+    // The holders of all instances that the call turns into older ones.
     std::optional<Holders> again;
     bool is_changed = false;
     const auto begins_again = [&](const Holders& holders) {
@@ -88,8 +88,8 @@ class Analysis {
            holds(item.operands[2], holders, at);
   }
 
-  // Carries the holders through the block from event number `event` on. False: a wait ended the flight, or
-  // the copy was begun again, and `on_again` says that this ends it.
+  // Updates the holders through the block from event number `event` on. Returns false if a wait ended the
+  // flight, or if the copy was started again and `on_again` says that this ends it.
   template <typename OnWait, typename OnAgain>
   bool through(BlockId block, std::size_t event, Holders& holders, OnWait&& on_wait,
                OnAgain&& on_again) const {
@@ -99,7 +99,7 @@ class Analysis {
       const BarrierId id = events[event].index;
       const model::Barrier& point = d_kernel.barriers[id];
       if (point.kind == Convergence::Copy) {
-        // A new instance, which shares the event that was passed to it.
+        // A new instance, which shares the event that was passed in.
         if (holds(d_kernel.values[point.event].operands[0], holders, block))
           holders.insert(point.event);
         else
@@ -140,7 +140,7 @@ class Analysis {
           if (target.predecessors[i] == block) all = all && holds(phi.incoming[i], holders, block);
         if (all) there.insert(phi.value);
       }
-      // The copy's own value and that of others in the block survive until they are made anew.
+      // The copy's own value, and those of others in the block, remain valid until they are computed again.
       for (const ValueId holder : holders)
         if (d_kernel.values[holder].block == next && d_kernel.values[holder].op == Op::Event)
           there.insert(holder);
@@ -156,7 +156,7 @@ class Analysis {
     }
   }
 
-  // Waits that end the flight wherever it reaches them. `first`: what it begins with.
+  // Finds the waits that end the flight wherever it reaches them. `first`: the initial holders.
   template <typename OnAgain>
   std::vector<bool> ends_of(const Holders& first, const State& state, OnAgain&& on_again) const {
     std::vector<bool> ends(d_kernel.barriers.size(), false), fails(d_kernel.barriers.size(), false);
@@ -183,12 +183,12 @@ class Analysis {
     return result;
   }
 
-  // The event of the copy: the one that was passed to it, unless that is a null event. The copy returns it.
+  // The event of the copy, which it returns: the event that was passed in, unless that is the null event.
   Holders certainly_returned(BlockId home) const {
     ValueId at = d_kernel.barriers[d_copy].event;
     Holders result{at};
     while (d_kernel.values[at].op == Op::Event) {
-      // An event made elsewhere in a loop may be of another iteration than what its copy was given is now.
+      // An event created elsewhere in a loop may belong to another iteration than the copy's current event.
       const ValueId given = d_kernel.values[at].operands[0];
       const BlockId made = d_kernel.values[given].block;
       const bool same_instance =
@@ -199,8 +199,8 @@ class Analysis {
     return result;
   }
 
-  // Returns what the value may come from: constants, events, and values that are not known, including
-  // operands that were passed.
+  // Returns the possible sources of the value: constants, events, and unknown values, including operands that
+  // were passed in.
   std::set<ValueId> sources(ValueId value, bool handed_in = true) const {
     std::vector<ValueId> work{value};
     std::set<ValueId> seen, result;
@@ -228,8 +228,8 @@ class Analysis {
                                [&](ValueId source) { return d_kernel.values[source].op == Op::Event; });
   }
 
-  // Returns false only for values that certainly come from other copies. Events that may have been passed
-  // to this copy may stand for it too.
+  // Returns false only for values that certainly come from other copies. Events that may have been passed to
+  // this copy may represent it, too.
   bool may_stand_for_it(ValueId value) const {
     return std::ranges::any_of(sources(value), [&](ValueId source) {
       const model::Value& item = d_kernel.values[source];
@@ -240,9 +240,9 @@ class Analysis {
   const model::KernelModel& d_kernel;
   BarrierId d_copy;
   std::vector<const model::Phi*> d_phis;
-  std::set<BarrierId> d_served_by;  // the copy, and those whose events it may have been handed
+  std::set<BarrierId> d_served_by;  // the copy, and those copies whose events may have been passed to it
   BlockId d_home;
-  std::size_t d_after = 0;  // of its events, the one after the call
+  std::size_t d_after = 0;  // number of the event after the call
 };
 
 }  // namespace

@@ -82,7 +82,7 @@ FlowGraph::Region FlowGraph::build_region(LoopId loop) const {
     const LoopId child = child_containing(loop, node_block);
     const auto add = [&](BlockId from, BlockId to, std::uint32_t index) {
       if (!contains(loop, to) || to == first) return;  // to the sink
-      edges.push_back({node(loop, to), from, index});  // source_node holds the target for now
+      edges.push_back({node(loop, to), from, index});  // source_node temporarily holds the target
     };
     if (child == kNone) {
       const auto& next = d_kernel.blocks[node_block].successors;
@@ -93,7 +93,7 @@ FlowGraph::Region FlowGraph::build_region(LoopId loop) const {
     return edges;
   };
 
-  // Depth-first post-order, reversed: a topological order of the acyclic region.
+  // Reversed depth-first post-order, which is a topological order of the acyclic region.
   result.position.assign(d_kernel.blocks.size(), kNone);
   std::vector<std::uint8_t> state(d_kernel.blocks.size(), 0);
   std::vector<std::pair<BlockId, std::size_t>> stack{{first, 0}};
@@ -122,8 +122,8 @@ FlowGraph::Region FlowGraph::build_region(LoopId loop) const {
     for (const Edge& edge : out[result.order[i]])
       result.in[result.position[edge.source_node]].push_back({result.order[i], edge.from, edge.successor});
 
-  // Dominators (Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm"); one sweep, as the graph is
-  // acyclic.
+  // Dominators (Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm"). One sweep suffices, since
+  // the graph is acyclic.
   result.idom.assign(count, 0);
   for (std::uint32_t i = 1; i < count; ++i) {
     std::uint32_t dominator = kNone;
@@ -143,7 +143,7 @@ FlowGraph::Region FlowGraph::build_region(LoopId loop) const {
     result.idom[i] = dominator;
   }
 
-  // Post-dominator sets, sinks first. A node that may leave the region is post-dominated by itself alone.
+  // Post-dominator sets, sinks first. A node that may leave the region is post-dominated only by itself.
   const std::size_t words = (count + 63) / 64;
   result.postdom.assign(count, std::vector<std::uint64_t>(words, 0));
   for (std::uint32_t i = static_cast<std::uint32_t>(count); i-- > 0;) {

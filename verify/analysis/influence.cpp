@@ -24,34 +24,34 @@ using model::Op;
 using model::Value;
 using model::ValueId;
 
-// Returns whether the array is a variable of the program that the host or an earlier launch may have written.
+// Returns whether the array is a program variable that the host or an earlier launch may have written.
 bool is_variable_of_unknown_contents(const model::Array& array) {
   if (array.parameter != kNone) return false;
   return array.memory == model::Memory::Global ||
          (array.memory == model::Memory::Constant && !array.contents);
 }
 
-// Functions whose result OpenCL fixes to the last bit where operands and result are zero or normal numbers;
-// of all others it gives a bound of the error, or leaves to the device what they yield for zeros, infinities
-// or what is not a number. Names end at the first point, but for those of operators ("float.add.32").
+// Functions whose result OpenCL defines to the last bit if operands and result are zero or normal numbers.
+// For all others, OpenCL only bounds the error, or leaves results for zeros, infinities or NaNs to the
+// device. Names end at the first point, except those of operators ("float.add.32").
 constexpr std::array<std::string_view, 12> kFixed{"ceil", "fdim",      "floor", "fma",   "fmod", "mad_sat",
                                                   "modf", "remainder", "rint",  "round", "sign", "trunc"};
 
-// A sum that may be contracted has its place in its name, "float.add.32.7".
+// A sum that may be contracted has its place in its name: "float.add.32.7".
 bool may_be_contracted(std::string_view name) {
   return (name.starts_with("float.add.") || name.starts_with("float.sub.")) &&
          std::ranges::count(name, '.') > 2;
 }
 
-// Collectives whose result does not depend on the order in which values are brought together, nor on what
-// devices make of operands that OpenCL does not allow (a broadcast's work-item may be none of the group).
+// Collective functions whose result depends neither on the order in which values are combined, nor on what
+// devices do with operands that OpenCL forbids (a broadcast's work-item may not be in the group).
 bool is_unordered(const std::string& function) {
   return function == "work_group_all" || function == "work_group_any";
 }
 
 class Slice {
  public:
-  // `control`: null where all branches of the kernel are in the slice anyway.
+  // `control`: null if all branches of the kernel are in the slice anyway.
   Slice(const model::KernelModel& kernel, const model::LaunchFacts& facts, const MemoryRegions& regions,
         const ControlDependence* control)
       : d_kernel(kernel),
@@ -104,8 +104,8 @@ class Slice {
     for (const ValueId id : site.written) add(id);
   }
 
-  // Adds what decides whether these accesses store the same. If padding meets only padding, two stores leave
-  // it undefined whichever comes last.
+  // Adds what decides whether these accesses store the same value. If padding only meets padding, two stores
+  // leave it undefined whichever comes last.
   void add_stored(const std::vector<model::SiteId>& sites) {
     for (const model::SiteId id : sites) {
       const model::Site& site = d_kernel.sites[id];
@@ -141,7 +141,7 @@ class Slice {
            is_aligned(site) && is_aligned(other);
   }
 
-  // The bits of a by-value argument.
+  // Returns the bits of a by-value argument.
   std::optional<std::uint64_t> given(const Value& value) const {
     if (value.op != Op::Parameter || value.index >= d_facts.arguments.size()) return std::nullopt;
     const auto* argument = std::get_if<model::ValueArgument>(&d_facts.arguments[value.index]);
@@ -154,7 +154,8 @@ class Slice {
     return bits;
   }
 
-  // Returns whether a group has fewer work-items than sub-groups may have; devices then choose their size.
+  // Returns whether a group has fewer work-items than sub-groups may have; devices then choose the size of
+  // its sub-groups.
   bool is_one_sub_group() const {
     std::uint64_t items = 1;
     for (const std::uint64_t size : d_facts.local_size)
@@ -164,7 +165,7 @@ class Slice {
     return items < d_facts.sub_groups.size;
   }
 
-  // Returns whether the value is never zero, as a divisor, or small enough, as the amount of a shift.
+  // Returns whether the value, used as a divisor, is never zero or, used as a shift amount, is small enough.
   bool is_safe(ValueId id, bool divisor, unsigned width) const {
     const Value& value = d_kernel.values[id];
     if (value.op == Op::Constant) return divisor ? value.literal != 0 : value.literal < width;
@@ -193,7 +194,7 @@ class Slice {
 
   static bool is_of_pointers(std::string_view name) { return name.starts_with("pointer."); }
 
-  // Adds the arrays that the base of a pointer may be. Returns false if it may be others.
+  // Adds the arrays that the base of a pointer may name. Returns false if it may name others.
   bool bases(ValueId base, std::set<model::ArrayId>& into, std::set<ValueId>& seen) const {
     if (!seen.insert(base).second) return true;
     const Value& value = d_kernel.values[base];
@@ -208,7 +209,8 @@ class Slice {
     return value.op == Op::Phi && d_phi[base].phi != nullptr && all(d_phi[base].phi->incoming);
   }
 
-  // Returns whether the launch fixes the comparison: places in one memory object, null, starts of objects.
+  // Returns whether the launch determines the comparison: it is between places in one memory object, null, or
+  // starts of objects.
   bool is_fixed_comparison(const Value& value) const {
     std::set<model::ArrayId> one, two;
     std::set<ValueId> seen_one, seen_two;
@@ -252,7 +254,7 @@ class Slice {
           add_phi(d_phi[id]);
         return;
       case Op::Parameter:
-        // The size and format of an image are not contents, but may be made up too.
+        // The size and format of an image are not contents, but may be made up as well.
         if (const model::ArrayId array = d_kernel.parameters[value.index].array;
             array == kNone || !d_regions.placement(array).is_known_image)
           d_result.parameters[value.index] = true;
@@ -301,7 +303,7 @@ class Slice {
         d_result.varies_beyond_floats = true;
         return;
       case Op::Collective:
-        // Votes, and what a shuffle hands over, are the same on every device.
+        // Votes and the results of a shuffle are the same on every device.
         if (value.literal < model::kVotesOfSubGroup && !is_unordered(d_kernel.barriers[value.index].function))
           d_result.varies_beyond_floats = true;
         d_result.exchanges = true;
@@ -320,7 +322,7 @@ class Slice {
     }
   }
 
-  // Every branch that may keep a work-item away, or make it late, decides which work-items take part.
+  // Every branch that may keep a work-item away, or delay it, decides which work-items take part.
   void add_exchange() {
     d_result.exchanges = d_result.varies_beyond_floats = true;
     for (const model::Block& block : d_kernel.blocks) add(block.condition);
@@ -337,7 +339,7 @@ class Slice {
     BlockId block = kNone;
   };
 
-  // Its value is decided by the edge on which control comes, too.
+  // Its value also depends on the edge through which control comes.
   void add_phi(const PlacedPhi& placed) {
     for (const ValueId incoming : placed.phi->incoming) add(incoming);
     if (d_control == nullptr) return;
@@ -356,7 +358,7 @@ class Slice {
     return false;
   }
 
-  // The value is the original contents of the buffer, or a value that the kernel wrote.
+  // The value is either the initial contents of the buffer or a value written by the kernel.
   void read(const model::Site& site) {
     if (site.kind == model::AccessKind::Atomic || site.is_volatile || site.copy != kNone)
       d_result.varies_beyond_floats = true;
@@ -372,22 +374,22 @@ class Slice {
           d_result.parameters[i] = true;
       }
     }
-    // Executing the kernel shows that a read of private memory comes after a write.
+    // Executing the kernel shows whether a read of private memory comes after a write.
     for (const model::ArrayId x : site.arrays)
       if (d_kernel.arrays[x].memory == model::Memory::Image) d_result.varies_beyond_floats = true;
-    // The content of a variable of the program before the launch is not known.
+    // The contents of a program variable before the launch are unknown.
     for (const model::ArrayId x : site.arrays)
       if (is_variable_of_unknown_contents(d_kernel.arrays[x])) d_result.undefined = true;
     for (const model::Site& other : d_kernel.sites) {
       const bool atomic = other.kind == model::AccessKind::Atomic;
       if (other.kind == model::AccessKind::Read || (atomic && !other.atomic_writes)) continue;
       if (!overlap(site, other)) continue;
-      // Sums of constants are the same in every order.
+      // Sums of integers are the same in every order.
       if (atomic && !other.added) d_result.varies_beyond_floats = true;
       d_result.writes[&other - d_kernel.sites.data()] = true;
       add_site(other);
       add_stored(other);
-      // The stored value is not in the model. For sums of constants it need not be.
+      // The stored value is not in the model. For sums of constants it is not needed.
       const bool is_sum = d_control != nullptr && atomic && other.added;
       if (other.written.empty() && !is_sum) d_result.undefined = true;
     }
@@ -421,11 +423,12 @@ Influence influence(const model::KernelModel& kernel, const model::LaunchFacts& 
   Slice slice(kernel, facts, regions, nullptr);
   if (asserted)
     for (const model::Annotation& annotation : kernel.annotations) slice.add(annotation.condition);
-  // A condition that an annotation assumes decides nothing: replays keep to it.
+  // The condition of an assumed annotation decides nothing, since replays satisfy it.
   for (const model::Block& block : kernel.blocks)
     if (std::ranges::none_of(block.successors, [&](model::BlockId to) { return is_excluded(kernel, to); }))
       slice.add(block.condition);
-  // The device decides which work-items come together at a barrier of sub-groups, and what it orders.
+  // The device decides which work-items come together at a barrier of sub-groups, and what the barrier
+  // orders.
   if (model::uses_sub_groups(kernel) && !facts.sub_groups.is_known()) slice.leave_undefined();
   add_handed_in(kernel, slice);
   for (const model::SiteId site : sites) slice.add_site(kernel.sites[site]);

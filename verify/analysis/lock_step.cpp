@@ -19,8 +19,8 @@ std::vector<bool> LockStep::together_within(LoopId region) const {
       continue;
     }
     const auto& in = d_graph.incoming(region, node);
-    // A work-item that comes by one branch comes with all that took it. Loops are left in different
-    // iterations.
+    // A work-item that comes through one branch comes together with all work-items that took the branch.
+    // Loops are left in different iterations.
     if (in.size() == 1 && d_graph.loop_of_node(region, in[0].source_node) == kNone) {
       result[node] = result[in[0].source_node];
       continue;

@@ -8,7 +8,7 @@
 namespace launchproof::analysis {
 namespace {
 
-// Returns whether all work-items of a group reach the block, equally often.
+// Returns whether all work-items of a group reach the block, and equally often.
 bool comes_uniformly(const model::KernelModel& kernel, const ControlDependence& dependence,
                      const Uniformity& uniformity, BlockId block) {
   std::set<BlockId> seen;

@@ -9,10 +9,10 @@ using model::BlockId;
 using model::LoopId;
 using model::ValueId;
 
-constexpr unsigned kTimes = 8;       // that an operation of an inner loop counts
-constexpr unsigned kMostTimes = 64;  // one of any loop
+constexpr unsigned kTimes = 8;       // weight of an operation in an inner loop
+constexpr unsigned kMostTimes = 64;  // largest weight in any loop
 
-// Returns how often an operation counts that is in so many inner loops.
+// Returns the weight of an operation at this loop depth.
 unsigned times_at(unsigned depth) {
   unsigned result = 1;
   for (unsigned i = 0; i < depth && result < kMostTimes; ++i) result *= kTimes;
@@ -32,11 +32,11 @@ class Search {
       for (const model::Phi& phi : d_kernel.blocks[block].phis) d_phi_of[phi.value] = {&phi, block};
   }
 
-  // Returns whether more than `most` functions compute what the phi of the loop's header is in the next
+  // Returns whether more than `most` functions are needed to compute the header phi's value in the next
   // iteration.
   bool exceeds(LoopId loop, const model::Phi& phi, unsigned most) const {
     const model::Block& header = d_kernel.blocks[d_kernel.loops[loop].header];
-    std::vector<unsigned> times(d_kernel.values.size(), 0);  // that a value counts, as far as it was visited
+    std::vector<unsigned> times(d_kernel.values.size(), 0);  // weight with which a value was counted so far
     std::vector<ValueId> open;
     const auto add = [&](ValueId id, unsigned count) {
       if (id == model::kNone || times[id] >= count) return;
@@ -53,7 +53,7 @@ class Search {
       const unsigned count = times[id];
       const Carried& at = d_phi_of[id];
       if (at.phi != nullptr) {
-        // Its own header and what lies outside begin the iteration.
+        // The values of its header and from outside are those at the start of the iteration.
         if (at.block == d_kernel.loops[loop].header || !d_graph.contains(loop, at.block)) continue;
         const model::Block& block = d_kernel.blocks[at.block];
         const bool is_header = d_kernel.loops[block.loop].header == at.block;

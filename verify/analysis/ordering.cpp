@@ -11,7 +11,7 @@ using model::ValueId;
 
 namespace {
 
-// By site: something in the kernel uses what it reads.
+// By site: something in the kernel uses the value read.
 std::vector<bool> used_reads(const model::KernelModel& kernel) {
   std::vector<bool> used(kernel.values.size(), false);
   for (const model::Value& value : kernel.values)

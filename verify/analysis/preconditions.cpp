@@ -19,7 +19,7 @@ bool is_constant(const model::KernelModel& kernel, ValueId id, std::uint64_t lit
   return value.op == Op::Constant && value.literal == literal;
 }
 
-// Returns the parameter whose whole value this is, or kNone.
+// Returns the parameter of which this is the whole value, or kNone.
 std::uint32_t whole_parameter(const model::KernelModel& kernel, const Value& value) {
   if (value.op != Op::Parameter || value.literal != 0) return kNone;
   return value.width == 8 * kernel.parameters[value.index].bytes ? value.index : kNone;
@@ -36,7 +36,7 @@ void fix(model::LaunchFacts& facts, const model::KernelModel& kernel, std::uint3
   argument = std::move(known);
 }
 
-// Follows what must be `truth` (of values one bit wide), or not zero, for the condition to hold.
+// Collects what must be `truth` (for one-bit values), or not zero, for the condition to hold.
 class Equalities {
  public:
   Equalities(const model::KernelModel& kernel, model::LaunchFacts& facts)
@@ -78,7 +78,7 @@ class Equalities {
   model::LaunchFacts& d_facts;
 };
 
-// The inputs that a value is computed from.
+// The inputs from which a value is computed.
 struct Rests {
   bool launch_alone = true;  // the same for all work-items
   bool another = false;      // what another work-item computes
@@ -126,7 +126,7 @@ Rests rests_on(const model::KernelModel& kernel, ValueId from) {
   return result;
 }
 
-// The parameters that decide which work-items reach a block, apart from those that break a precondition.
+// The parameters that decide which work-items reach a block, ignoring work-items that violate a precondition.
 std::set<std::uint32_t> parameters_of_way(const model::KernelModel& kernel, model::BlockId to) {
   std::set<std::uint32_t> result;
   std::vector<bool> seen(kernel.blocks.size(), false);
@@ -181,7 +181,7 @@ std::vector<std::uint32_t> first_exclusions(const model::KernelModel& kernel) {
     model::BlockId next = kNone;
     for (const model::BlockId to : kernel.blocks[at].successors) {
       const std::uint32_t annotation = kernel.blocks[to].excluded_by;
-      if (annotation == kNone && next != kNone) return result;  // a branch of the program
+      if (annotation == kNone && next != kNone) return result;  // a branch of the program itself
       if (annotation == kNone)
         next = to;
       else

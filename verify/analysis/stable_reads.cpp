@@ -13,22 +13,23 @@ using model::SiteId;
 
 namespace {
 
-constexpr std::size_t kMostWrites = 6;  // before a read, the last of which is wanted
+constexpr std::size_t kMostWrites = 6;  // number of writes before a read among which the last one is looked
+                                        // for
 
 bool writes(const model::Site& site) {
   return site.kind == model::AccessKind::Write ||
          (site.kind == model::AccessKind::Atomic && site.atomic_writes);
 }
 
-// The code that control can reach from a point without a barrier that orders local (or global) memory in
-// between.
+// The code that control can reach from a point without passing a barrier that orders local (or global)
+// memory.
 struct Reached {
-  std::vector<bool> sites, blocks;  // blocks from their start
+  std::vector<bool> sites, blocks;  // blocks that are entered at their start
 };
 
 class Walker {
  public:
-  // `level`: SubGroup takes the barriers of sub-groups for ends as well.
+  // `level`: SubGroup means that barriers of sub-groups also end intervals.
   Walker(const model::KernelModel& kernel, bool local, model::ConvergenceLevel level)
       : d_kernel(kernel), d_local(local), d_level(level) {}
 
@@ -36,7 +37,7 @@ class Walker {
     return barrier.level <= d_level && (d_local ? barrier.local_fence : barrier.global_fence);
   }
 
-  // Returns what control can reach from the entry, and from each barrier that orders.
+  // Returns what control can reach from the entry, and from each ordering barrier.
   std::vector<Reached> intervals() const {
     std::vector<Reached> result{from(0, 0)};
     for (model::BarrierId id = 0; id < d_kernel.barriers.size(); ++id)
@@ -45,7 +46,7 @@ class Walker {
     return result;
   }
 
-  // From event number `event` of `block`.
+  // Starts at event number `event` of `block`.
   Reached from(BlockId block, std::size_t event) const {
     Reached result{std::vector<bool>(d_kernel.sites.size()), std::vector<bool>(d_kernel.blocks.size())};
     std::vector<std::pair<BlockId, std::size_t>> work{{block, event}};
@@ -69,7 +70,7 @@ class Walker {
     return result;
   }
 
-  // Returns whether control gets from the point to `goal` without a barrier that orders and without passing
+  // Returns whether control can get from the point to `goal` without an ordering barrier and without passing
   // `passed`.
   bool comes_to(SiteId goal, BlockId block, std::size_t event, SiteId passed) const {
     std::vector<bool> seen(d_kernel.blocks.size());
@@ -138,8 +139,8 @@ class Walker {
   std::map<BlockId, Reached> d_from_start;
 };
 
-// Returns for each region whether one of the writes that `counts` holds for goes to it. Regions beyond the
-// end are not written.
+// Returns, for each region, whether some write for which `counts` holds goes to it. Regions beyond the end
+// are not written.
 template <typename Counts>
 std::vector<bool> written_regions(const model::KernelModel& kernel, const MemoryRegions& regions,
                                   Counts&& counts) {
@@ -156,7 +157,7 @@ std::vector<bool> written_regions(const model::KernelModel& kernel, const Memory
   return result;
 }
 
-// Returns whether an asynchronous copy makes the access, at a moment that no barrier or order fixes.
+// Returns whether an asynchronous copy makes the access, at a moment that no barrier or order determines.
 bool is_of_copy(const model::Site& site) {
   return site.copy != kNone;
 }
@@ -166,8 +167,7 @@ bool is_at_some_time(const model::Site& site) {
   return site.in_flight || site.is_elsewhere || site.call != kNone;
 }
 
-// Tells whether the read can find one of the components that the write stores, where their addresses are
-// equal.
+// Returns whether the read can find one of the components that the write stores if their addresses are equal.
 bool may_hand_on(const model::KernelModel& kernel, const model::Site& write, const model::Site& read) {
   constexpr std::uint32_t kByte = 8;
   return write.kind == model::AccessKind::Write && write.arrays.size() == 1 && write.arrays[0] != 0 &&
@@ -179,13 +179,13 @@ bool may_hand_on(const model::KernelModel& kernel, const model::Site& write, con
          });
 }
 
-// Returns the write of the work-item's own that the read finds where their addresses are equal, or kNone.
+// Returns the write of the same work-item that the read finds if their addresses are equal, or kNone.
 SiteId last_write_of(const Walker& walker, const FlowGraph& graph, SiteId read,
                      const std::vector<EarlierWrite>& earlier) {
   const model::KernelModel& kernel = graph.kernel();
   const model::Site& to = kernel.sites[read];
   if (to.non_temporal || earlier.size() > kMostWrites) return kNone;
-  // An annotation may ask what global memory held when a snapshot of it was taken.
+  // An annotation may ask for the contents of global memory at the time of a snapshot.
   if (to.observes && kernel.arrays[to.arrays[0]].memory != Memory::Local) return kNone;
   for (const EarlierWrite& write : earlier) {
     const model::Site& from = kernel.sites[write.site];
@@ -216,14 +216,14 @@ StableReads::StableReads(const FlowGraph& graph, const MemoryRegions& regions, b
   for (const bool local : {true, false}) {
     Walker walker(kernel, local, model::ConvergenceLevel::SubGroup);
     const std::vector<Reached> intervals = walker.intervals();
-    // The intervals of the group: what others of it may do meanwhile.
+    // The intervals of the group, in which its other work-items may act.
     const std::vector<Reached> of_group = Walker(kernel, local, model::ConvergenceLevel::Group).intervals();
     for (const model::Barrier& barrier : kernel.barriers) {
       if (!walker.orders(barrier)) continue;
       for (LoopId loop = kernel.blocks[barrier.block].loop; loop != kNone; loop = kernel.loops[loop].parent)
         (local ? d_local_barrier : d_global_barrier)[loop] = true;
     }
-    // Something may write to the region in an interval of the group in which the read is.
+    // Something may write to the region in an interval of the group that contains the read.
     const auto may_change = [&](SiteId read, std::uint32_t region) {
       return std::ranges::any_of(of_group, [&](const Reached& interval) {
         if (!interval.sites[read]) return false;
@@ -236,7 +236,7 @@ StableReads::StableReads(const FlowGraph& graph, const MemoryRegions& regions, b
         return false;
       });
     };
-    std::vector<SiteId> reads;  // that may find what the work-item wrote
+    std::vector<SiteId> reads;  // reads that may find what the work-item wrote
     for (SiteId id = 0; id < sites; ++id) {
       const model::Site& site = kernel.sites[id];
       if (site.kind == model::AccessKind::Write || site.arrays.size() != 1) continue;
@@ -245,7 +245,7 @@ StableReads::StableReads(const FlowGraph& graph, const MemoryRegions& regions, b
           local ? memory == Memory::Local : memory == Memory::Global || memory == Memory::Constant;
       const std::uint32_t region = regions.placement(site.arrays[0]).region;
       if (!here || region == kNone || (region < copied.size() && copied[region])) continue;
-      // In exactly one interval that begins at a certain place, or in one of its own.
+      // The read is in exactly one interval that begins at a certain place, or in a separate one.
       const auto holds = [&](const Reached& interval) { return interval.sites[id]; };
       const auto first = std::ranges::find_if(intervals, holds);
       const bool one = std::ranges::count_if(intervals, holds) == 1;
@@ -254,7 +254,7 @@ StableReads::StableReads(const FlowGraph& graph, const MemoryRegions& regions, b
       const bool is_arbitrary = site.arrays[0] < arbitrary.size() && arbitrary[site.arrays[0]];
       if ((lock_step || is_arbitrary) && regions.is_written(region)) continue;
       reads.push_back(id);
-      // No race is looked for with what reads for an annotation, or is taken out by one.
+      // No races are looked for with reads that belong to an annotation or are exempted by one.
       if ((site.observes || site.non_temporal) && regions.is_written(region) &&
           (!local || may_change(id, region)))
         continue;

@@ -13,7 +13,7 @@ using model::Op;
 
 namespace {
 
-// Returns whether nothing in the launch writes the memory that the read may touch.
+// Returns whether nothing in the launch writes to the memory that the read may touch.
 bool reads_unwritten_memory(const model::KernelModel& kernel, const MemoryRegions& regions,
                             const model::Site& site) {
   if (site.kind != model::AccessKind::Read) return false;
@@ -24,8 +24,8 @@ bool reads_unwritten_memory(const model::KernelModel& kernel, const MemoryRegion
   });
 }
 
-// Returns whether the value is a function of where a private array may lie, of which each work-item has one
-// of its own: an address, or a comparison of pointers. Operands 0 and 2 are the arrays.
+// Returns whether the value depends on the location of a private array, which differs between work-items: an
+// address, or a comparison of pointers. Operands 0 and 2 are the arrays.
 bool is_of_private_address(const model::KernelModel& kernel, const model::Value& value) {
   if (value.op != Op::Function || !kernel.functions[value.index].name.starts_with("pointer.")) return false;
   const auto is_private = [](const model::Array& array) { return array.memory == model::Memory::Private; };
@@ -69,7 +69,7 @@ Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions, con
 
   const auto branch_uniform = [&](BlockId block) {
     const model::Block& b = kernel.blocks[block];
-    // All work-items in question took the path that an annotation leaves.
+    // All work-items in question took the path that an annotation leaves open.
     const bool one_way =
         std::ranges::any_of(b.successors, [&](BlockId to) { return is_excluded(kernel, to); });
     return b.successors.size() < 2 || one_way || is_uniform_at(b.condition, block);
@@ -149,7 +149,7 @@ Uniformity::Uniformity(const FlowGraph& graph, const MemoryRegions& regions, con
     }
     for (LoopId loop = 0; loop < kernel.loops.size(); ++loop) {
       if (!d_loop_uniform[loop]) continue;
-      // Takes every branch in the loop that some exit depends on. If the exit is not in every iteration, all
+      // Adds every branch in the loop on which some exit depends. If the exit is not in every iteration, all
       // branches of the loop are a safe superset.
       bool uniform = true;
       for (const ExitEdge& exit : graph.exits(loop)) {

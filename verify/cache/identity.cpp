@@ -15,7 +15,7 @@
 namespace launchproof::cache {
 namespace {
 
-// Returns the build id in the notes of a loaded file. Empty when it has none.
+// Returns the build id in the notes of a loaded file; empty if there is none.
 std::string build_id(const dl_phdr_info& object) {
   constexpr std::size_t kAlignment = 4;
   const auto aligned = [](std::size_t size) { return (size + kAlignment - 1) / kAlignment * kAlignment; };
@@ -58,7 +58,7 @@ int add_object(dl_phdr_info* object, std::size_t, void* given) {
   auto& all = *static_cast<Lines*>(given);
   std::string path = object->dlpi_name == nullptr ? "" : object->dlpi_name;
   const bool is_program = path.empty();
-  // These belong to the kernel and are not files.
+  // These are provided by the kernel and are not files.
   if (path.starts_with("linux-vdso") || path.starts_with("linux-gate")) return 0;
   if (is_program) path = "/proc/self/exe";
   std::string id = build_id(*object);

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::string_view kSchema = "launchproof.result-cache/1";
 constexpr std::string_view kUnfinished = ".new-";
-constexpr std::string_view kCollected = "collected";  // its time is when that was done last
+constexpr std::string_view kCollected = "collected";  // its modification time is that of the last collection
 constexpr std::size_t kDigestLength = 64;
 constexpr std::size_t kLongestText = std::size_t{256} << 20;
 constexpr time_t kHour = 3600;
@@ -31,7 +31,8 @@ std::string head_of(std::string_view text) {
   return fmt::format("{} {} {}\n", kSchema, text.size(), capture::sha256_hex(text.data(), text.size()));
 }
 
-// A file that would grow over the process's limit is an error like any other, not a signal that ends it.
+// If a file would exceed the process's size limit, that is an ordinary error, not a signal that ends the
+// process.
 class WithoutFileSizeSignal {
  public:
   WithoutFileSizeSignal() {
@@ -97,12 +98,12 @@ void Store::trouble(const std::string& what) {
   if (std::ranges::find(d_troubles, what) == d_troubles.end()) d_troubles.push_back(what);
 }
 
-// Returns the text of the file, or nothing. Reports a file that is not an entry as a trouble, once.
+// Returns the text of the file, or nothing. Reports a file that is not an entry as a trouble, but only once.
 std::optional<std::string> Store::content(const std::string& path, bool mark) {
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   struct stat info{};
   if (file.number() < 0 || ::fstat(file.number(), &info) != 0) {
-    // Only storing something shows whether a missing folder can be made.
+    // Whether a missing folder can be created only shows when something is stored.
     if (errno != ENOENT && errno != ENOTDIR)
       trouble(fmt::format("the result cache {} cannot be read: {}", d_folder, std::strerror(errno)));
     return std::nullopt;
@@ -242,7 +243,7 @@ void Store::collect_daily(std::uint64_t most) {
   const std::string mark = d_folder + "/" + std::string(kCollected);
   struct stat info{};
   if (::stat(mark.c_str(), &info) == 0 && now().tv_sec - info.st_mtim.tv_sec < kDay) return;
-  // The mark first: of several runs that end at once, one collects.
+  // The mark is set first, so that only one of several runs that end at once collects.
   const Descriptor file(::open(mark.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, d_private ? 0600 : 0666));
   if (file.number() < 0) return;
   ::futimens(file.number(), nullptr);

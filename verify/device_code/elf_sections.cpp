@@ -30,7 +30,7 @@ ElfFile elf_file(std::string_view file) {
   const auto section = [&](std::uint64_t i) {
     return read<Elf64_Shdr>(file, header.e_shoff + i * sizeof(Elf64_Shdr));
   };
-  // Numbers that do not fit the header stand in the first section.
+  // Numbers that do not fit into the header are in the first section.
   const auto first = section(0);
   const std::uint64_t count = header.e_shnum != 0 ? header.e_shnum : first.sh_size;
   const std::uint64_t names_at = header.e_shstrndx != SHN_XINDEX ? header.e_shstrndx : first.sh_link;

@@ -64,7 +64,7 @@ std::vector<FatEntry> fat_entries(std::string_view bytes) {
   std::size_t binary = 0;
   while (at + kHeaderSize <= bytes.size()) {
     if (read<std::uint32_t>(bytes, at) != kMagic) {
-      at += 8;  // between two of them
+      at += 8;  // zeros between two fat binaries
       continue;
     }
     const auto header_size = read<std::uint16_t>(bytes, at + 6);

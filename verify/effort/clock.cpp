@@ -19,14 +19,14 @@ Nanoseconds read(clockid_t clock) {
 
 struct Running {
   clockid_t clock;
-  Nanoseconds seen;  // of its processor time; a child that has ended has no clock any more
+  Nanoseconds seen;  // its processor time so far; a child that has ended no longer has a clock
 };
 
 struct State {
   std::mutex mutex;
   std::map<std::uint64_t, Running> children;
   std::uint64_t next_child = 0;
-  Nanoseconds of_ended = 0;  // processor time of children that are not counted any more
+  Nanoseconds of_ended = 0;  // processor time of children that are no longer counted
   Nanoseconds wall = read(CLOCK_MONOTONIC), processor = read(CLOCK_PROCESS_CPUTIME_ID);
   Nanoseconds effort = wall;
 
@@ -48,7 +48,7 @@ struct State {
   }
 };
 
-// Never destroyed: threads may ask while the program ends.
+// Never destroyed, since threads may use it while the program ends.
 State& state() {
   static State& only = *new State;
   return only;

@@ -25,7 +25,8 @@ bool is_memory(const model::Parameter& parameter) {
          parameter.kind == model::ParameterKind::ConstantPointer;
 }
 
-// Names the parameters of a side after themselves, those of one memory object after the first of them.
+// Names the parameters of a side after themselves; parameters in one memory object are named after the first
+// one.
 void name_by_parameters(Side& side, Table& table, std::vector<std::string>& order) {
   for (SideLaunch& one : side.launches) {
     Launch& launch = one.launch;
@@ -70,7 +71,7 @@ void rename(Side& side, const std::string& from, const std::string& to) {
       if (name == from) name = to;
 }
 
-// The arguments of the first launch of the side that has each memory, where they begin with it.
+// For each memory, the arguments of the side's first launch that has it, if they begin at its start.
 std::map<std::string, model::BufferArgument*> first_buffers(Side& side) {
   std::map<std::string, model::BufferArgument*> buffers;
   std::set<std::string> seen;
@@ -154,7 +155,7 @@ Correspondence correspond(Side& left, Side& right, const std::vector<Binding>& b
     used_right.insert(name);
     pairs.emplace_back(name, name);
   }
-  // The outputs that are left over correspond in order, memory and values apart.
+  // The remaining outputs correspond in order, separately for memory and values.
   for (const bool value : {false, true}) {
     std::vector<std::string> rest_left;
     std::vector<std::string> rest_right;
@@ -195,9 +196,9 @@ Correspondence correspond(Side& left, Side& right, const std::vector<Binding>& b
     ++left_count[a];
     ++right_count[b];
   }
-  // A name that nothing corresponds to is that of its side.
+  // Memory without a counterpart gets the name of its side.
   for (const std::string& name : right_order) rename(right, name, "right " + name);
-  std::map<std::string, std::string> initial;  // names on the right side
+  std::map<std::string, std::string> initial;  // keyed by names on the right side
   for (const auto& [a, b] : pairs) {
     const bool is_apart =
         (left_count[a] > 1 && rights[b].is_written) || (right_count[b] > 1 && lefts[a].is_written);

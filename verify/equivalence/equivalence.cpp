@@ -27,7 +27,7 @@ namespace {
 
 using Clock = effort::Clock;
 
-// A compared cell that is not one node on both sides.
+// A compared cell that is not the same node on both sides.
 struct Difference {
   std::string label;
   std::size_t cell = 0;
@@ -42,12 +42,12 @@ struct Deviation {
   std::uint64_t byte = 0;
   unsigned bytes = 0;
   std::uint64_t left = 0, right = 0;
-  std::size_t difference = SIZE_MAX;  // its number; none: in a cell that was taken to be equal
+  std::size_t difference = SIZE_MAX;  // number of its difference; none: in a cell that was assumed to be
+                                      // equal
 };
 
 constexpr std::uint64_t kTrials = 6;
-constexpr std::uint64_t kGathered = 1U
-                                    << 20;  // bytes of memory that contents index and whose size is not known
+constexpr std::uint64_t kGathered = 1U << 20;  // bytes of a memory of unknown size that contents index
 constexpr long double kRounding =
     1e-6L;  // relative error of an operation on floats of 32 bits, with a margin
 constexpr long double kNoRounding = 1e-18L;
@@ -63,7 +63,7 @@ class Decision {
     add_granules(d_left, granules);
     add_granules(d_right, granules);
     for (;;) {
-      // Outputs that are compared have cells of one size.
+      // Outputs that are compared have cells of the same size.
       for (const auto& [label, left] : d_left.outputs) {
         const std::string& right = d_right.outputs.at(label);
         const unsigned least = std::min(granule(granules, left), granule(granules, right));
@@ -79,7 +79,7 @@ class Decision {
         d_graph = std::make_unique<Graph>();
         Budget budget;
         budget.nodes = d_options.memory_mib * 10'000;
-        // Half of the time is left for what can be shown by executing.
+        // Half of the time is reserved for differences that execution can show.
         budget.is_over = [end = d_end - d_options.time / 2] { return Clock::now() > end; };
         d_left_done = execute(d_left, *d_graph, granules, budget);
         d_right_done = execute(d_right, *d_graph, granules, budget);
@@ -128,7 +128,7 @@ class Decision {
     d_answer.property.causes.push_back({.cause = cause, .detail = reason, .location = {}});
   }
 
-  // Finds the least size of each memory: its own size where that is known, else as far as it was touched.
+  // Finds the least size of each memory: its own size if it is known, otherwise the end of what was touched.
   void find_sizes(const Granules& granules) {
     for (const auto* done : {&d_left_done, &d_right_done})
       for (const auto& [name, memory] : done->memories) {
@@ -185,7 +185,7 @@ class Decision {
     }
   }
 
-  // The array that a label names on the first launch of the left side that has it.
+  // Returns the array that a label names, in the first launch of the left side that has it.
   static const model::Array* array_of(const Side& side, const std::string& label) {
     const std::string& memory = side.outputs.at(label);
     for (const SideLaunch& one : side.launches)
@@ -235,7 +235,7 @@ class Decision {
     }
   }
 
-  // Returns whether it is worth continuing.
+  // Returns whether continuing is worthwhile.
   bool try_contents(TrialSide& left, TrialSide& right, const TrialContents& contents) {
     const TrialOutcome one = left.run(contents, seconds_left());
     if (!one.completed) {
@@ -285,7 +285,7 @@ class Decision {
       }
     }
     if (deviations.empty()) return;
-    // One that is certain, if there is any.
+    // Prefers a difference that is certain.
     for (const Deviation& deviation : deviations)
       if (is_certain(deviation, contents, one.has_open_floats || other.has_open_floats)) {
         d_is_certain = true;
@@ -321,7 +321,7 @@ class Decision {
     return node.kind == NodeKind::Function && node.count == 0;
   }
 
-  // Returns whether the two values differ on every device, however it computes what is left open of floats.
+  // Returns whether the two values differ on every device, however it computes what floats leave open.
   bool is_certain(const Deviation& deviation, const TrialContents& contents, bool has_open_floats) {
     const bool was_followed = deviation.difference != SIZE_MAX;
     if (!was_followed) return !has_floats() && !has_open_floats;
@@ -382,7 +382,7 @@ class Decision {
       const Difference& one = d_differences[deviation.difference];
       needs = inputs_of(*d_graph, one.left, one.right, contents, types());
     } else {
-      // Nothing tells which contents it depends on.
+      // It is unknown which contents it depends on.
       for (const auto& [name, bytes] : contents.arguments) {
         std::uint64_t bits = 0;
         std::memcpy(&bits, bytes.data(), std::min(bytes.size(), sizeof bits));
@@ -518,7 +518,7 @@ class Decision {
       give_up(Verdict::Unknown, Cause::NotProvedEqual, reason);
   }
 
-  // Memory whose contents the launches give, by name.
+  // Memory whose contents are given by the launches, by name.
   std::set<std::string> given_contents() const {
     std::set<std::string> names;
     for (const Side* side : {&d_left, &d_right})

@@ -137,7 +137,7 @@ std::optional<Interval> Estimator::compute_number(const Node& node) {
   if ((is("fma.") || is("mad.")) && node.count >= 3) {
     const auto c = of(2);
     if (!c) return std::nullopt;
-    // The product may be rounded, which counts relative to the product.
+    // The product may be rounded; this error is relative to the product.
     const Interval whole = product(*a, *b);
     const auto rounded = widened(whole.low, whole.high);
     if (!rounded) return std::nullopt;
@@ -197,7 +197,7 @@ std::optional<std::uint64_t> Estimator::compute_bits(const Node& node) {
         if (!a || std::trunc(a->low) != std::trunc(a->high) || std::fabs(a->low) > 1e9L) return std::nullopt;
         return static_cast<std::uint64_t>(static_cast<std::int64_t>(std::trunc(a->low))) & mask(node.width);
       }
-      // A float as bits, where it is exact.
+      // Returns a float as bits if it is exact.
       const auto value = number(static_cast<NodeId>(&node - &d_graph.node(0)));
       if (!value || !is_exactly(*value)) return std::nullopt;
       if (node.width == 32) {

@@ -29,8 +29,8 @@ namespace {
 
 using Clock = effort::Clock;
 
-// Which work-item of the left side does what one of the right side does: with x and y exchanged among the
-// local ids, or the group ids, and counted backwards in x, in its group or in the whole launch.
+// Maps a work-item of the right side to the corresponding one of the left side: with x and y exchanged in the
+// local ids or the group ids, or counted backwards in x, within its group or the whole launch.
 struct Exchange {
   bool local = false, group = false, local_backwards = false, group_backwards = false;
 };
@@ -110,7 +110,7 @@ class OpenDecision {
       return;
     }
     const std::string why = d_why;
-    // Perhaps groups have to be square.
+    // Perhaps groups must be square.
     const Word x = d_open.sizes.local[0];
     const Word y = d_open.sizes.local[1];
     if (!(x == y) && (!x.is_known() || !y.is_known())) {
@@ -182,7 +182,7 @@ class OpenDecision {
     return all;
   }
 
-  // The ids of the left work-item that corresponds to the right one.
+  // Returns the ids of the left work-item that corresponds to the right one.
   Replacements correspondent(const Exchange& exchange) {
     Replacements with;
     const auto add = [&](const Words& ids, const Words& sizes, bool swaps, bool backwards) {
@@ -204,7 +204,7 @@ class OpenDecision {
 
   bool agree(const std::vector<Effect>& lefts, const std::vector<Effect>& rights, const Exchange& exchange) {
     if (Clock::now() > d_end) return false;
-    // Exchanges are one-to-one on numbers; both sides must have the same work-items.
+    // Exchanges are bijections on ids, but both sides must have the same work-items.
     const auto needs_equal = [&](bool swaps, const Words& sizes) {
       if (!swaps || sizes[0] == sizes[1]) return true;
       return holds(d_facts, d_graph.binary(Op::Equal, 1, d_bits, sizes[0], sizes[1]));
@@ -245,9 +245,9 @@ class OpenDecision {
     return holds(given, d_graph.binary(Op::Equal, 1, width, a, b));
   }
 
-  // The second word with a loop of the first one in place of one of its own that does the same in larger
-  // steps, or as it is. So many iterations of the smaller loop, one after the other, are one of the larger
-  // loop, and the bound is a multiple of the larger step.
+  // Returns the second word with one of its loops replaced by a loop of the first word that does the same in
+  // larger steps; or the word unchanged. Several consecutive iterations of the smaller loop form one
+  // iteration of the larger loop, and the bound is a multiple of the larger step.
   Word with_loops_of(Word a, Word b, unsigned width) {
     for (const NodeId left : folds_in(d_graph, a))
       for (const NodeId right : folds_in(d_graph, b)) {

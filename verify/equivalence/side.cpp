@@ -23,7 +23,8 @@ Executed execute(const Side& side, Graph& graph, const Granules& granules, Budge
       result.granted.divides = result.granted.divides || granted.divides;
       const auto& size = one.launch.facts.global_size;
       result.work_items += size[0] * size[1] * size[2];
-      // Variables of the program live on from launch to launch only where that is one program; nothing tells.
+      // Program variables live on from launch to launch only if all launches use one program, which is not
+      // known.
       std::erase_if(result.memories, [](const auto& entry) { return entry.first.starts_with("array "); });
     }
   } catch (const Stop& stop) {

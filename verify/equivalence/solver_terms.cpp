@@ -48,7 +48,7 @@ Term SolverTerms::compute(const Node& node, NodeId id) {
       for (std::uint32_t i = 0; i < node.count; ++i) operands.push_back(of(i));
       if (operands.empty()) return d_store.bv_var(fmt::format("f{}", node.index), node.width);
       if (is_commutative(d_graph.text(node.index)) && operands[0].width() == operands[1].width()) {
-        // The smaller operand first, so that the order makes no difference.
+        // The smaller operand comes first, so that the order of operands does not matter.
         const Term a = operands[0];
         const Term b = operands[1];
         const Term less = d_store.ult(b, a);

@@ -20,7 +20,7 @@ void append(Bytes& bytes, std::uint64_t bits, std::size_t width) {
   for (std::size_t i = 0; i < width; ++i) bytes.push_back(static_cast<std::uint8_t>(bits >> (8 * i)));
 }
 
-// One element of a buffer or one argument, of this type and so many bytes.
+// One element of a buffer, or one argument, with this type and number of bytes.
 void append_drawn(Bytes& bytes, const std::string& type, unsigned width, Draw draw, std::mt19937_64& random) {
   const std::uint64_t drawn = random();
   const auto small = static_cast<std::int64_t>(drawn % 7) - 3;

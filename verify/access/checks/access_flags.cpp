@@ -1,4 +1,4 @@
-// Stores into memory that kernels may only read, and loads from memory that they may only write.
+// Checks for stores into memory that kernels may only read, and loads from memory that they may only write.
 #include "verify/access/checks/session.h"
 
 namespace launchproof::access {

@@ -1,4 +1,4 @@
-// Statements of a kernel about itself: assertions and invariants that hold.
+// Checks the statements that a kernel makes about itself: assertions and invariants.
 #include <algorithm>
 #include <chrono>
 
@@ -28,7 +28,7 @@ bool is_asked(const Annotation& item) {
          item.kind == AnnotationKind::ReadPermission || item.kind == AnnotationKind::Scan;
 }
 
-// Returns whether all work-items of all groups take one path through the kernel.
+// Returns whether all work-items of all groups take the same path through the kernel.
 bool goes_one_way(const Context& context) {
   const model::KernelModel& kernel = context.kernel;
   bool one_group = true;
@@ -95,7 +95,7 @@ bool ask_one(Session& session, std::uint32_t id) {
     Outcome outcome = answer();
     if (outcome.status == Status::Unsat) return true;
     if (outcome.status == Status::Sat && other != nullptr) {
-      // The assertion means nothing for a work-item that does not come here.
+      // The assertion states nothing about a work-item that does not reach it.
       question.push_back(other->reach(item.block, environment));
       outcome = answer();
       if (outcome.status == Status::Unsat) {
@@ -132,7 +132,7 @@ bool ask_one(Session& session, std::uint32_t id) {
   return true;
 }
 
-// Returns whether the two-thread engine may show something that is left: an open property, or an invariant
+// Returns whether the two-thread engine may be able to show what is left: an open property, or an invariant
 // that is not about accesses.
 bool another_engine_may_help(const Session& session) {
   return std::ranges::any_of(session.result.properties,
@@ -176,7 +176,7 @@ void ask_assertions(Session& session) {
     const auto now = effort::Clock::now();
     session.context.deadline = std::min(deadline, now + (deadline - now) / 2);
   }
-  // Questions about them must not cost the class its other answers.
+  // Running out of time on these questions must not cost the class its other answers.
   session.queries.limit_memory(session.options.memory_mib / 2);
   for (std::uint32_t id = 0; id < all.size(); ++id)
     if (counts(id) && is_invariant(all[id])) ask(id);

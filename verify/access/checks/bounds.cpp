@@ -1,4 +1,4 @@
-// Out-of-bounds and null accesses; unreachable sites.
+// Checks for out-of-bounds and null accesses, and for unreachable sites.
 #include <algorithm>
 
 #include "verify/access/checks/moderate_arguments.h"
@@ -27,8 +27,8 @@ Term names(Session& session, const Side& side, ArrayId array) {
   return session.context.store.eq(base, session.context.store.bv(array, base.width()));
 }
 
-// Returns whether the launch facts, ids and counters of iterations to which the loops certainly come decide
-// the term.
+// Returns whether the term depends only on launch facts, ids and counters of iterations that loops certainly
+// reach.
 bool is_decided(Session& session, const Side& side, const Outcome& outcome, Term term) {
   const auto is_open = [&](Term part) {
     return session.context.unknowns.value(part) != nullptr ||
@@ -58,13 +58,13 @@ void ask_start(Session& session, const Side& side, std::vector<Term> question, A
   smt::TermStore& store = session.context.store;
   const model::Site& site = session.context.kernel.sites[side.site];
   if (site.inside != kNone) return;
-  // Sizes that are left open are tried as launches of their own.
+  // Specific values for open sizes are tried as separate launches.
   if (session.context.facts.open.any()) return;
   const Term from_base = side.evaluator->value(site.offset, side.environment);
   const Term offset =
       store.add(from_base, store.bv(session.context.regions.placement(array).before, from_base.width()));
   const Term zero = store.bv(0, offset.width());
-  // A 32-bit offset beyond 2 GiB does not certainly lie before the start.
+  // A 32-bit offset beyond 2 GiB is not certainly before the start.
   if (offset.width() < 64 || store.signed_range(offset).low >= 0) return;
   question.push_back(store.slt(offset, zero));
   keep_moderate(session.context, question);
@@ -101,7 +101,7 @@ void ask_array(Session& session, const Side& side, Term reached, ArrayId array) 
   if (!session.options.check_bounds) return;
   const std::string& name = session.context.kernel.arrays[array].name;
   const std::optional<Term> bytes = session.context.launch.array_bytes(array);
-  if (!bytes && site.inside != kNone && site.outside == kNone) return;  // its sampler keeps it in
+  if (!bytes && site.inside != kNone && site.outside == kNone) return;  // the sampler keeps the access inside
   if (!bytes) {
     ask_start(session, side, question, array);
     session.assume("accesses to `" + name + "` in bounds: size not known");
@@ -146,7 +146,8 @@ void ask_array(Session& session, const Side& side, Term reached, ArrayId array) 
   session.add(session.build.bounds(side, outcome, array));
 }
 
-// Asks about a subscript that leaves an inner array but stays in the whole, or whose whole has unknown size.
+// Checks subscripts that are outside an inner array although the access stays in the whole array, or although
+// the size of the whole is unknown.
 void ask_inner(Session& session, const Side& side, Term reached, ArrayId array) {
   smt::TermStore& store = session.context.store;
   const model::Site& site = session.context.kernel.sites[side.site];
@@ -213,8 +214,8 @@ void ask_bounds(Session& session) {
   }
   if (reachable == 0 && judged != 0)
     session.assume("no access is reached under the launch facts, so nothing was shown of any access");
-  // Without anything to check, nothing is wrong: every site is unreachable, there is no site, or all arrays
-  // are private.
+  // If there is nothing to check, there is no defect: every site is unreachable, there is no site, or all
+  // arrays are private.
   const bool unsized = !bounds.causes.empty();
   if (bounds.verdict == Verdict::NotAsked && (reachable == 0 || !unsized)) bounds.verdict = Verdict::Verified;
   if (unsized && bounds.reason.empty()) bounds.reason = bounds.causes.front().detail;

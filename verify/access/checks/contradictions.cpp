@@ -1,4 +1,5 @@
-// Preconditions that contradict each other or the launch, and assumptions that leave nobody.
+// Detects preconditions that contradict each other or the launch, and assumptions that exclude every
+// work-item.
 #include "verify/access/checks/contradictions.h"
 
 #include <algorithm>
@@ -23,9 +24,10 @@ using verdict::Property;
 
 namespace {
 
-constexpr std::uint64_t kMostTogether = 16;  // work-items of which all are asked together
+constexpr std::uint64_t kMostTogether = 16;  // the largest number of work-items that are put into one
+                                             // question
 
-// A work-item, or two of one group or of several.
+// A work-item, or two of one group or of different groups.
 enum class Who : std::uint8_t { One, OfOneGroup, OfTwoGroups };
 
 class Contradictions {
@@ -37,7 +39,7 @@ class Contradictions {
 
   Contradiction find() {
     if (Contradiction found = at_start()) return found;
-    // A precondition that some work-item breaks is a bound of sizes that are left open.
+    // If some work-item violates a precondition, this is a bound of the open sizes.
     if (d_session.context.facts.open.any()) return at_end();
     for (const std::uint32_t id : preconditions())
       if (std::string text = of(id); !text.empty()) return {text};
@@ -86,7 +88,7 @@ class Contradictions {
   }
 
   EnvironmentId inside(model::BlockId block) { return d_session.s.enter_all(block, kOutside, "s.k"); }
-  // Returns the condition that they get there; for a pair, that both do.
+  // Returns the condition that the work-item gets there; for a pair, that both get there.
   std::vector<Term> coming(model::BlockId block, Who who) {
     std::vector<Term> question = start(who);
     const EnvironmentId environment = inside(block);
@@ -117,7 +119,7 @@ class Contradictions {
     return {text, !is_precondition(d_first.back())};
   }
 
-  // The model is one of every launch of the class: nothing that is not given has a value in it.
+  // The model applies to every launch of the class, since everything in it is given.
   bool happens(model::BlockId block, Outcome outcome) {
     d_session.doubt(d_session.s, block, inside(block), outcome);
     if (!outcome.exact()) return false;
@@ -193,7 +195,7 @@ class Contradictions {
     return {};
   }
 
-  // Returns that the annotation holds, in the first iteration of the loops around it.
+  // Returns the condition that the annotation holds in the first iteration of the loops around it.
   Term keeps(Evaluator& evaluator, std::uint32_t id) {
     EnvironmentId at = kOutside;
     for (const model::LoopId loop : d_session.context.graph.chain(d_kernel.blocks[item(id).block].loop))
@@ -202,7 +204,7 @@ class Contradictions {
                                            evaluator.value(item(id).condition, at));
   }
 
-  // Returns all work-items of a small launch, else those with the least and the greatest ids.
+  // Returns all work-items of a small launch; otherwise those with the smallest and the largest ids.
   std::vector<std::unique_ptr<Evaluator>> evaluators(bool& all) {
     const model::LaunchFacts& facts = d_session.context.facts;
     std::uint64_t count = 1;
@@ -230,7 +232,7 @@ class Contradictions {
     return result;
   }
 
-  // Returns why no work-item, or no pair if assumptions compare two, satisfies everything up to the end.
+  // Returns why no work-item (or no pair, if assumptions compare two) satisfies everything up to the end.
   Contradiction at_end() {
     if (!analysis::has_exclusions(d_kernel)) return {};
     bool assumes = false;
@@ -256,9 +258,9 @@ class Contradictions {
             assumes};
   }
 
-  // Returns whether the kernel's end may be reached, or whether it has no end.
+  // Returns whether the kernel's end may be reached, or whether there is no end.
   bool comes_to_end(Who who) {
-    bool ends = false;  // the kernel does, for some work-item or none
+    bool ends = false;  // some path of the kernel ends
     for (model::BlockId block = 0; block < d_kernel.blocks.size(); ++block) {
       if (!d_kernel.blocks[block].successors.empty() || analysis::is_excluded(d_kernel, block)) continue;
       if (can_be(coming(block, who), who)) return true;
@@ -270,7 +272,7 @@ class Contradictions {
   Session& d_session;
   const model::KernelModel& d_kernel;
   std::vector<std::uint32_t> d_first;
-  std::vector<std::uint32_t> d_open;  // preconditions that some work-item may not keep to
+  std::vector<std::uint32_t> d_open;  // preconditions that some work-item may violate
 };
 
 }  // namespace

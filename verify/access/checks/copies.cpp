@@ -1,10 +1,10 @@
 // Asynchronous copies (OpenCL C 3.0, 6.15.11; OpenCL C 1.2, 6.12.10).
 //
-// A copy is made by the group, at an unknown moment from its call to the wait for its event. It performs no
-// synchronisation with what the work-items did before the call: only a barrier between an access and the call
-// orders the two, since the first work-item that arrives may begin the copy. No barrier ends it; the wait
-// does, for all of the group that passed it. All work-items pass the same arguments (asked by
-// divergence.cpp), so any of them stands for the group where addresses are concerned.
+// The group makes a copy at an unknown moment between its call and the wait for its event. The copy is not
+// synchronised with earlier actions of the work-items: only a barrier between an access and the call orders
+// the two, since the first work-item that arrives may begin the copy. No barrier ends a copy. A wait ends it
+// for all work-items of the group that passed the wait. All work-items pass the same arguments (checked in
+// divergence.cpp), so any of them can represent the group when addresses are computed.
 #include "verify/access/checks/race_questions.h"
 #include "verify/analysis/flights.h"
 
@@ -45,8 +45,8 @@ std::size_t place_of(const model::KernelModel& kernel, SiteId site) {
 
 }  // namespace
 
-// In the order of the program, the first access comes before the second, be they of one work-item or two that
-// go the same way.
+// In program order, the first access comes before the second, whether they belong to one work-item or to two
+// on the same path.
 Term RaceQuestions::precedes(const Side& first, const Side& second) const {
   const Context& context = d_session.context;
   const BlockId from = d_kernel.sites[first.site].block;
@@ -70,7 +70,7 @@ Term RaceQuestions::precedes(const Side& first, const Side& second) const {
   return d_store.or_(ways);
 }
 
-// Accesses of a barrier interval before the call of a copy in the same interval.
+// Accesses in a barrier interval before the call of a copy in the same interval.
 void RaceQuestions::ask_before(const Interval& plain, const Interval& copying, Order order,
                                const std::string& interval) {
   Session& session = d_session;

@@ -1,9 +1,9 @@
-// Values that counters return: different for any two work-items.
+// Adds the fact that counters return different values to any two work-items.
 //
 // Two calls that add the same constant to one address find different values when nothing writes there in
-// between and there are fewer calls than the count has values. Plain writes in between need no look where
-// they race with one of the calls: as for analysis::StableReads, all accesses before the first race may be
-// taken to be free of races.
+// between and there are fewer calls than the count has values. Plain writes in between can be ignored if they
+// race with one of the calls: as for analysis::StableReads, all accesses before the first race may be assumed
+// to be free of races.
 //   - Nothing writes the memory but such calls: any two calls. Writes to other bytes of the memory object
 //   that never touch what the calls do (settle_counters()) are left out here and below.
 //   - No plain write may come after a call, on whatever path: any two calls. For such a write between two
@@ -29,12 +29,12 @@ using symbolic::LaunchTerms;
 namespace {
 
 constexpr unsigned kByteBits = 8;
-constexpr std::uint32_t kOfCounters = 4;  // what a question is about, besides the pairs of races
+constexpr std::uint32_t kOfCounters = 4;  // subject of questions that are not about pairs of races
 
 }  // namespace
 
-// Returns that the calls that may touch one address are not more than the count has values. `most` receives
-// their number, if it is fixed.
+// Returns the condition that the number of calls that may touch one address does not exceed the number of
+// values of the count. `most` receives the number of calls if it is fixed.
 Term RaceQuestions::comes_not_round(const Counter& counter, std::optional<Bits>& most) {
   const Bits values =
       Bits{1} << (kByteBits * counter.bytes - static_cast<unsigned>(std::countr_zero(counter.step)));
@@ -71,7 +71,8 @@ Term RaceQuestions::comes_not_round(const Counter& counter, std::optional<Bits>&
   return d_store.and_(parts);
 }
 
-// Returns that the values of two calls, by s and by the other work-item, differ; `true` if that is unknown.
+// Returns the condition that the values of two calls, by s and by the other work-item, differ; `true` if that
+// is unknown.
 Term RaceQuestions::differ_by_count(const Meeting& meeting, const Evaluator::Call& a,
                                     const Evaluator::Call& b, Term first, Term second) {
   const Context& context = d_session.context;
@@ -116,7 +117,7 @@ Term RaceQuestions::differ_by_count(const Meeting& meeting, const Evaluator::Cal
   return d_store.or_(d_store.not_(d_store.and_(when)), known);
 }
 
-// Returns that the values of two of at most `most` calls are some steps apart.
+// Returns the condition that the values of two out of at most `most` calls are some steps apart.
 Term RaceQuestions::apart(const Counter& counter, std::optional<Bits> most, Term first, Term second) {
   const auto zeros = static_cast<unsigned>(std::countr_zero(counter.step));
   const unsigned width = first.width() - zeros;
@@ -138,7 +139,7 @@ bool RaceQuestions::may_meet(SiteId call, SiteId write) {
   const model::Site& a = d_kernel.sites[call];
   const model::Site& b = d_kernel.sites[write];
   const ArrayId x = a.arrays.front();
-  // The writer of global memory is any work-item of any group, and may be the caller itself.
+  // The writer of global memory may be any work-item of any group, including the caller itself.
   const bool local = d_kernel.arrays[x].memory == model::Memory::Local;
   Evaluator& other = local ? d_session.t : d_session.u;
   const Side first{&d_session.s, call, d_session.s.enter_all(a.block, kOutside, "s.k")};

@@ -1,10 +1,10 @@
 // Barrier divergence: every work-item of a group must meet the same barrier instances.
 //
-// A branch decides a barrier when its paths lead to different next barriers (or the end), taking branches
-// that decide nothing as joined. Work-items that agree at every deciding branch, in the order in which they
-// reach them, agree on all barriers; so it is enough to ask for the first disagreement: both at the branch
-// in the same iterations, with different outcomes. A loop without barriers is one branch with its exits as
-// outcomes.
+// A branch decides a barrier if its paths lead to different next barriers (or the end), where branches that
+// decide nothing count as joined. Work-items that agree at every deciding branch, in the order in which they
+// reach them, agree on all barriers. It is therefore sufficient to ask for the first disagreement: both at
+// the branch in the same iterations, with different outcomes. A loop without barriers is one branch with its
+// exits as outcomes.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -32,11 +32,11 @@ using verdict::Verdict;
 
 namespace {
 
-constexpr BlockId kEnd = kNone - 1;  // label of what ends the kernel
+constexpr BlockId kEnd = kNone - 1;  // label of blocks that end the kernel
 
 class DivergenceQuestions {
  public:
-  // `level`: whose work-items must agree.
+  // `level`: the work-items that must agree.
   DivergenceQuestions(Session& session, ConvergenceLevel level)
       : d_session(session),
         d_kernel(session.context.kernel),
@@ -45,8 +45,8 @@ class DivergenceQuestions {
         d_explorer(session.context, points()) {}
 
   void ask();
-  // Returns whether exactly those threads come that the constant mask of the function names, each in the same
-  // iterations of the loops around it as the others. Requires the level of sub-groups.
+  // Returns whether exactly the threads in the function's constant mask reach it, each in the same iterations
+  // of the loops around it. Requires the sub-group level.
   bool all_named_come(const model::Fence& fence);
 
  private:
@@ -56,11 +56,11 @@ class DivergenceQuestions {
     BlockId target = kNone;  // node
   };
 
-  // The outermost loop without barriers that holds the block, or kNone.
+  // Returns the outermost loop without barriers that contains the block, or kNone.
   LoopId quiet_loop(BlockId block) const;
   BlockId node(BlockId block) const;
   std::vector<Way> ways(BlockId at) const;
-  // Returns whether all of them must reach this point. Work-items of a sub-group are also of one group.
+  // Returns whether all of them must reach this point. Work-items of a sub-group also belong to one group.
   bool counts(model::BarrierId id) const { return d_kernel.barriers[id].level <= d_level; }
   std::vector<bool> points() const;
   // Two of them.
@@ -72,12 +72,12 @@ class DivergenceQuestions {
   void ask_missed(BlockId at, EnvironmentId environment, const Outcome& parting);
   void ask_same(model::BarrierId id);
   void doubt(Outcome& outcome, model::LocationId where) const;
-  // That two work-items are of one sub-group is for the device to say, unless the launch facts do.
+  // Unless the launch facts say so, the device decides which work-items are in one sub-group.
   void doubt_division(Outcome& outcome, model::LocationId where) const;
   Term with_markers(Term term, bool value) const;
-  // Tells whether a work-item that has ended in this way is missing at the barrier. In a CUDA kernel,
-  // work-items that returned are not. A work-item that takes the other branch of a conditional barrier passes
-  // it by.
+  // Returns whether a work-item that has ended in this way is missing at the barrier. In a CUDA kernel,
+  // work-items that returned are not missing. A work-item that takes the other branch around a conditional
+  // barrier bypasses it.
   bool is_missed(model::BarrierId barrier, const End& end) const {
     if (d_session.options.barrier_rule == model::BarrierRule::OpenCl) return true;
     const model::Convergence kind = d_kernel.barriers[barrier].kind;
@@ -92,7 +92,7 @@ class DivergenceQuestions {
   const analysis::FlowGraph& d_graph;
   ConvergenceLevel d_level;
   IntervalExplorer d_explorer;
-  std::map<BlockId, BlockId> d_labels;  // node -> what decides its next barrier; kNone while not known
+  std::map<BlockId, BlockId> d_labels;  // node -> block that decides its next barrier; kNone while unknown
 };
 
 std::vector<bool> DivergenceQuestions::points() const {
@@ -148,9 +148,9 @@ bool DivergenceQuestions::begins_loop(BlockId block) const {
   return loop != kNone && d_kernel.loops[loop].header == block;
 }
 
-// A node's label is itself when it holds a barrier, begins the iterations of a loop with barriers (the same
-// barrier in the next iteration is another instance), ends the kernel, or decides; else the one label of its
-// ways.
+// The label of a node is the node itself if it contains a barrier, begins the iterations of a loop with
+// barriers (the same barrier in the next iteration is another instance), ends the kernel, or decides.
+// Otherwise it is the label that all of its paths share.
 void DivergenceQuestions::label() {
   for (BlockId block = 0; block < d_kernel.blocks.size(); ++block) d_labels[node(block)] = kNone;
   for (bool changed = true; changed;) {
@@ -207,8 +207,8 @@ Term DivergenceQuestions::with_markers(Term term, bool value) const {
   });
 }
 
-// Work-items part at a branch. Does one then reach a barrier instance next that the other does not come to
-// next? If no instance is missed, they continue together.
+// Work-items separate at a branch. Is there a barrier instance that one of them reaches next and the other
+// does not? If none is missed, they continue together.
 void DivergenceQuestions::ask_missed(BlockId at, EnvironmentId environment, const Outcome& parting) {
   Session& session = d_session;
   smt::TermStore& store = session.context.store;
@@ -231,7 +231,8 @@ void DivergenceQuestions::ask_missed(BlockId at, EnvironmentId environment, cons
       if (same || other.is_excluded || (other.barrier == kNone && !is_missed(end.barrier, other)))
         arrives = store.or_(arrives, other.condition);
     }
-    // Arriving after a marker is not certain: to prove, it does not count; to refute, it does.
+    // Reaching a place after a marker is not certain: it does not count for a proof, but counts for a
+    // refutation.
     std::vector<Term> question = pair();
     question.push_back(end.condition);
     question.push_back(t_here);
@@ -276,7 +277,7 @@ void DivergenceQuestions::ask_branch(BlockId at) {
     return quiet == kNone ? session.shared_environment(at)
                           : session.shared_environment(d_kernel.loops[quiet].preheader);
   }();
-  std::map<BlockId, std::pair<Term, Term>> outcomes;  // label -> taken by s, by t
+  std::map<BlockId, std::pair<Term, Term>> outcomes;  // label -> conditions that s and t take a path to it
   for (const Way& way : ways(at)) {
     const BlockId label = d_labels.at(way.target);
     auto [it, inserted] = outcomes.try_emplace(label, store.false_(), store.false_());
@@ -297,7 +298,7 @@ void DivergenceQuestions::ask_branch(BlockId at) {
   if (outcome.status == Status::Sat) ask_missed(at, environment, outcome);
 }
 
-// Work-items that reach one point together pass one value for each operand that must be the same.
+// Work-items that reach one point together must pass equal values for each operand that must be uniform.
 void DivergenceQuestions::ask_same(model::BarrierId id) {
   Session& session = d_session;
   smt::TermStore& store = session.context.store;
@@ -325,7 +326,7 @@ void DivergenceQuestions::ask_same(model::BarrierId id) {
     doubt_division(outcome, point.location);
     session.add(session.build.differing(session.s, session.t, environment, id, outcome));
   }
-  // Events of one copy in several iterations have one term.
+  // All iterations share one term for the event of a copy.
   if (outcome.status == Status::Unsat && !certain)
     session.fail(Property::BarrierDivergence, Verdict::Unknown, verdict::Cause::UnsupportedConstruct,
                  "that all work-items wait for the same events was not shown", point.location);
@@ -353,7 +354,7 @@ bool DivergenceQuestions::all_named_come(const model::Fence& fence) {
   if (!is_refuted(std::move(stranger), {&session.s})) return false;
   std::vector<Term> absent = pair();
   absent.push_back(named(session.t.item()));
-  // Coming after a marker is not certain, so it does not count.
+  // Reaching a place after a marker is not certain, so it does not count.
   absent.push_back(store.not_(with_markers(session.t.reach(fence.block, environment), false)));
   return is_refuted(std::move(absent), {&session.s, &session.t});
 }
@@ -364,7 +365,7 @@ void DivergenceQuestions::ask() {
     if (!d_kernel.barriers[id].same.empty() && d_kernel.barriers[id].level == d_level) ask_same(id);
   for (const auto& [at, current] : d_labels)
     if (current == at && !ways(at).empty() && (quiet_loop(at) != kNone || !holds_barrier(at))) ask_branch(at);
-  // A block that holds a barrier and branches after it decides too.
+  // A block that contains a barrier and then branches decides, too.
   for (const auto& [at, current] : d_labels) {
     const std::vector<Way> out = ways(at);
     if (quiet_loop(at) != kNone || !holds_barrier(at) || out.size() < 2) continue;

@@ -9,11 +9,11 @@ using Holds = FirstContents::Holds;
 
 namespace {
 
-// Returns what the contents of one argument say, which begins at the origin of `at`. The bytes lie where they
-// do in the region; all of them are asked where these are not given.
+// Returns what is known from the contents of one argument, whose buffer begins at the origin of `at`. `bytes`
+// are positions in the region; if they are not given, the whole array is asked about.
 Holds holds_of(const model::BufferArgument& buffer, const analysis::Placement& at,
                std::optional<Bytes> bytes) {
-  if (buffer.properties.any()) return Holds::Other;  // which zeros need not have
+  if (buffer.properties.any()) return Holds::Other;  // stated properties do not imply zeros
   if (!buffer.contents.available()) return buffer.contents.reason().empty() ? Holds::Unknown : Holds::Other;
   const auto* known = buffer.contents.bytes();
   if (known == nullptr) return Holds::Other;
@@ -58,7 +58,7 @@ FirstContents first_contents(const Context& context, model::ArrayId array, std::
     const model::BufferArgument* buffer = buffer_of(id);
     if (buffer == nullptr || (id != array && (at.region == kNone || at.region != own.region))) continue;
     const Holds holds = holds_of(*buffer, at, in_region);
-    // Zeros that another argument tells of need not be everything that is asked.
+    // Zeros known from another argument need not cover everything that is asked about.
     if (holds == Holds::Other || (holds == Holds::Zeros && result.holds != Holds::Zeros))
       return {Holds::Other, {}};
   }

@@ -11,7 +11,7 @@ using smt::Term;
 
 namespace {
 
-// Returns that a work-item comes after the preconditions that stand first.
+// Returns the condition that a work-item gets past the leading preconditions.
 std::vector<Term> keeps_to_preconditions(Session& session) {
   const model::KernelModel& kernel = session.context.kernel;
   std::vector<Term> question = session.one();

@@ -1,11 +1,11 @@
-// Order between two groups by flags: one work-item stores into a flag by an atomic, and another one finds the
-// stored value.
+// Order between two groups by flags: one work-item stores a value into a flag by an atomic, and another one
+// reads that value.
 //
-// The flag holds 0 at first, and atomics alone write it. An atomic that finds something else has read what
-// one of these stored. What the writer's work-item, or its group, did before, and released, then happens
-// before what the reader does after it, and has acquired (OpenCL C 3.0 specification, 6.15.12.4; PTX ISA,
-// "Release and Acquire Patterns"). A loop that waits for the flag need not end: after it, its last iteration
-// has found something.
+// The flag is 0 at first, and only atomics write it. An atomic that reads another value has therefore read
+// what one of these atomics stored. What the writer's work-item, or its group, did before and released then
+// happens before what the reader does later and has acquired (OpenCL C 3.0 specification, 6.15.12.4; PTX ISA,
+// "Release and Acquire Patterns"). A loop that waits for the flag need not be shown to end: after the loop,
+// its last iteration has read such a value.
 #include <algorithm>
 
 #include "verify/access/checks/first_contents.h"
@@ -36,8 +36,7 @@ bool is_global_atomic(const Context& context, const Site& site) {
          context.regions.placement(site.arrays[0]).region != kNone;
 }
 
-// Returns whether the read is made in the last iteration of each loop around it, before everything that
-// follows.
+// Returns whether the read is in the last iteration of each loop around it, before everything that follows.
 bool is_made_last(const analysis::FlowGraph& graph, const Site& site) {
   const model::LoopId loop = graph.kernel().blocks[site.block].loop;
   if (loop == kNone) return true;
@@ -48,12 +47,12 @@ bool is_made_last(const analysis::FlowGraph& graph, const Site& site) {
 
 }  // namespace
 
-// Returns nothing where anything but atomics may write the flag, or where it may not begin at 0.
+// Returns nothing if anything other than atomics may write the flag, or if it may not be 0 at first.
 std::optional<RaceQuestions::Flag> RaceQuestions::flag_of(SiteId read, model::ValueId value) {
   const Context& context = d_session.context;
   const Site& site = d_kernel.sites[read];
   if (!is_global_atomic(context, site) || !site.atomic_reads || !is_made_last(context.graph, site)) return {};
-  // A comparison that fails has an order of its own, which the model does not tell.
+  // A failed comparison has a separate order, which is not in the model.
   if (site.atomic_writes && site.operation == model::AtomicOperation::Other) return {};
   Flag flag{.read = read, .value = value};
   const model::Array& array = d_kernel.arrays[site.arrays[0]];
@@ -98,7 +97,7 @@ const std::vector<RaceQuestions::Flag>& RaceQuestions::flags() {
   return *d_flags;
 }
 
-// Returns the condition that the first access happens before the second one, whose work-item has found the
+// Returns the condition that the first access happens before the second one, whose work-item has read the
 // flag. Appends the premises of that condition.
 Term RaceQuestions::in_order(const Flag& flag, const Side& first, const Side& second,
                              std::vector<Term>& premises) {
@@ -113,7 +112,7 @@ Term RaceQuestions::in_order(const Flag& flag, const Side& first, const Side& se
     has_read = reader.reach(read.block, kOutside);
   } else if (context.graph.dominates(kNone, context.graph.node(kNone, read.block),
                                      context.graph.node(kNone, d_kernel.sites[second.site].block))) {
-    // The loop is left in the iteration whose value counts.
+    // The loop is left in the iteration whose value matters.
     const EnvironmentId last =
         d_session.context.environments.enter(kOutside, loop, reader.exit_counter(loop, kOutside));
     std::vector<Term> exits;
@@ -130,7 +129,7 @@ Term RaceQuestions::in_order(const Flag& flag, const Side& first, const Side& se
   for (const SiteId id : flag.writes) {
     const Site& write = d_kernel.sites[id];
     Ordered how = order_of(id).before(first.site);
-    // In CUDA the order of what is observed is one of causality: the atomics themselves need no fences.
+    // In CUDA, the order of observed values is a causality order: the atomics themselves need no fences.
     if (first.site == id && d_kernel.language == model::Language::Cuda && order_of(id).is_made_once())
       how = Ordered::OfCaller;
     const std::string name = "f" + std::to_string(flag.read) + "." + std::to_string(id);

@@ -1,9 +1,9 @@
 // Order between two groups by an atomic that counts the groups (GroupCount).
 //
-// A group that finds a smaller number than another one has made its atomic before that one. What the first
-// group did before, and released, then happens before what the second one does after it, and has acquired:
-// each atomic reads what the one before wrote, so that all of them continue the release sequence of the first
-// (OpenCL C 3.0 specification, 6.15.12.4; PTX ISA, "Causality Order").
+// A group that gets a smaller number than another group has made its atomic earlier. What the first group did
+// before its atomic and released then happens before what the second group does after its own and has
+// acquired: each atomic reads what the previous one wrote, so all of them continue the release sequence of
+// the first (OpenCL C 3.0 specification, 6.15.12.4; PTX ISA, "Causality Order").
 #include "verify/access/checks/race_questions.h"
 #include "verify/access/evaluator/group_counts.h"
 
@@ -67,8 +67,8 @@ std::string RaceQuestions::why_unordered(const Meeting& meeting) const {
   return {};
 }
 
-// Returns the condition that the first access is released by its group's atomic, and that the second one has
-// acquired by its own.
+// Returns the condition that the first access is released by its group's atomic, and that the second access
+// has acquired through its own.
 Term RaceQuestions::in_order(const GroupCount& count, const Side& first, const Side& second,
                              AtomicOrder::Acquire volatile_reads) {
   const AtomicOrder& order = order_of(count.call);
@@ -82,15 +82,15 @@ Term RaceQuestions::in_order(const GroupCount& count, const Side& first, const S
   Term released = holds(order.before(first.site), first);
   if (is_call) released = is_cuda || order.releases() ? d_store.true_() : d_store.false_();
   const model::Site& last = d_kernel.sites[second.site];
-  // In CUDA the order of what is observed is one of causality: the atomics themselves need no fences.
+  // In CUDA, the order of observed values is a causality order: the atomics themselves need no fences.
   AtomicOrder::Acquire acquire = AtomicOrder::Acquire::Needed;
   if (is_cuda && is_call) acquire = AtomicOrder::Acquire::Omitted;
   if (is_cuda && last.is_volatile && last.kind == model::AccessKind::Read) acquire = volatile_reads;
   return d_store.and_(released, holds(order.after(second.site, acquire), second));
 }
 
-// Returns whether some group that the premises allow reaches the access. An order of accesses to which no
-// group comes would be vacuous: the count is not the one that the kernel means.
+// Returns whether some group that the premises allow reaches the access. An order of accesses that no group
+// reaches would be vacuous; the kernel then does not use this count.
 bool RaceQuestions::is_reached(const Side& side, const std::vector<Term>& premises, const Meeting& meeting) {
   std::vector<Term> question = d_session.other_group();
   question.push_back(side.evaluator->reach(d_kernel.sites[side.site].block, side.environment));

@@ -16,11 +16,12 @@ using symbolic::Unknown;
 
 namespace {
 
-constexpr unsigned kNarrowest = 32;  // bits of an argument that is worth a question
+constexpr unsigned kNarrowest = 32;  // narrower arguments are not worth a question
 constexpr std::size_t kMostArguments = 4;
-constexpr unsigned kPowers[] = {20U, 12U, 8U};  // upper bounds that are tried, until one does not hold
+constexpr unsigned kPowers[] = {20U, 12U, 8U};  // exponents of upper bounds that are tried until one does not
+                                                // hold
 
-// Returns the block after the preconditions that every work-item comes to first, before any assumption.
+// Returns the block after the preconditions that every work-item reaches first, before any assumption.
 std::optional<model::BlockId> behind_preconditions(const Context& context) {
   const model::KernelModel& kernel = context.kernel;
   std::optional<model::BlockId> result;

@@ -48,15 +48,15 @@ bool is_program_variable(const RacingLaunch& launch, ArrayId array) {
 struct Reach {
   SiteId site = kNone;
   ArrayId array = kNone;
-  std::vector<Term> conditions;  // under which it is made there
+  std::vector<Term> conditions;  // conditions under which the access is made
   Term all;                      // of them
-  Term place;                    // its first byte in the memory object
+  Term place;                    // first byte of the access in the memory object
   std::array<Term, 3> group;     // of the work-item
   std::uint64_t bytes = 0;
 };
 
-// Arrays of the launch that the other one may write as well, by number, or whose contents groups may change
-// for each other.
+// Arrays of the launch, by number, that the other launch may write as well, or whose contents one group may
+// change for another.
 std::vector<bool> arrays_of_both(const RacingLaunch& own, const RacingLaunch& other,
                                  const std::vector<std::pair<ArrayId, ArrayId>>& common, bool is_first) {
   std::set<ArrayId> written;
@@ -65,15 +65,15 @@ std::vector<bool> arrays_of_both(const RacingLaunch& own, const RacingLaunch& ot
   std::vector<bool> result(own.kernel.arrays.size(), false);
   for (const auto& [first, second] : common)
     if (written.contains(is_first ? second : first)) result[is_first ? first : second] = true;
-  // Groups that an atomic orders hand over what they store without a race.
+  // Groups that an atomic orders can pass stored values without a race.
   if (!analysis::has_order_between_groups(own.kernel)) return result;
   for (ArrayId array = 0; array < result.size(); ++array)
     if (own.kernel.arrays[array].memory != model::Memory::Local) result[array] = true;
   return result;
 }
 
-// Makes the accesses of one launch. Terms of the second launch get names of their own, so that nothing but
-// constants is common to the two.
+// Collects the accesses of one launch. Terms of the second launch have separate names, so that the two
+// launches share only constants.
 class Accesses {
  public:
   Accesses(const RacingLaunch& launch, smt::TermStore& store, smt::Solver& solver, const Options& options,
@@ -117,7 +117,7 @@ class Accesses {
       conditions.push_back(d_store.eq(base, d_store.bv(array, base.width())));
     }
     if (site.inside != kNone) conditions.push_back(evaluator.value(site.inside, environment));
-    // Accesses in bounds are what the answer depends on.
+    // The answer depends on accesses being in bounds.
     if (const auto bytes = d_analysed.context().launch.array_bytes(array); bytes && site.inside == kNone)
       conditions.push_back(d_store.not_(d_session.beyond(side, array, *bytes)));
     const Term offset = evaluator.value(site.offset, environment);

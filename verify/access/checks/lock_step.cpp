@@ -1,4 +1,4 @@
-// The order that --warp-sync gives: between different instructions the two work-items come together.
+// The order that --warp-sync implies: between different instructions, the two work-items come together.
 #include "verify/access/checks/race_questions.h"
 
 namespace launchproof::access {

@@ -28,11 +28,11 @@ struct UnsizedAccess {
 };
 
 struct NeededSize {
-  std::uint64_t bytes = 0;  // proved to be enough
-  bool is_least = false;    // an access to the last byte was shown
+  std::uint64_t bytes = 0;  // proved to be sufficient
+  bool is_least = false;    // a model accesses the last byte, so the size is minimal
 };
 
-// For one array. A question that the terms' own bounds settle costs no solver.
+// The limit for one array. A question that the terms' own bounds settle costs no solver time.
 constexpr std::uint64_t kMostAsked = 48;     // questions put to the solver
 constexpr std::uint64_t kMostTried = 2'000;  // questions in all
 constexpr std::uint64_t kLargest = std::uint64_t{1} << 47;
@@ -46,8 +46,8 @@ class Search {
     std::uint64_t enough = most_by_ranges();
     if (enough == 0 || !is_enough(enough)) enough = first_that_is_enough();
     if (enough == 0) return std::nullopt;
-    std::uint64_t least = d_touched;  // what a model touches is needed
-    std::uint64_t next = enough - 1;  // the bounds of terms are tight most often
+    std::uint64_t least = d_touched;  // everything that a model touches is needed
+    std::uint64_t next = enough - 1;  // the bounds of terms are usually tight
     while (least < enough) {
       const std::optional<bool> answer = is_enough(next);
       if (!answer) break;
@@ -69,7 +69,7 @@ class Search {
     return d_session.context.kernel.sites[access.side.site].bytes;
   }
 
-  // Returns a size that no access goes beyond, as far as the terms tell. 0: they do not.
+  // Returns a size that no access exceeds, according to the bounds of terms; 0 if they give none.
   std::uint64_t most_by_ranges() {
     std::uint64_t most = 0;
     for (const UnsizedAccess& access : d_accesses) {
@@ -80,7 +80,7 @@ class Search {
     return most;
   }
 
-  // Tries growing sizes. Returns the first one that is enough, or 0 if none was found.
+  // Tries growing sizes. Returns the first sufficient one, or 0 if none was found.
   std::uint64_t first_that_is_enough() {
     std::uint64_t bytes = d_touched;
     for (const UnsizedAccess& access : d_accesses) bytes = std::max(bytes, width(access));
@@ -93,7 +93,7 @@ class Search {
     return 0;
   }
 
-  // Returns nothing if it was not found out.
+  // Returns nothing if it could not be determined.
   std::optional<bool> is_enough(std::uint64_t bytes) {
     for (const UnsizedAccess& access : d_accesses) {
       if (++d_tried > kMostTried || d_session.queries.questions() - d_asked > kMostAsked) return std::nullopt;
@@ -101,7 +101,7 @@ class Search {
       if (outcome.status == Status::Unknown) return std::nullopt;
       if (outcome.status == Status::Unsat) continue;
       const auto touched = static_cast<std::uint64_t>(outcome.model.evaluate(offset(access)));
-      if (touched > kLargest) return std::nullopt;  // before the array's first byte, most likely
+      if (touched > kLargest) return std::nullopt;  // the access is most likely before the array's first byte
       d_touched = std::max(d_touched, touched + width(access));
       if (outcome.exact()) d_touched_exactly = std::max(d_touched_exactly, touched + width(access));
       return false;
@@ -118,7 +118,7 @@ class Search {
     return store.eq(base, store.bv(access.array, base.width()));
   }
 
-  // Asks whether the access goes beyond this many bytes.
+  // Asks whether the access exceeds this many bytes.
   Outcome ask(const UnsizedAccess& access, std::uint64_t bytes) {
     smt::TermStore& store = d_session.context.store;
     const Term offset = this->offset(access);
@@ -137,10 +137,10 @@ class Search {
 
   Session& d_session;
   const std::vector<UnsizedAccess>& d_accesses;
-  std::uint64_t d_asked;  // of the session, before this
+  std::uint64_t d_asked;  // number of questions that the session asked before
   std::uint64_t d_tried = 0;
-  std::uint64_t d_touched = 0;          // up to here a model touches the array
-  std::uint64_t d_touched_exactly = 0;  // the same, for certain
+  std::uint64_t d_touched = 0;          // the largest size that a model needs
+  std::uint64_t d_touched_exactly = 0;  // the same for models that are exact
 };
 
 // "4,104"
@@ -165,7 +165,7 @@ bool is_proved_otherwise(const Session& session) {
          std::ranges::all_of(result.findings, [](const verdict::Finding& finding) { return finding.benign; });
 }
 
-// Images aside, which have no size in bytes that could be given.
+// Images are excluded, since they have no size in bytes that could be given.
 std::map<model::ArrayId, std::vector<UnsizedAccess>> unsized_accesses(Session& session) {
   const model::KernelModel& kernel = session.context.kernel;
   std::map<model::ArrayId, std::vector<UnsizedAccess>> accesses;

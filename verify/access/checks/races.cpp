@@ -1,4 +1,4 @@
-// Data races within a group and between groups.
+// Checks for data races within a group and between groups.
 #include <algorithm>
 #include <map>
 #include <span>
@@ -26,7 +26,7 @@ using verdict::Verdict;
 
 namespace {
 
-// From so many on, questions that many pairs have in common are looked for.
+// From this number of pairs on, questions that many pairs share are looked for.
 constexpr std::size_t kManySites = 48;
 
 bool writes(const Site& site) {
@@ -74,7 +74,7 @@ bool RaceQuestions::may_conflict(SiteId first, SiteId second, std::optional<Orde
 }
 
 Term RaceQuestions::written(const Side& side, std::size_t component) {
-  constexpr std::size_t kMostSteps = 4000;  // beyond, solvers no longer answer in time, nor stop
+  constexpr std::size_t kMostSteps = 4000;  // beyond this, solvers neither answer in time nor stop
   const model::ValueId id = d_kernel.sites[side.site].written[component];
   const Term value = side.evaluator->value(id, side.environment);
   const auto [it, inserted] = d_long.try_emplace(value, false);
@@ -101,7 +101,7 @@ const model::ImageShape* RaceQuestions::over_buffer(ArrayId array) const {
   return buffer != nullptr && buffer->image && buffer->image->over_buffer ? &*buffer->image : nullptr;
 }
 
-// The bytes that an image keeps of a pixel are not in the model: whether others equal them is not known.
+// The model does not contain the bytes that an image keeps of a pixel, so whether they are equal is unknown.
 bool RaceQuestions::converts(const Meeting& meeting) const {
   const model::ImageShape* a = over_buffer(d_kernel.sites[meeting.a.site].arrays.front());
   const model::ImageShape* b = over_buffer(d_kernel.sites[meeting.b.site].arrays.front());
@@ -116,7 +116,7 @@ Term RaceQuestions::byte_of(const Side& side, std::uint32_t byte) {
   return d_store.extract(component, 8 * (byte % site.component_bytes), 8);
 }
 
-// Returns that two writes differ in a common byte; `distance` = offset of b minus offset of a.
+// Returns the condition that two writes differ in a common byte; `distance` = offset of b minus offset of a.
 Term RaceQuestions::differ(const Meeting& meeting, Term distance) {
   const Site& a = d_kernel.sites[meeting.a.site];
   const Site& b = d_kernel.sites[meeting.b.site];
@@ -150,7 +150,7 @@ Term RaceQuestions::differ(const Meeting& meeting, Term distance) {
   return d_store.or_(ways);
 }
 
-// The two accesses touch a common byte, through arrays x and y.
+// Returns the condition that the two accesses touch a common byte, through arrays x and y.
 RaceQuestions::Touch RaceQuestions::touch(const Side& first, const Side& second, ArrayId x, ArrayId y) {
   const Site& a = d_kernel.sites[first.site];
   const Site& b = d_kernel.sites[second.site];
@@ -182,7 +182,7 @@ RaceQuestions::Touch RaceQuestions::touch(const Side& first, const Side& second,
   return result;
 }
 
-// Likewise, and no atomics exclude a race between the two.
+// Does the same, and also requires that no atomics exclude a race between the two.
 RaceQuestions::Touch RaceQuestions::meet(const Meeting& meeting, ArrayId x, ArrayId y) {
   const Site& a = d_kernel.sites[meeting.a.site];
   const Site& b = d_kernel.sites[meeting.b.site];
@@ -261,7 +261,7 @@ RaceQuestions::Position RaceQuestions::position_of(Evaluator& evaluator, SiteId 
                                                    Term condition) {
   const Site& site = d_kernel.sites[id];
   Position place{condition, {}, 0, 0};
-  // Whether an image is touched at all is no part of the key.
+  // The key does not include whether an image is accessed at all.
   if (site.arrays.size() != 1 || site.copy != kNone || site.inside != kNone) return place;
   const analysis::Placement& array = d_session.context.regions.placement(site.arrays[0]);
   const Term offset = evaluator.value(site.offset, environment);
@@ -292,7 +292,7 @@ std::optional<RaceQuestions::PairKey> RaceQuestions::key_of(const Position& a, c
                  static_cast<std::uint64_t>(share)};
 }
 
-// Many guarded accesses have few addresses but for a constant: what holds of two of them without their guards
+// Many guarded accesses have few addresses, up to constants. What holds for two of them without their guards
 // is asked once.
 bool RaceQuestions::always_apart(const Meeting& meeting, const Position& a, const Position& b) {
   constexpr unsigned kMostInVain = 8;
@@ -322,8 +322,8 @@ std::size_t RaceQuestions::PairHash::operator()(const PairKey& key) const {
   return hash;
 }
 
-// Do the addresses meet? That decides most pairs. Two writes race only if they can store different bytes
-// where they meet.
+// First asks whether the addresses meet, which decides most pairs. Two writes race only if they can store
+// different bytes where they meet.
 void RaceQuestions::ask(const Meeting& meeting) {
   const Site& a = d_kernel.sites[meeting.a.site];
   const Site& b = d_kernel.sites[meeting.b.site];
@@ -344,7 +344,7 @@ void RaceQuestions::ask(const Meeting& meeting) {
       const Touch touch = meet(meeting, x, y);
       question.push_back(touch.overlap);
       const std::vector<Term> inside = in_bounds(meeting, x, y);
-      const std::size_t of_addresses = question.size();  // what is added is of this pair alone
+      const std::size_t of_addresses = question.size();  // what is added after this belongs to this pair only
       question.insert(question.end(), inside.begin(), inside.end());
       const FamilyRun* family = d_session.context.family;
       if (family != nullptr && family->tolerate_benign && a.kind == AccessKind::Write &&
@@ -462,7 +462,8 @@ void RaceQuestions::ask_within_groups(Order order) {
   for (SiteId a = 0; a < d_kernel.sites.size() && !any; ++a)
     for (SiteId b = a; b < d_kernel.sites.size() && !any; ++b) any = may_conflict(a, b, order);
   if (!any) return;
-  // A barrier of sub-groups orders those that share one, and no others. So does an atomic of that scope.
+  // A barrier of sub-groups orders only work-items that share a sub-group. The same holds for an atomic with
+  // that scope.
   const bool divides = std::ranges::any_of(d_kernel.barriers,
                                            [&](const model::Barrier& barrier) {
                                              return barrier.is_of_sub_group() &&
@@ -532,7 +533,7 @@ void RaceQuestions::note_disjoint_arrays() {
            std::holds_alternative<model::BufferArgument>(arguments[parameter]);
   };
   const auto apart = [&](SiteId a, SiteId b) {
-    // A copy may be in flight while the work-item that began it goes on.
+    // A copy may be in flight while the work-item that started it continues.
     if (d_kernel.sites[a].copy != kNone || d_kernel.sites[b].copy != kNone) return true;
     for (const bool same_group : {false, true}) {
       Evaluator& other = same_group ? session.t : session.u;
@@ -554,7 +555,7 @@ void RaceQuestions::note_disjoint_arrays() {
           if (session.context.regions.placement(x).region == session.context.regions.placement(y).region)
             continue;
           const std::pair<ArrayId, ArrayId> pair = std::minmax(x, y);
-          // An array that is only read is taken to keep its contents, whoever writes the other array.
+          // An array that is only read is assumed to keep its contents, whoever writes the other array.
           const bool constant =
               !session.context.regions.is_written(session.context.regions.placement(y).region);
           if (!run.disjoint.contains(pair) && (constant || apart(a, b))) run.disjoint.insert(pair);

@@ -32,7 +32,7 @@ std::vector<Term> joined(std::initializer_list<const std::vector<Term>*> all, Te
 
 namespace {
 
-// Where the kernel first uses sub-groups.
+// Returns the place where the kernel first uses sub-groups.
 model::LocationId place_of_sub_groups(const model::KernelModel& kernel) {
   for (const model::Value& value : kernel.values)
     if (value.op == model::Op::SubGroup) return value.location;
@@ -129,7 +129,7 @@ Term Session::is_element(const Side& side) {
 Term Session::beyond(const Side& side, model::ArrayId array, Term bytes) {
   smt::TermStore& store = context.store;
   const model::Site& site = context.kernel.sites[side.site];
-  // Both offsets count from the start of the array's memory.
+  // Both offsets are relative to the start of the array's memory.
   const Term from_base = side.evaluator->value(site.offset, side.environment);
   const Term before = store.bv(context.regions.placement(array).before, from_base.width());
   const Term offset = store.add(from_base, before);
@@ -157,8 +157,8 @@ void Session::fail(verdict::Property property, const Outcome& outcome, model::Lo
 
 namespace {
 
-// Returns a term that is 0 if two sides are in equal or neighbouring iterations of each loop that both are
-// in, and large otherwise. Returns null if the term would be 0 in every model.
+// Returns a term that is 0 if the two sides are in equal or neighbouring iterations of each common loop, and
+// large otherwise. Returns null if the term would be 0 in every model.
 Term leaps_over_iterations(Context& context, std::initializer_list<Side> sides) {
   if (sides.size() != 2) return {};
   constexpr unsigned kWidth = 32;
@@ -191,8 +191,8 @@ void Session::make_small(std::initializer_list<Side> sides, Outcome& outcome) {
   for (const Side& side : sides)
     for (const Term term : build.preferably_small(*side.evaluator, side.environment))
       if (std::find(terms.begin(), terms.end(), term) == terms.end()) terms.push_back(term);
-  // A reader follows one iteration to the next more easily than a leap. The term is large where some loop is
-  // leapt over.
+  // A reader can follow one iteration to the next more easily than a jump. The term is large if some loop
+  // skips iterations.
   if (const Term leaps = leaps_over_iterations(context, sides); leaps) {
     std::vector<Term> near = terms;
     near.push_back(leaps);

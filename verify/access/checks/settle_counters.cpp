@@ -15,7 +15,7 @@ using symbolic::Options;
 namespace {
 
 constexpr std::size_t kMostRivalPairs = 128;          // of one counter
-constexpr std::chrono::milliseconds kMostTime{1000};  // for one of them
+constexpr std::chrono::milliseconds kMostTime{1000};  // limit for one question
 
 bool is_looked_at(const Context& context, const Counter& counter) {
   const auto& values = context.kernel.values;

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t kMostOtherWrites = 16;
 constexpr std::chrono::milliseconds kMostQuestionTime{2000};  // for one question
-constexpr std::uint32_t kOfGroupCounts = 5;  // what a question is about, besides the pairs of races
+constexpr std::uint32_t kOfGroupCounts = 5;  // subject of questions that are not about pairs of races
 
 bool may_change(const Site& site) {
   return site.kind == AccessKind::Write || (site.kind == AccessKind::Atomic && site.atomic_writes);
@@ -85,7 +85,7 @@ class Settling {
     return result;
   }
 
-  // The question of each other write there; `count` is one of the context's.
+  // The question about each other write there; `count` is one of the counts in the context.
   bool is_kept(const GroupCount& count) {
     const Site& site = d_context.kernel.sites[count.call];
     d_order.emplace(d_context.graph, count.call);
@@ -109,7 +109,7 @@ class Settling {
     return d_session.queries.ask(question, evaluators).status == Status::Unsat;
   }
 
-  // Returns whether the counter holds 0 at first: its contents say so, or nobody recorded them and it is
+  // Returns whether the counter is 0 at first: its contents say so, or they were not recorded and this is
   // assumed.
   bool begins_at_zero(const Site& site, GroupCount& result) {
     const model::Array& array = d_context.kernel.arrays[site.arrays[0]];
@@ -137,11 +137,11 @@ class Settling {
     return is_refuted(question, {&d_session.s, &d_session.t}, call);
   }
 
-  // Returns whether the work-item with some local ids gets there in each group.
+  // Returns whether the work-item with certain local ids gets there in each group.
   bool is_made_by_all(model::BlockId block) {
     std::vector<Term> reached = d_session.one();
     reached.push_back(d_session.s.reach(block, kOutside));
-    // In the smallest group, too: at the end of the launch, or where the size is left open.
+    // This includes the smallest group, at the end of the launch or if the size is left open.
     for (unsigned d = 0; d < 3; ++d) {
       const std::uint64_t rest = d_context.facts.global_size[d] % d_context.facts.local_size[d];
       const bool is_open = d_context.facts.open.local[d] != 0;
@@ -170,7 +170,7 @@ class Settling {
     return is_refuted(question, {&d_session.s, &d_session.u}, call);
   }
 
-  // Returns whether a count with a limit does not start again before the last group.
+  // Returns whether a count with a limit does not wrap around before the last group.
   bool counts_to_the_end(const Site& site, std::uint64_t groups) {
     if (site.operation != model::AtomicOperation::CountUp) return true;
     const Term limit = d_session.s.value(site.operand, kOutside);
@@ -180,7 +180,8 @@ class Settling {
     return is_refuted(question, {&d_session.s}, site.block);
   }
 
-  // Where local memory hands what one work-item has found, or made of it, to the others.
+  // Finds places where a work-item passes the value that it got, or something computed from it, to others
+  // through local memory.
   void find_handed_over(GroupCount& count) {
     const model::KernelModel& kernel = d_context.kernel;
     for (model::ValueId id = 0; id < kernel.values.size(); ++id) {
@@ -195,7 +196,8 @@ class Settling {
     }
   }
 
-  // The one write to the place that a read of local memory reads, if it comes before it; else kNone.
+  // Returns the only write to the place that a read of local memory reads, if it comes before the read;
+  // otherwise kNone.
   SiteId only_write(SiteId read) {
     const Site& site = d_context.kernel.sites[read];
     if (site.kind != AccessKind::Read || site.arrays.size() != 1 || site.observes || site.non_temporal ||
@@ -223,7 +225,7 @@ class Settling {
     return here.is_constant() && here == place(d_context.kernel.sites[result]) ? result : kNone;
   }
 
-  // The write is of the group that was counted last.
+  // The condition that the write belongs to the group that was counted last.
   bool comes_last(RaceQuestions& questions, const GroupCount& count, SiteId write) {
     smt::TermStore& store = d_context.store;
     const Site& site = d_context.kernel.sites[write];
@@ -274,7 +276,7 @@ SettledGroupCounts settle_group_counts(Context& context, smt::Solver& solver, co
       for (const SiteId call : calls)
         if (auto count = settling.settle(call)) found.push_back(std::move(*count));
     });
-    // The value that an atomic finds is evaluated anew once it counts groups.
+    // The value returned by an atomic is evaluated again once the atomic counts groups.
     context.group_counts = found;
     while (!context.group_counts.empty()) {
       std::size_t given_up = 0;

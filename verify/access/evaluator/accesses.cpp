@@ -1,4 +1,5 @@
-// Queries of annotations about accesses that were made: one access of each kind and array is chosen, or none.
+// Evaluates queries of annotations about accesses that were made: for each kind and array, one access is
+// chosen, or none.
 #include <algorithm>
 
 #include "verify/access/evaluator/evaluator.h"
@@ -23,8 +24,8 @@ Term Evaluator::accessed(const model::Value& value, EnvironmentId environment) {
   return chosen;
 }
 
-// Returns the facts of the choice: it is an access that was made, or none. A marker stands for the case that
-// none is chosen although one was made, since the formula does not say when one was.
+// Returns the facts about the choice: it is an access that was made, or none. A marker represents the case
+// that none is chosen although an access was made, since the formula does not say when an access was made.
 Term Evaluator::chosen_access(std::uint32_t number, EnvironmentId environment, bool since_barrier) {
   const model::AccessQuery& query = d_context.kernel.queries[number];
   const model::Annotation& annotation = d_context.kernel.annotations[query.annotation];
@@ -59,14 +60,14 @@ Term Evaluator::chosen_access(std::uint32_t number, EnvironmentId environment, b
   return d_store.and_(d_store.implies(chosen, d_store.or_(ways)), d_store.or_(chosen, none));
 }
 
-// The access was made, and one of its components lies at `offset` of the array.
+// Returns the condition that the access was made and that one of its components is at `offset` in the array.
 Term Evaluator::chosen_from(const analysis::EarlierAccess& earlier, const model::AccessQuery& query,
                             EnvironmentId environment, Term offset, Term unordered) {
   const model::Site& site = d_context.kernel.sites[earlier.site];
   const LoopId own = d_context.kernel.blocks[site.block].loop;
   const LoopId common = d_context.graph.common(own, d_context.environments.at(environment).loop);
   std::vector<Term> parts;
-  std::vector<Term> first;  // nothing lies between but what comes next
+  std::vector<Term> first;  // only the code that follows lies in between
   const auto is_ordering = [&](LoopId loop) {
     return std::ranges::find(earlier.ordering, loop) != earlier.ordering.end();
   };
@@ -78,7 +79,7 @@ Term Evaluator::chosen_from(const analysis::EarlierAccess& earlier, const model:
     if (is_ordering(at.loop)) parts.push_back(first.back());
   }
   EnvironmentId inside = kOutside;
-  bool same = true;  // in the annotation's iterations so far
+  bool same = true;  // in the same iterations as the annotation so far
   for (const LoopId loop : d_context.graph.chain(own)) {
     const bool around = d_context.graph.encloses(loop, common);
     if (same && around && loop != earlier.back) {

@@ -1,4 +1,4 @@
-// Values that loops carry, in an iteration: from the recurrences that classification found.
+// Evaluates loop-carried values in an iteration, using the recurrences found by classification.
 #include <algorithm>
 #include <bit>
 
@@ -16,12 +16,13 @@ using verdict::Cause;
 
 namespace {
 constexpr unsigned kCounterBits = 64;
-constexpr std::uint64_t kMostRuns = 300;    // iterations computed one after the other for one known iteration
-constexpr std::uint64_t kMostListed = 16;   // iterations of which a value without closed form is listed
-constexpr std::uint64_t kMostNumbers = 64;  // the same, when all values are numbers
+constexpr std::uint64_t kMostRuns = 300;    // iterations that are computed one by one to reach a known
+                                            // iteration
+constexpr std::uint64_t kMostListed = 16;   // iterations for which a value without a closed form is listed
+constexpr std::uint64_t kMostNumbers = 64;  // the same if all values are numbers
 constexpr std::size_t kMostListedNodes =
-    2'000;                             // of a listed value's term; no solver gets far with larger ones
-constexpr std::size_t kFewValues = 8;  // chosen by comparisons alone
+    2'000;                             // nodes in a listed value's term; larger ones are too hard for solvers
+constexpr std::size_t kFewValues = 8;  // up to this number, values are chosen by comparisons alone
 constexpr unsigned kPowerBits = 10;    // bits of the counter up to which odd powers are composed
 
 unsigned bits_for(Bits value) {
@@ -58,7 +59,7 @@ Term Evaluator::header_phi(ValueId id, EnvironmentId environment) {
   const Unknown why{Cause::NoClosedForm, "a value carried around the loop",
                     d_context.kernel.loops[here.loop].location};
   if (recurrence.form == Form::Previous) {
-    // The value itself may occur in what the iteration before computes, where it has no influence.
+    // Returns the inverse of an odd number modulo 2^128 (Newton's iteration doubles the correct bits).
     if (!d_previous.insert(id).second) return unknown(id, "loop", width, environment, why);
     const Term before = d_store.sub(counter, d_store.bv(1, kCounterBits));
     const Term earlier = value(recurrence.next, d_context.environments.enter(here.parent, here.loop, before));
@@ -123,8 +124,8 @@ Term Evaluator::closed(const Recurrence& recurrence, Term first, Term counter) {
   return {};
 }
 
-// counter over `below`, modulo 2^width: the falling factorial is computed with as many bits more as its
-// divisor has factors of two; the odd rest of the divisor has an inverse.
+// Returns the counter over `below`, modulo 2^width. The falling factorial is computed with as many additional
+// bits as its divisor has factors of two; the odd rest of the divisor has an inverse.
 Term Evaluator::binomial(Term counter, unsigned below, unsigned width) {
   Bits divisor = 1;
   for (unsigned i = 2; i <= below; ++i) divisor *= i;
@@ -161,7 +162,7 @@ Term Evaluator::shifted(const Recurrence& recurrence, Term first, Term counter) 
   }
 }
 
-// x -> ratio * x + step, composed with itself by squaring along the bits of the counter.
+// Composes x -> ratio * x + step with itself by squaring along the bits of the counter.
 Term Evaluator::powered(const Recurrence& recurrence, Term first, Term counter) {
   const unsigned width = first.width();
   const bool even = (recurrence.ratio & 1U) == 0;
@@ -182,7 +183,7 @@ Term Evaluator::powered(const Recurrence& recurrence, Term first, Term counter) 
   }
   const Term near = d_store.add(d_store.mul(scale, first), d_store.mul(sum, recurrence.step));
   if (!far) return near;
-  // An even ratio has vanished after as many iterations as there are bits.
+  // The power of an even ratio is zero after as many iterations as there are bits.
   Bits rest = 0;
   for (unsigned i = 0; i < width; ++i) rest = recurrence.ratio * rest + 1;
   const Bits most = width;
@@ -190,7 +191,7 @@ Term Evaluator::powered(const Recurrence& recurrence, Term first, Term counter) 
                      d_store.mul(d_store.bv(rest, width), recurrence.step));
 }
 
-// Returns whether no addition wraps and, when signed, nothing is negative.
+// Returns whether no addition wraps and, if signed, nothing is negative.
 bool Evaluator::stays_modular(const Recurrence& recurrence) {
   const unsigned width = recurrence.modulus.width();
   const Term zero = d_store.bv(0, width);
@@ -209,7 +210,7 @@ Term Evaluator::modular(const Recurrence& recurrence, Term first, Term counter) 
   const Term modulus = recurrence.modulus;
   const auto most = [&](Term term) { return bits_for(d_store.unsigned_range(term).high); };
   const Term before = d_store.sub(counter, d_store.bv(1, kCounterBits));
-  // Wide enough for step * (counter - 1) + second, with the counter reduced when that would be too wide.
+  // Wide enough for step * (counter - 1) + second. The counter is reduced first if that would be too wide.
   unsigned counts = most(counter);
   Term times = before;
   if (counts + most(recurrence.step) + 1 > 2 * width || counts + most(recurrence.step) > 120) {
@@ -230,11 +231,11 @@ Term Evaluator::modular(const Recurrence& recurrence, Term first, Term counter) 
   return d_store.ite(d_store.eq(counter, d_store.bv(0, kCounterBits)), first, result);
 }
 
-// values[from + index], given index < count.
+// Returns values[from + index], given index < count.
 Term Evaluator::choose(const std::vector<Term>& values, std::size_t from, std::size_t count, Term index) {
   const Term last = values[from + count - 1];
   if (count == 1) return last;
-  // Few values are told apart by comparisons, which spares the solver from reasoning about the remainder.
+  // A few values are distinguished by comparisons, so that the solver need not reason about the remainder.
   if (count > kFewValues && last.width() > 0 &&
       std::all_of(values.begin() + static_cast<std::ptrdiff_t>(from),
                   values.begin() + static_cast<std::ptrdiff_t>(from + count),
@@ -271,8 +272,8 @@ Term Evaluator::orbiting(const Recurrence& recurrence, Term counter) {
   return d_store.ite(d_store.ult(index, d_store.bv(lead, bits)), choose(values, 0, lead, index), repeating);
 }
 
-// A value without closed form, computed iteration by iteration: for one known iteration, or for all of a loop
-// that runs only a few times.
+// Evaluates a value without a closed form iteration by iteration: for one known iteration, or for all
+// iterations of a loop that runs only a few times.
 std::optional<Term> Evaluator::listed_phi(ValueId id, const Recurrence& recurrence, const Environment& here) {
   const auto at = [&](std::uint64_t iteration) {
     return d_context.environments.enter(here.parent, here.loop, d_store.bv(iteration, kCounterBits));
@@ -284,7 +285,7 @@ std::optional<Term> Evaluator::listed_phi(ValueId id, const Recurrence& recurren
       return iteration > (most == d_most_listed.end() ? kMostRuns : most->second);
     };
     if (is_too_far()) return std::nullopt;
-    // The iterations before are computed on the way, and may turn out to be too large.
+    // Previous iterations are computed on the way, and may turn out to be too large.
     const Term result = value(recurrence.next, at(iteration - 1));
     if (is_too_far()) return std::nullopt;
     if (!smt::has_more_nodes(result, kMostListedNodes)) return result;

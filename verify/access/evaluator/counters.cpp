@@ -1,4 +1,4 @@
-// Values that counters return (analysis::Counters).
+// Evaluates values returned by counters (analysis::Counters).
 #include <algorithm>
 #include <bit>
 
@@ -31,7 +31,7 @@ std::optional<Bits> Evaluator::calls_of_group(const Counter& counter) {
     Bits calls = items;
     EnvironmentId at = enter_all(d_context.kernel.sites[call].block, kOutside, d_item.tag + ".calls");
     for (; at != kOutside; at = d_context.environments.at(at).parent) {
-      // An iteration has a number of its own, so there are not more than it has values.
+      // Each iteration has a distinct number, so there are at most as many iterations as numbers.
       const Bits runs = d_store.unsigned_range(d_context.environments.at(at).counter).high + 1;
       if (calls > kMost / runs) return std::nullopt;
       calls *= runs;
@@ -53,7 +53,7 @@ std::optional<Bits> Evaluator::calls_of_launch(const Counter& counter) {
   return calls;
 }
 
-// Returns the first contents of the memory, and a step for each call before; null where that is not known.
+// Returns the initial contents of the memory plus one step for each earlier call; null if that is unknown.
 Term Evaluator::counted(const Counter& counter, const model::Site& site, ValueId id,
                         EnvironmentId environment, const Unknown& why) {
   const auto width = static_cast<unsigned>(8 * counter.bytes);

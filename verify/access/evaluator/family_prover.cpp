@@ -24,14 +24,16 @@ using Clock = effort::Clock;
 
 namespace {
 
-constexpr Work kFirst = 6 * smt::kWorkPerMillisecond;      // of a solver that is to do without any fact
-constexpr Work kShortest = 50 * smt::kWorkPerMillisecond;  // of a solver when a fact is freed
+constexpr Work kFirst = 6 * smt::kWorkPerMillisecond;      // work of a solver that must do without any fact
+constexpr Work kShortest = 50 * smt::kWorkPerMillisecond;  // work of a solver when a fact is freed
 constexpr Work kLongest = 250 * smt::kWorkPerMillisecond;
-constexpr Work kLongestSpanning = 2'000 * smt::kWorkPerMillisecond;  // for all launches together
-constexpr Work kWorkOfArithmetic = smt::kWorkOfQuestion / 8;         // of what is decided without a solver
-constexpr Work kTimesLonger = 4;                                     // than the proof with the fact took
-constexpr std::size_t kMostFailures = 6;  // tuples in a row that fail before all are given up
-constexpr std::size_t kMostModels = 12;   // that are tried on other questions
+constexpr Work kLongestSpanning = 2'000 * smt::kWorkPerMillisecond;  // work for all launches together
+constexpr Work kWorkOfArithmetic = smt::kWorkOfQuestion / 8;         // charged for what is decided without a
+                                                                     // solver
+constexpr Work kTimesLonger = 4;                                     // limit relative to the proof with the
+                                                                     // fact
+constexpr std::size_t kMostFailures = 6;  // tuples in a row that may fail before the search stops
+constexpr std::size_t kMostModels = 12;   // models that are tried on other questions
 constexpr std::size_t kMostPatterns = 3;  // generalisations that are tried on the next launch
 
 bool inside(Bits key, const Interval128& interval) {
@@ -80,7 +82,7 @@ Work FamilyProver::minimising_limit() const {
   return std::min(d_limits.minimise - std::min(d_spent, d_limits.minimise), kLongest);
 }
 
-// One proof for all launches is worth much of what is left.
+// One proof for all launches is worth a large part of the remaining work.
 Work FamilyProver::spanning_limit() const {
   return std::clamp(left(), kLongest, kLongestSpanning);
 }
@@ -140,7 +142,7 @@ FamilyProver::Try FamilyProver::check(const std::vector<Term>& question,
   add_box(all, variables, box);
   const Work before = d_spent;
   const auto ask = [&](const std::vector<Term>& asked) {
-    // The clock is the last resort, for solvers that do not keep to their limit of work.
+    // The time limit is the last resort, for solvers that do not respect their work limit.
     smt::Limits limits;
     limits.time = std::min(d_limits.question,
                            std::chrono::duration_cast<milliseconds>(d_limits.deadline - Clock::now()));
@@ -181,7 +183,8 @@ bool FamilyProver::has_model(const std::vector<Term>& question, const std::vecto
                             }) &&
         std::ranges::all_of(question, [&](Term conjunct) { return model->evaluate(conjunct) != 0; });
     if (!fits) continue;
-    std::rotate(d_models.begin(), model, std::next(model));  // the last one that was of use comes first
+    std::rotate(d_models.begin(), model, std::next(model));  // move the most recently useful model to the
+                                                             // front
     return true;
   }
   return false;
@@ -200,7 +203,7 @@ FamilyProver::Box FamilyProver::relax(const std::vector<Term>& question,
   std::vector<std::size_t> open;
   for (const std::size_t i : variables)
     if (strong[i] != weak[i]) open.push_back(i);
-  // Groups of variables that are still to be freed together.
+  // Groups of variables that must still be freed together.
   std::vector<std::vector<std::size_t>> work;
   const auto halve = [&](const std::vector<std::size_t>& group) {
     const auto middle = group.begin() + static_cast<std::ptrdiff_t>(group.size() / 2);
@@ -281,7 +284,7 @@ bool FamilyProver::holds_already(const std::vector<Term>& question) {
   meet_new_variables();
   const std::vector<std::size_t> variables = variables_of(question);
   Work limit = minimising_limit();
-  if (d_alive.size() > 1) limit = std::min(limit, kShortest);  // nothing is lost where it fails
+  if (d_alive.size() > 1) limit = std::min(limit, kShortest);  // a failure loses nothing
   return limit > 0 && refuted(question, variables, d_box, limit);
 }
 
@@ -313,10 +316,11 @@ void FamilyProver::prove(const std::vector<Term>& question) {
   std::sort(name.begin(), name.end());
   if (d_known.contains(name)) return;
   const std::vector<std::size_t> variables = variables_of(question);
-  // Without any fact. That may be hard, and relax() reaches it as well: one launch is not given long for it.
+  // First tries without any fact. That may be hard, and relax() reaches the same result, so a single launch
+  // gets little time for it.
   Work first = variables.empty() ? std::max<Work>(left(), 1) : minimising_limit();
   if (!variables.empty() && d_alive.size() == 1) first = std::min(first, kFirst);
-  // Products of facts that may be anything keep a solver busy to no end.
+  // Products of unrestricted facts can keep a solver busy indefinitely.
   const bool multiplies = d_alive.size() > 1 && smt::has_products(question);
   if (multiplies && !variables.empty()) first = 0;
   if (first > 0 && refuted(question, variables, d_box, first)) {
@@ -376,7 +380,7 @@ void FamilyProver::prove_one_by_one(const std::vector<Term>& question,
                                     const std::vector<std::size_t>& variables, const Box& wide,
                                     const std::set<std::size_t>& done) {
   using Tuple = std::vector<Bits>;
-  // Sizes first and ascending: what holds for a small array holds for a larger one.
+  // Sizes come first, in ascending order: what holds for a small array holds for a larger one.
   std::vector<std::size_t> order;
   for (const bool grows : {true, false})
     std::ranges::copy_if(variables, std::back_inserter(order),
@@ -390,7 +394,7 @@ void FamilyProver::prove_one_by_one(const std::vector<Term>& question,
     open[tuple].push_back(launch);
   }
   enum class Reach : std::uint8_t { Wide, Exact, AtLeast, AtMost };
-  using Pattern = std::vector<Reach>;  // by position in `order`
+  using Pattern = std::vector<Reach>;  // indexed by position in `order`
   std::vector<Pattern> patterns;       // last found last
   const auto instance = [&](const Pattern& pattern, const Tuple& tuple) {
     Box box = wide;

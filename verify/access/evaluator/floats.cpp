@@ -1,4 +1,4 @@
-// Functions and operations of floats, as far as OpenCL fixes what they yield.
+// Evaluates functions and operations on floats, as far as OpenCL defines their results.
 #include <algorithm>
 
 #include "verify/access/evaluator/evaluator.h"
@@ -17,7 +17,7 @@ using symbolic::FloatOperation;
 using symbolic::Unknown;
 using verdict::Cause;
 
-// For what only flows into stored data no formula grows.
+// Values that only flow into stored data do not get larger formulas.
 std::optional<ExactFloats::Result> Evaluator::Here::exact(const Value& value,
                                                           const std::vector<Term>& operands,
                                                           const Unknown& why) {
@@ -26,9 +26,9 @@ std::optional<ExactFloats::Result> Evaluator::Here::exact(const Value& value,
                                     why);
 }
 
-// Returns the truth value that an application yields. That of a comparison with a constant depends on the
-// operand's bits, where they are everything that is known of it. An operation on floats has more known of it
-// (FloatQuestions), so that its comparison stays an application, which the bits define.
+// Returns the truth value of an application. A comparison with a constant depends on the operand's bits if
+// nothing else is known about the operand. For the result of a float operation more is known
+// (FloatQuestions), so its comparison remains an application, which the bits define.
 Term Evaluator::compared(const std::string& function, const std::vector<Term>& x, Term application) {
   const Term opaque = d_store.eq(application, d_store.bv(1, 1));
   const auto operation = x.size() == 2 ? float_operation(function) : std::nullopt;
@@ -45,7 +45,7 @@ Term Evaluator::compared(const std::string& function, const std::vector<Term>& x
   return opaque;
 }
 
-// A proof for several launches depends on the memory of the two arguments being different.
+// A proof for several launches depends on the two arguments having different memory.
 void Evaluator::note_apart(model::ArrayId a, model::ArrayId b) {
   const auto& arrays = d_context.kernel.arrays;
   if (d_context.family != nullptr && arrays[a].parameter != model::kNone &&
@@ -53,8 +53,8 @@ void Evaluator::note_apart(model::ArrayId a, model::ArrayId b) {
     d_context.family->disjoint.insert(std::minmax(a, b));
 }
 
-// Integer operations that are spelled for floats: fabs, the negation, signbit, isnan and its like. A null
-// term when the operands are no exact floats.
+// Evaluates integer operations that implement operations on floats: fabs, negation, signbit, isnan and the
+// like. Returns a null term if the operands are not exact floats.
 Term Evaluator::bits_of_float(const Value& value, const std::vector<Term>& x) {
   if (x.empty() || x[0].width() < 16) return {};
   const Unknown why{Cause::OpaqueFunction, "the bits of a float", value.location};
@@ -90,7 +90,7 @@ Term Evaluator::differ(Term a, Term b) {
   return d_store.not_(d_floats.same(a, b));
 }
 
-// After a marker, so that a counterexample that needs no other value than the exact ones is one.
+// After a marker, so that a counterexample that only needs exact values is a real one.
 Term Evaluator::where_exact(const ExactFloats::Result& exact, Term otherwise, const Unknown& why) {
   const std::string name = "float." + std::to_string(exact.valid.id()) + "." + std::to_string(otherwise.id());
   Unknown rounding = why;

@@ -17,7 +17,7 @@ using smt::Term;
 namespace {
 constexpr std::size_t kMostStates = 20'000;
 constexpr unsigned kCounterBits = 64;
-constexpr unsigned kExactSteps = 4;  // iterations after the instance that are followed one by one
+constexpr unsigned kExactSteps = 4;  // number of iterations after the instance that are followed one by one
 }  // namespace
 
 bool covers(const model::Barrier& barrier, Order order, model::ConvergenceLevel level) {
@@ -72,8 +72,8 @@ std::vector<Start> IntervalExplorer::starts() const {
   return result;
 }
 
-// A state is a block with an environment; states form a graph without cycles but for the "later iterations",
-// whose back edges are left out (their condition is that of the first entry).
+// A state is a block with an environment. States form an acyclic graph if the back edges of "later
+// iterations" are omitted; their condition is that of the first entry.
 struct IntervalExplorer::Walk {
   using Key = std::pair<BlockId, EnvironmentId>;
   struct Step {
@@ -85,7 +85,7 @@ struct IntervalExplorer::Walk {
     std::size_t first_event = 0;
     std::vector<Step> steps;
     Term condition;
-    Term beyond;  // of the steps into "a later iteration", before that one is chosen; null: none
+    Term beyond;  // condition of the steps into "a later iteration", before one is chosen; or null
     bool expanded = false;
   };
 
@@ -106,7 +106,7 @@ struct IntervalExplorer::Walk {
     return std::nullopt;
   }
 
-  // The quiet loop that the state stands for, or kNone.
+  // The quiet loop that the state represents, or kNone.
   LoopId quiet_loop(const Key& key) const {
     return context.graph.child_containing(context.environments.at(key.second).loop, key.first);
   }
@@ -149,7 +149,7 @@ struct IntervalExplorer::Walk {
     states[from].steps.push_back({to, condition});
   }
 
-  // The next iteration of the innermost loop; nothing when the state is already "later".
+  // The next iteration of the innermost loop; nothing if the state is already "later".
   std::optional<EnvironmentId> advance(EnvironmentId environment, Term& condition) {
     const Environment here = context.environments.at(environment);
     const unsigned now = phase[environment];
@@ -169,7 +169,7 @@ struct IntervalExplorer::Walk {
     const Term skipped =
         context.unknowns.marker(name, {verdict::Cause::SkippedBarrier, "iterations that skip the barrier",
                                        context.kernel.loops[here.loop].location});
-    // One iteration on is exact; beyond that the conditions in between are dropped.
+    // One further iteration is exact; beyond that, the conditions in between are dropped.
     condition = store.and_(
         condition, store.or_(store.eq(later, following), store.and_(skipped, store.ult(following, later))));
     condition = store.and_(condition, evaluator.iterates(next));
@@ -237,7 +237,7 @@ struct IntervalExplorer::Walk {
                              context.kernel.blocks[block].ends_by_return});
   }
 
-  // No loop is in "a later iteration", which each work-item chooses for itself.
+  // No loop is in "a later iteration", which each work-item chooses separately.
   bool is_named(EnvironmentId environment) {
     for (; environment != kOutside; environment = context.environments.at(environment).parent)
       if (phase[environment] > kExactSteps) return false;
@@ -268,7 +268,7 @@ Interval IntervalExplorer::explore(Evaluator& evaluator, const Start& start, Env
   Walk walk(d_context, *this, evaluator);
   for (EnvironmentId e = environment; e != kOutside; e = d_context.environments.at(e).parent)
     walk.phase.try_emplace(e, 0);
-  // The start is a state of its own: its block may be met again from the top.
+  // The start is a separate state, since its block may be entered again from the top.
   walk.states.push_back({{start.block, environment}, start.event, {}, condition, {}, false});
   const std::vector<std::size_t> post = walk.order();
   if (walk.states.size() > kMostStates) {

@@ -1,4 +1,4 @@
-// Facts of values that loops carry (loop_facts.h): proved by induction, and given to questions.
+// Proves facts about loop-carried values (loop_facts.h) by induction and adds them to questions.
 #include <algorithm>
 
 #include "verify/access/evaluator/evaluator.h"
@@ -18,12 +18,12 @@ using symbolic::FloatOperation;
 namespace {
 
 constexpr unsigned kIterationBits = 64;
-constexpr std::size_t kMostLeaves = 32;    // of the choices that make a next value
-constexpr std::size_t kMostConstants = 8;  // that a value may be
-constexpr unsigned kMostQuestions = 48;    // for the facts of one loop
-constexpr unsigned kMostStepBits = 16;     // of a step that is counted in iterations
+constexpr std::size_t kMostLeaves = 32;    // leaves of the choices that compute a next value
+constexpr std::size_t kMostConstants = 8;  // constants that a value may equal
+constexpr unsigned kMostQuestions = 48;    // limit for the facts of one loop
+constexpr unsigned kMostStepBits = 16;     // bits of a step that is counted in iterations
 
-// Returns the values that choices by conditions lead to; empty when there are too many.
+// Returns the values that conditional choices lead to; empty if there are too many.
 std::vector<Term> leaves_of(Term term) {
   std::vector<Term> result;
   std::vector<Term> open{term};
@@ -77,7 +77,7 @@ LoopState Evaluator::state_at(EnvironmentId environment) {
           [this, here](ValueId id) { return value(id, here.parent); }, here.counter};
 }
 
-// How the values change in an arbitrary iteration, as far as their terms tell.
+// How the values change in an arbitrary iteration, as far as their terms show.
 std::vector<CarriedValue> Evaluator::carried_values(LoopId loop, EnvironmentId inside) {
   const EnvironmentId outer = d_context.environments.at(inside).parent;
   std::vector<CarriedValue> result;
@@ -113,8 +113,8 @@ std::vector<CarriedValue> Evaluator::carried_values(LoopId loop, EnvironmentId i
   return result;
 }
 
-// Those of the candidates that hold when the loop is entered and are kept, all together, by each iteration
-// that is completed: a model of the opposite drops what it contradicts, until there is none.
+// Returns the candidates that hold when the loop is entered and that each completed iteration maintains, all
+// together. Each model of the negation removes the candidates that it violates, until there is no model.
 std::vector<LoopFact> Evaluator::prove_loop_facts(LoopId loop, const InductionProver& prover) {
   const model::Loop& info = d_context.kernel.loops[loop];
   const EnvironmentId outer = enter_all(info.preheader, kOutside, d_item.tag + ".induction");
@@ -146,7 +146,7 @@ std::vector<LoopFact> Evaluator::prove_loop_facts(LoopId loop, const InductionPr
   for (const Exit& exit : known.exits)
     if (exit.exact) taken.push_back(d_store.ule(here, exit.stays));
   const Term completed = d_store.and_(taken);
-  // All that are left hold at first, or are kept: asked for the opposite.
+  // Asks for the negation: some remaining candidate does not hold at first, or is not maintained.
   const auto opposite = [&](bool is_step) {
     std::vector<Term> question(d_item.constraints);
     question.push_back(is_step ? completed : entered);
@@ -171,7 +171,7 @@ std::vector<LoopFact> Evaluator::prove_loop_facts(LoopId loop, const InductionPr
       const std::size_t before = facts.size();
       std::erase_if(facts, [&](const LoopFact& fact) {
         return answer.status == Status::Sat ? answer.model.evaluate(holds(d_store, fact, state)) == 0
-                                            : relates_values(fact);  // it was too hard with these
+                                            : relates_values(fact);  // the question was too hard with these
       });
       if (facts.size() == before) facts.clear();
     }
@@ -187,7 +187,7 @@ std::vector<LoopFact> Evaluator::prove_loop_facts(LoopId loop, const InductionPr
   return result;
 }
 
-// The facts of this iteration, given that the loop reaches it.
+// The facts about this iteration, given that the loop reaches it.
 std::vector<Term> Evaluator::loop_facts(EnvironmentId environment) {
   if (d_context.loop_facts == nullptr) return {};
   const std::vector<LoopFact>& facts = d_context.loop_facts->of(d_context.environments.at(environment).loop);

@@ -1,4 +1,4 @@
-// How often a loop runs.
+// Computes how often a loop runs.
 #include <algorithm>
 #include <bit>
 #include <unordered_set>
@@ -18,11 +18,11 @@ using verdict::Cause;
 
 namespace {
 constexpr unsigned kCounterBits = 64;
-constexpr std::uint64_t kMostRuns =
-    300;  // iterations tried when a trip count is found by running the condition
-constexpr std::uint64_t kFirstIterations = 4;  // of a loop without trip count, examined one by one
+constexpr std::uint64_t kMostRuns = 300;  // iterations tried when the condition is run to find a trip count
+constexpr std::uint64_t kFirstIterations = 4;  // iterations of a loop without trip count that are examined
+                                               // one by one
 constexpr std::uint64_t kMostListed = 32;      // iterations whose exits are listed one by one
-constexpr int kRounds = 2;  // in which recurrences are looked for with the help of those that are known
+constexpr int kRounds = 2;                     // rounds in which known recurrences help to find further ones
 }  // namespace
 
 std::string Evaluator::iteration_name(LoopId loop, EnvironmentId outer) const {
@@ -81,20 +81,20 @@ const Evaluator::LoopSummary& Evaluator::summary(LoopId loop, EnvironmentId oute
 void Evaluator::count_exit(Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit) {
   const ExitEdge& edge = d_context.graph.exits(arbitrary.loop)[exit.index];
   const model::Block& block = d_context.kernel.blocks[edge.from];
-  // No work-item leaves by the path of an annotation that does not count.
+  // No work-item leaves through the path of an ignored annotation.
   if (const std::uint32_t annotation = d_context.kernel.blocks[edge.to].excluded_by;
       annotation != kNone && analysis::is_ignored(d_context.annotations.ignored, annotation)) {
     exit.known = exit.exact = true;
-    exit.most = {};  // that of a formula holds where the formula does
+    exit.most = {};  // the formula's bound holds whenever the formula does
     exit.stays = d_store.bv(~smt::Bits{0}, kCounterBits);
     exit.no_wrap = d_store.true_();
     return;
   }
   if (block.loop != arbitrary.loop || !d_context.graph.dominates_latch(arbitrary.loop, edge.from)) return;
   bool stay_when = edge.successor != 0;
-  if (block.successors.size() < 2) return;  // leaves unconditionally: the latch would not be dominated
+  if (block.successors.size() < 2) return;  // an unconditional exit; the latch would not be dominated
   ValueId condition = block.condition;
-  // Negations around a comparison.
+  // Removes negations around a comparison.
   for (;;) {
     const model::Value& v = d_context.kernel.values[condition];
     const bool negates = v.width == 1 && (v.op == Op::Xor || v.op == Op::Equal) && v.operands.size() == 2 &&
@@ -164,12 +164,12 @@ bool Evaluator::count_by_formula(Arbitrary& arbitrary, const LoopSummary& summar
   const unsigned width = d_context.kernel.values[left].width;
   if (width == 1) return false;
   bool strict = compare.op == Op::SLess || compare.op == Op::ULess;
-  if (!equality && !stay_when) {  // not (a < b)  is  b <= a
+  if (!equality && !stay_when) {  // not (a < b) is equivalent to b <= a
     std::swap(left, right);
     strict = !strict;
   }
   const Term left_now = value(left, arbitrary.inside);
-  const bool up = varies(arbitrary, left_now);  // the left side moves: it has to grow to end the loop
+  const bool up = varies(arbitrary, left_now);  // if the left side moves, it must grow to end the loop
   const Term bound = up ? value(right, arbitrary.inside) : left_now;
   if (varies(arbitrary, bound)) return false;
   const std::optional<Moving> side = moving(arbitrary, summary, up ? left : right, is_signed);
@@ -192,13 +192,13 @@ bool Evaluator::count_by_formula(Arbitrary& arbitrary, const LoopSummary& summar
   }
   const Term step = up ? side->step : d_store.neg(side->step);
   if (step.is_constant() && !d_store.slt(d_store.bv(0, width), step).is_true())
-    return false;  // moves away from the bound
+    return false;  // the value moves away from the bound
   const Term from = up ? side->first : bound;
   const Term to = up ? bound : side->first;
   const Term runs = strict ? less(from, to) : less_equal(from, to);
   const Term distance = strict ? d_store.sub(d_store.sub(to, from), one) : d_store.sub(to, from);
   const Term stays = d_store.ite(runs, d_store.add(d_store.udiv(distance, step), one), d_store.bv(0, width));
-  // The value that ends the loop must still be in the range in which the comparison is meant.
+  // The value that ends the loop must still be in the range for which the comparison is intended.
   const Term overshoot = strict ? d_store.sub(step, one) : step;
   const Term room = d_store.ule(overshoot, d_store.sub(side->high, side->low));
   const Term ends = up ? less_equal(bound, d_store.sub(side->high, overshoot))
@@ -217,7 +217,7 @@ Term Evaluator::bounded_count(Term from, Term to, Term step, bool is_signed, boo
   };
   const Term way = d_store.add(d_store.sub(extended(to), extended(from)),
                                d_store.sub(d_store.zext(step, wide), d_store.bv(strict ? 1 : 0, wide)));
-  // No steps where that is negative.
+  // If that is negative, there are no steps.
   const Term is_positive = d_store.bvnot(d_store.extract(way, wide - 1, 1));
   return d_store.udiv(d_store.bvand(way, d_store.sext(is_positive, wide)), d_store.zext(step, wide));
 }
@@ -232,7 +232,7 @@ bool Evaluator::count_by_running(const Arbitrary& arbitrary, Exit& exit, bool st
     if (!now.is_constant()) return false;
     if (now.is_true() == stay_when) continue;
     exit.known = exit.exact = true;
-    exit.most = {};  // that of a formula holds where the formula does
+    exit.most = {};  // the formula's bound holds whenever the formula does
     exit.stays = d_store.bv(i, kCounterBits);
     exit.no_wrap = d_store.true_();
     return true;
@@ -240,7 +240,7 @@ bool Evaluator::count_by_running(const Arbitrary& arbitrary, Exit& exit, bool st
   return false;
 }
 
-// Returns the number of iterations after which a value stays as it is, if it does.
+// Returns the number of iterations after which a value no longer changes, if there is one.
 std::optional<std::uint64_t> Evaluator::settles(const Arbitrary& arbitrary, const LoopSummary& summary,
                                                 Term term) {
   std::uint64_t result = 0;
@@ -272,8 +272,8 @@ std::optional<std::uint64_t> Evaluator::settles(const Arbitrary& arbitrary, cons
   return result;
 }
 
-// The first of a few iterations in which the exit is taken, when the loop does not run longer, or the exit's
-// condition does not change any more.
+// Returns the first of a few iterations in which the exit is taken, if the loop does not run longer or the
+// exit's condition no longer changes.
 bool Evaluator::count_by_listing(const Arbitrary& arbitrary, const LoopSummary& summary, Exit& exit) {
   const ExitEdge& edge = d_context.graph.exits(arbitrary.loop)[exit.index];
   smt::Bits most = ~std::uint64_t{0};
@@ -294,7 +294,7 @@ bool Evaluator::count_by_listing(const Arbitrary& arbitrary, const LoopSummary& 
     stays = d_store.ite(left, d_store.bv(i, kCounterBits), stays);
   }
   exit.known = exit.exact = true;
-  exit.most = {};  // that of a formula holds where the formula does
+  exit.most = {};  // the formula's bound holds whenever the formula does
   exit.no_wrap = d_store.true_();
   exit.stays = stays;
   return true;
@@ -305,8 +305,8 @@ Term Evaluator::iterates(EnvironmentId environment) {
   if (here.counter.is_constant() && here.counter->value == 0) return d_store.true_();
   const LoopSummary& loop = summary(here.loop, here.parent);
   const model::Loop& info = d_context.kernel.loops[here.loop];
-  // The marker belongs to this iteration alone. An iteration to which the loop does not come keeps its own
-  // marker false.
+  // The marker belongs to this iteration only. An iteration that the loop does not reach has its marker
+  // false.
   const std::string name =
       d_item.tag + ".earlier." + std::to_string(here.loop) + "." + std::to_string(environment);
   const auto marker = [&] {
@@ -326,7 +326,7 @@ Term Evaluator::iterates(EnvironmentId environment) {
                                  : d_store.or_(d_store.and_(exit.no_wrap, within),
                                                d_store.and_(d_store.not_(exit.no_wrap), marker())));
     } else {
-      // The first iterations one by one, the rest after the marker.
+      // Handles the first iterations one by one, and the rest after the marker.
       const ExitEdge& edge = d_context.graph.exits(here.loop)[exit.index];
       for (std::uint64_t i = 0; i < kFirstIterations; ++i) {
         const EnvironmentId before =
@@ -345,15 +345,15 @@ Term Evaluator::iterates(EnvironmentId environment) {
 
 namespace {
 
-// Returns whether one case of the number of iterations is that there is no last one.
+// Returns whether one case of the number of iterations is that the loop does not end.
 bool has_endless_case(Term stays, Term never) {
   if (stays.kind() == smt::Kind::Ite)
     return has_endless_case(stays->operands[1], never) || has_endless_case(stays->operands[2], never);
   return stays == never;
 }
 
-// Returns whether these conjuncts mention everything that the term is made of, so that a model of them fixes
-// it.
+// Returns whether these conjuncts mention everything from which the term is computed, so that a model of them
+// determines it.
 bool is_made_of(smt::TermStore& store, Term term, const std::vector<Term>& conjuncts) {
   std::unordered_set<Term> mentioned;
   for (const Term conjunct : conjuncts) {

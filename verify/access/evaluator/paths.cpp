@@ -38,7 +38,7 @@ Term Evaluator::edge(BlockId block, std::uint32_t successor, EnvironmentId envir
   const FlowGraph& graph = d_context.graph;
   const LoopId nested = graph.child_containing(d_context.environments.at(environment).loop, block);
   if (nested != kNone) {
-    // A loop that has one exit is left by it (loops are taken to end).
+    // A loop with one exit is left through it (loops are assumed to end).
     const std::vector<ExitEdge>& exits = graph.exits(nested);
     bool only = true;
     for (const ExitEdge& exit : exits) only = only && exit.to == exits.front().to;
@@ -77,7 +77,8 @@ Term Evaluator::arrive(BlockId block, EnvironmentId environment) {
                                                                        exit_counter(nested, environment))));
 }
 
-// Returns whether control reaches the start of the region of `environment` in the iterations it names.
+// Returns the condition that control reaches the start of the region of `environment` in the iterations that
+// it names.
 Term Evaluator::enter(EnvironmentId environment) {
   const Environment& e = d_context.environments.at(environment);
   if (e.loop == kNone) return d_store.true_();

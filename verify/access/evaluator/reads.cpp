@@ -1,5 +1,6 @@
-// Reads of memory that the launch also writes: one value for each address and barrier interval of the group,
-// unless the work-item itself wrote there before in the interval (analysis::StableReads says why).
+// Evaluates reads of memory that the launch also writes. They have one value for each address and barrier
+// interval of the group, unless the work-item itself wrote there earlier in the interval
+// (analysis::StableReads explains why).
 #include <algorithm>
 
 #include "verify/access/evaluator/evaluator.h"
@@ -17,7 +18,7 @@ using symbolic::from_bits;
 using symbolic::Unknown;
 
 namespace {
-constexpr std::size_t kMostWrites = 6;  // that may come before a read and are examined
+constexpr std::size_t kMostWrites = 6;  // number of writes before a read that are examined
 }  // namespace
 
 Term Evaluator::address(SiteId site, EnvironmentId environment) {
@@ -32,7 +33,7 @@ Term Evaluator::shared_read(const Value& value, ValueId id, const model::Site& s
   const auto plain = [&] { return unknown(id, "read", value.width, environment, why); };
   if (!earlier.empty()) {
     if (earlier.size() > kMostWrites) return plain();
-    // Which writes come before is asked once, not of values that writes before depend on.
+    // Which writes come before is asked once, but not for values that depend on earlier writes.
     for (EnvironmentId e = environment; e != kOutside; e = d_context.environments.at(e).parent)
       if (d_before.contains(e)) return plain();
   }
@@ -69,7 +70,8 @@ Term Evaluator::own_value(const Value& value, EnvironmentId environment) {
   return from_bits(d_store, this->value(from.written[value.literal], there), value.width);
 }
 
-// Some write of the work-item's own comes before the read in its interval and touches its bytes.
+// Returns the condition that some write of the same work-item comes before the read in its interval and
+// touches its bytes.
 Term Evaluator::wrote_before(SiteId read, EnvironmentId environment) {
   const model::Site& to = d_context.kernel.sites[read];
   const Term target = address(read, environment);
@@ -79,7 +81,7 @@ Term Evaluator::wrote_before(SiteId read, EnvironmentId environment) {
     const model::Site& from = d_context.kernel.sites[earlier.site];
     std::vector<Term> parts;
     EnvironmentId inside = kOutside;
-    bool same = true;  // in the read's iterations so far
+    bool same = true;  // in the same iterations as the read so far
     for (const LoopId loop : d_context.graph.chain(d_context.kernel.blocks[from.block].loop)) {
       const EnvironmentId its = restrict(environment, loop);
       const bool around = d_context.environments.at(its).loop == loop;  // the read, too

@@ -1,4 +1,4 @@
-// Which recurrence a value carried around a loop follows.
+// Finds the recurrence of a loop-carried value.
 #include <algorithm>
 #include <bit>
 
@@ -14,12 +14,12 @@ using smt::Kind;
 using smt::Term;
 
 namespace {
-constexpr unsigned kMostShift = 16;            // bits an iteration that a shifted counter may move
+constexpr unsigned kMostShift = 16;            // bits by which a shifted counter may move in an iteration
 constexpr std::size_t kMostDegree = 4;         // of a polynomial
-constexpr unsigned kMostDepth = 24;            // of a term that is read as a polynomial
-constexpr std::size_t kLongestOrbit = 256;     // values of an orbit that are all numbers
-constexpr std::size_t kLongestTermOrbit = 12;  // values of another orbit
-constexpr std::size_t kLargestState = 8;       // values that are carried together
+constexpr unsigned kMostDepth = 24;            // depth of a term that is read as a polynomial
+constexpr std::size_t kLongestOrbit = 256;     // length of an orbit of numbers
+constexpr std::size_t kLongestTermOrbit = 12;  // length of any other orbit
+constexpr std::size_t kLargestState = 8;       // number of values that are carried together
 
 Bits choices(std::size_t n, std::size_t k) {
   Bits result = 1;
@@ -28,7 +28,7 @@ Bits choices(std::size_t n, std::size_t k) {
 }
 }  // namespace
 
-// Looks at each term once for an iteration, as large ones have most of their parts in common.
+// Visits each term once per iteration, since large terms share most of their parts.
 bool Evaluator::varies(const Arbitrary& arbitrary, Term term) {
   std::unordered_map<Term, bool>& known = arbitrary.varying;
   smt::visit_operands_first(
@@ -289,11 +289,11 @@ void Evaluator::classify(Arbitrary& arbitrary, LoopSummary& summary) {
   find_previous(arbitrary, summary);
 }
 
-// Finds values that follow from the iteration before through values that have closed forms already.
+// Finds values that depend on the previous iteration only through values that already have closed forms.
 void Evaluator::find_previous(const Arbitrary& arbitrary, LoopSummary& summary) {
   for (bool changed = true; changed;) {
     changed = false;
-    std::unordered_map<Term, bool> is_open;  // depends on a value without a closed form
+    std::unordered_map<Term, bool> is_open;  // term -> whether it depends on a value without a closed form
     for (const auto& [id, placeholder] : arbitrary.placeholders)
       if (summary.recurrences.at(id).form == Form::Unknown) is_open.emplace(placeholder, true);
     for (const Term placeholder : arbitrary.opaque) is_open.emplace(placeholder, true);
@@ -321,8 +321,8 @@ void Evaluator::find_orbits(const Arbitrary& arbitrary, LoopSummary& summary) {
   }
 }
 
-// Values that depend on each other and on nothing else that varies: their joint state, followed from
-// iteration 0, repeats (rotations of any values; anything at all when the values are numbers).
+// Finds values that depend on each other and on nothing else that varies, and whose joint state, followed
+// from iteration 0, repeats (rotations of any values, or any function of numbers).
 bool Evaluator::find_orbit(const Arbitrary& arbitrary, LoopSummary& summary, ValueId id) {
   std::vector<ValueId> state{id};
   for (std::size_t i = 0; i < state.size(); ++i) {
@@ -344,7 +344,7 @@ bool Evaluator::find_orbit(const Arbitrary& arbitrary, LoopSummary& summary, Val
   now.reserve(state.size());
   for (const ValueId part : state)
     now.push_back(value(summary.recurrences.at(part).initial, arbitrary.outer));
-  // Terms that come back do not grow much on the way. Those of a random number generator do, with each step.
+  // Recurring terms do not grow much on the way. Terms of a random number generator grow with each step.
   std::vector<Term> steps;
   steps.reserve(state.size());
   for (const ValueId part : state) steps.push_back(arbitrary.next.at(part));
@@ -377,8 +377,8 @@ bool Evaluator::find_orbit(const Arbitrary& arbitrary, LoopSummary& summary, Val
   }
 }
 
-// The largest value: a range that holds at first and is kept by each iteration, found by trying ever larger
-// ones on what is known of the next value's term.
+// Finds the largest value: a range that holds at first and that each iteration maintains. Tries increasing
+// ranges against the known bounds of the next value's term.
 void Evaluator::find_bound(const Arbitrary& arbitrary, LoopSummary& summary, ValueId id) {
   Recurrence& recurrence = summary.recurrences.at(id);
   const Term placeholder = arbitrary.placeholders.at(id);

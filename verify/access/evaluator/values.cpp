@@ -1,4 +1,4 @@
-// Values of the kernel model as terms.
+// Evaluates values of the kernel model as terms.
 #include <algorithm>
 #include <bit>
 #include <utility>
@@ -31,7 +31,8 @@ bool has_contents(const Context& context, model::ArrayId array) {
   return buffer != nullptr && buffer->contents.available();
 }
 
-// Bits that the entries of a constant array need, read as `site` reads them at multiples of `stride`.
+// Returns the number of bits that the entries of a constant array need, as read by `site` at multiples of
+// `stride`.
 unsigned bits_of_entries(const std::vector<std::uint8_t>& bytes, const model::Site& site,
                          std::uint64_t component, std::uint64_t stride) {
   unsigned bits = 1;
@@ -60,7 +61,8 @@ EnvironmentId Evaluator::restrict(EnvironmentId environment, model::LoopId loop)
   return environment;
 }
 
-// The environment for code of `block` seen from `environment`: loops not in it have ended.
+// Returns the environment for code of `block` as seen from `environment`: loops that do not contain the block
+// have ended.
 EnvironmentId Evaluator::at_block(model::BlockId block, EnvironmentId environment) {
   const model::LoopId target = d_context.kernel.blocks[block].loop;
   EnvironmentId result = restrict(environment, target);
@@ -125,7 +127,7 @@ Term Evaluator::evaluate(const Value& value, ValueId id, EnvironmentId environme
 // Returns the result of a convergence point.
 Term Evaluator::converged(const Value& value, ValueId id, EnvironmentId environment) {
   if (value.op == Op::Event) {
-    // An event that is passed serves the new copy too, and is returned.
+    // If an event is passed in, it also represents the new copy, and is returned.
     const Term joined = this->value(value.operands[0], environment);
     return d_store.ite(d_store.eq(joined, d_store.bv(0, value.width)),
                        d_store.bv(value.index + 1, value.width), joined);
@@ -141,7 +143,7 @@ Term Evaluator::converged(const Value& value, ValueId id, EnvironmentId environm
   const bool of_sub_group = d_context.kernel.barriers[value.index].is_of_sub_group();
   if (value.literal == 0 || (instance.empty() && !of_sub_group))
     return unknown(id, "collective", value.width, environment, why);
-  // One result for the whole group, or each of its sub-groups, each time that it gets there.
+  // The whole group, or each of its sub-groups, gets one result each time that it gets there.
   if (of_sub_group) instance.push_back(d_item.division->value(model::SubGroupValue::Id));
   const std::string name = d_item.group_tag + ".collective." + std::to_string(id);
   d_context.unknowns.function(name, why);
@@ -162,7 +164,7 @@ Term Evaluator::other(const Value& value, ValueId id, EnvironmentId environment)
   return term;
 }
 
-// Where a group begins has a variable of its own where the local size is left open.
+// If the local size is left open, the start of the group has its own variable.
 Term Evaluator::product(Term a, Term b) {
   for (unsigned d = 0; d < 3; ++d) {
     if (!d_item.group_base[d] || a.width() > d_item.group_base[d].width()) continue;
@@ -174,7 +176,7 @@ Term Evaluator::product(Term a, Term b) {
   return d_store.mul(a, b);
 }
 
-// So has the sum of that and the local id.
+// The sum of that and the local id also has its own variable.
 Term Evaluator::sum(Term a, Term b) {
   for (unsigned d = 0; d < 3; ++d) {
     if (!d_item.global_id[d] || a.width() > d_item.global_id[d].width()) continue;
@@ -193,7 +195,7 @@ Term Evaluator::Here::operation(const Value& value, const std::vector<Term>& ope
   return {};
 }
 
-// The entry of a short table, and whether the offset names one; null terms of a long one.
+// Returns the entry of a short table, and whether the offset names one; null terms for a long table.
 std::pair<Term, Term> Evaluator::constant_read(const model::Array& array, const model::Site& site,
                                                std::uint64_t component, Term offset) {
   constexpr std::size_t kMostCases = 64;
@@ -220,7 +222,7 @@ std::pair<Term, Term> Evaluator::constant_read(const model::Array& array, const 
   return {result, d_store.ule(offset, d_store.bv(last, offset.width()))};
 }
 
-// Returns the content of an array at the launch: a function of the address.
+// Returns the initial contents of an array as a function of the address.
 Term Evaluator::initial_read(const Value& value, model::ArrayId id, Term offset) {
   const model::Site& site = d_context.kernel.sites[value.index];
   const model::Array& array = d_context.kernel.arrays[id];
@@ -242,7 +244,8 @@ Term Evaluator::initial_read(const Value& value, model::ArrayId id, Term offset)
   return from_bits(d_store, entry ? d_store.ite(in_table, entry, held) : held, value.width);
 }
 
-// A component of a pixel, as the built-in functions give it: no bytes of a buffer that the image may lie in.
+// A component of a pixel as returned by the built-in functions, not the bytes of a buffer that may contain
+// the image.
 Term Evaluator::pixel_read(const Value& value, model::ArrayId id, Term offset) {
   const model::Site& site = d_context.kernel.sites[value.index];
   const model::Array& array = d_context.kernel.arrays[id];
@@ -253,9 +256,9 @@ Term Evaluator::pixel_read(const Value& value, model::ArrayId id, Term offset) {
   return d_store.apply(name, address, value.width);
 }
 
-// A read through a pointer to one of several arrays, null among them or not, that nothing in the launch
-// writes; or nothing. Where no contents are recorded any value will do: functions of an address that is
-// itself chosen are hard for solvers.
+// Evaluates a read through a pointer to one of several arrays, possibly null, that nothing in the launch
+// writes; returns nothing for other reads. If no contents are recorded, any value is used, since functions of
+// a conditional address are hard for solvers.
 Term Evaluator::chosen_read(const Value& value, ValueId id, EnvironmentId at) {
   const model::Site& site = d_context.kernel.sites[value.index];
   if (site.kind != model::AccessKind::Read || site.arrays.size() > kMostChosen) return {};

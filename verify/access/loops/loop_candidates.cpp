@@ -1,4 +1,4 @@
-// Candidates for facts about the values that a loop carries: guesses, which induction has to prove.
+// Generates candidates for facts about loop-carried values. They are guesses, which induction must prove.
 #include <algorithm>
 
 #include "verify/access/loops/loop_facts.h"
@@ -14,10 +14,10 @@ using smt::Bits;
 using LoopFactKind = LoopFact::Kind;
 using Source = LoopOperand::Source;
 
-constexpr std::size_t kMostOpen = 6;    // values without closed form that are examined
-constexpr std::size_t kMostBounds = 8;  // values of one width that they are compared with
+constexpr std::size_t kMostOpen = 6;    // number of values without a closed form that are examined
+constexpr std::size_t kMostBounds = 8;  // number of values of one width with which they are compared
 constexpr std::size_t kMostCandidates = 240;
-constexpr unsigned kAlignments = 4;  // up to 16 bytes
+constexpr unsigned kAlignments = 4;  // alignments up to 16 bytes
 
 class Candidates {
  public:
@@ -57,7 +57,7 @@ class Candidates {
     return operand;
   }
 
-  // `a` is less than `b`, or equal, or one more.
+  // Adds the candidates that `a` is less than `b`, equal to it, or larger by one.
   void add_order(const LoopOperand& a, const LoopOperand& b, bool is_signed) {
     ++d_chain;
     add(is_signed ? LoopFactKind::SLess : LoopFactKind::ULess, {a, b});
@@ -78,7 +78,7 @@ class Candidates {
     return one.block != kNone && d_graph.contains(d_loop, one.block);
   }
 
-  // The orders in which the loop compares numbers; both where it compares none.
+  // The orders (signed or unsigned) in which the loop compares numbers; both if it compares none.
   void find_orders() {
     for (const Value& one : d_graph.kernel().values) {
       if (!is_in_loop(one)) continue;
@@ -88,7 +88,7 @@ class Candidates {
     if (!d_is_signed && !d_is_unsigned) d_is_signed = d_is_unsigned = true;
   }
 
-  // Adds candidates that need no other value.
+  // Adds candidates that involve no other value.
   void add_own(const CarriedValue& carried) {
     const LoopOperand now = whole(carried.id);
     const LoopOperand first = operand(Source::First, carried.id);
@@ -136,8 +136,8 @@ class Candidates {
       }
   }
 
-  // The operand of a comparison as a value of the loop's header, or one that the loop does not change, plus a
-  // constant; else an operand of width 0.
+  // Returns the operand of a comparison as a value of the loop's header, or one that the loop does not
+  // change, plus a constant. Returns an operand of width 0 if it has no such form.
   LoopOperand read(ValueId id) const {
     LoopOperand result;
     result.width = value(id).width;
@@ -175,7 +175,7 @@ class Candidates {
     return one.op != Op::Undefined && (one.block == kNone || !d_graph.contains(d_loop, one.block));
   }
 
-  // Comparisons of the loop: what they compare, and what any open value may be compared with.
+  // Comparisons in the loop: their operands, with which any open value may be compared.
   void add_compared() {
     std::vector<LoopOperand> bounds;
     const auto remember = [&](LoopOperand bound) {

@@ -11,7 +11,7 @@ using smt::TermStore;
 using LoopFactKind = LoopFact::Kind;
 using Source = LoopOperand::Source;
 
-constexpr unsigned kStepBits = 32;  // of a step that is multiplied by the number of an iteration
+constexpr unsigned kStepBits = 32;  // bits of a step that is multiplied by the iteration number
 
 Term term_of(TermStore& store, const LoopOperand& operand, const LoopState& state) {
   Term term;
@@ -37,7 +37,7 @@ Term first_of(TermStore& store, LoopOperand operand, const LoopState& state) {
   return term_of(store, operand, state);
 }
 
-// `more` lies at most `number * iteration` above `less`, whatever wraps.
+// Returns the condition that `more` is at most `number * iteration` above `less`, whatever wraps.
 Term within_iterations(TermStore& store, Term more, Term less, Bits number, Term iteration) {
   const unsigned width = std::max(more.width(), iteration.width()) + kStepBits;
   return store.ule(store.zext(store.sub(more, less), width),

@@ -20,16 +20,16 @@ using symbolic::Unknown;
 
 namespace {
 
-constexpr std::size_t kMostReads = 24;       // in one question, for facts of pairs
-constexpr std::size_t kLongestTable = 4096;  // entries that are put into a question
-constexpr std::size_t kMostNodes = 16384;    // of all tables of a question
+constexpr std::size_t kMostReads = 24;       // reads in one question for which facts about pairs are added
+constexpr std::size_t kLongestTable = 4096;  // entries that are added to a question
+constexpr std::size_t kMostNodes = 16384;    // nodes of all tables in a question
 constexpr unsigned kRoundsBeforeTables = 4;  // of corrections
 constexpr unsigned kMostRounds = 48;
 constexpr unsigned kBriefRounds = 2;
-constexpr std::size_t kMostAlternatives = 8;  // values that a question lists one by one
+constexpr std::size_t kMostAlternatives = 8;  // values that a question enumerates
 constexpr int kShareOfTime = 4;
 
-// Returns the one variable or read that `address` is computed from, or null where there are none or several.
+// Returns the only variable or read from which `address` is computed, or null if there are none or several.
 // Inputs of a read do not count.
 Term only_input(Term address) {
   Term result;
@@ -55,8 +55,8 @@ std::vector<std::uint32_t> key_of(const std::vector<Term>& question) {
   return key;
 }
 
-// Builds a table of the bits of an index: a tree whose blocks are single terms where their entries follow
-// each other in equal steps.
+// Builds a table over the bits of an index: a tree in which blocks of entries in arithmetic progression are
+// single terms.
 class TableTree {
  public:
   TableTree(smt::TermStore& store, const std::vector<std::uint64_t>& values, Term index, unsigned width)
@@ -157,7 +157,7 @@ void ContentsQuestions::note_reads(const std::vector<Term>& reads) {
   }
 }
 
-// An address beyond what is recorded has any value: then the model is as good as it was.
+// An address beyond the recorded part may have any value, so the model is already as good as possible.
 bool ContentsQuestions::fits(const std::vector<Term>& reads, const Model& model) {
   const auto is_as_recorded = [&](Term read) {
     const auto recorded = d_recorded.value(read, model.evaluate(read->operands[0]));
@@ -241,7 +241,7 @@ Term ContentsQuestions::chain_fact(Term outer, Term inner) {
         d_store.substitute(outer->operands[0], [&](Term term) { return term == inner ? constant : Term(); });
     const auto entry =
         address.is_constant() ? d_recorded.value(outer, address->value) : std::optional<std::uint64_t>();
-    if (!entry) return d_store.true_();  // the address depends on something else, or the entry is not known
+    if (!entry) return d_store.true_();  // the address has further inputs, or the entry is unknown
     found.insert(*entry);
   }
   return d_store.implies(inside(inner, *part), among(outer, {found.begin(), found.end()}));
@@ -311,7 +311,7 @@ std::vector<Term> ContentsQuestions::with_tables(const std::vector<Term>& questi
     return found == replaced.end() ? Term() : found->second;
   };
   std::size_t nodes = 0;
-  // By id, so that the reads inside an address come before it.
+  // In the order of ids, so that reads inside an address come first.
   for (const Term read : reads) {
     const auto part = d_recorded.part(read);
     if (!part) continue;
@@ -429,7 +429,7 @@ Answer ContentsQuestions::ask(const std::vector<Term>& question, const Model* fi
     if (answer.status != Status::Unknown) note_reads(used);
     return answer;
   };
-  // A part of the time that is left: without an answer, what was known without contents stands.
+  // Uses part of the remaining time: without an answer, the result without contents is kept.
   const auto now = Clock::now();
   const auto share = (d_context.deadline - now) / kShareOfTime;
   const std::vector<Term> plain = exposed(question);

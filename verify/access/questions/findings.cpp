@@ -100,7 +100,7 @@ std::vector<verdict::ChosenValue> Findings::chosen(const Outcome& outcome) const
       const Term address = function ? term->operands[0] : unknown->address;
       if (!address) return;
       item.byte = static_cast<std::uint64_t>(outcome.model.evaluate(address));
-      // A read beyond an array is in no buffer that could be made up.
+      // A read beyond an array is in no buffer that could be filled with made-up contents.
       const analysis::Placement& place = d_context.regions.placement(parameter.array);
       const std::uint64_t begin = place.origin - place.before;
       if (place.bytes && (item.byte < begin || item.byte - begin >= place.before + *place.bytes)) return;
@@ -108,7 +108,8 @@ std::vector<verdict::ChosenValue> Findings::chosen(const Outcome& outcome) const
     item.bytes = std::max(1U, (term.width() + 7) / 8);
     if (item.bytes > sizeof item.value) return;
     item.value = static_cast<std::uint64_t>(outcome.model.evaluate(term));
-    // The first of two reads at one place counts, for the launch may have changed the place in between.
+    // Of two reads at one place, the first one counts, since the launch may have changed the place in
+    // between.
     const bool known = std::any_of(result.begin(), result.end(), [&](const verdict::ChosenValue& other) {
       return other.parameter == item.parameter && other.byte == item.byte;
     });

@@ -20,9 +20,10 @@ constexpr unsigned kMostRounds = 24;
 constexpr unsigned kRoundsBeforeTables = 4;
 constexpr SignedBits kLongestTable = 512;
 constexpr std::size_t kMostOperations = 64;     // of one question
-constexpr std::size_t kMostApplications = 256;  // of all functions, in a question whose model is completed
+constexpr std::size_t kMostApplications = 256;  // number of all applications in a question whose model is
+                                                // completed
 
-// A function is its name and widths.
+// A function is identified by its name and widths.
 std::string key_of(Term application) {
   std::string key = application->name + ":" + std::to_string(application.width());
   for (const Term operand : application->operands) key += "." + std::to_string(operand.width());
@@ -34,8 +35,8 @@ SignedBits read(Bits bits, unsigned width, bool is_signed) {
   return static_cast<SignedBits>(bits) - (is_negative ? SignedBits{1} << width : SignedBits{0});
 }
 
-// Returns the number nearest to `end` for which it holds, given that it holds for `begin` and ceases to hold
-// at most once.
+// Returns the number nearest to `end` for which the predicate holds, given that it holds for `begin` and
+// changes at most once.
 template <typename Holds>
 SignedBits last_that(SignedBits begin, SignedBits end, Holds holds) {
   if (holds(end)) return end;
@@ -52,7 +53,7 @@ std::vector<Term> all_applications(smt::TermStore& store, const std::vector<Term
   for (const Term conjunct : question)
     for (const Term application : store.applications(conjunct))
       if (seen.insert(application).second) result.push_back(application);
-  // Operands come before what is made of them.
+  // Operands come before terms that use them.
   std::ranges::sort(result, {}, &Term::id);
   return result;
 }
@@ -79,7 +80,7 @@ bool FloatQuestions::complete(const std::vector<Term>& question, Model& model) {
   const std::vector<Term> applications = all_applications(d_store, question);
   if (applications.size() > kMostApplications) return false;
   std::unordered_map<std::string, Model::FunctionTable> tables;
-  // Applications that are not known keep their values.
+  // Unknown applications keep their values.
   std::vector<Bits> before;
   before.reserve(applications.size());
   for (const Term application : applications) before.push_back(model.evaluate(application));
@@ -125,8 +126,8 @@ void FloatQuestions::add_corrections(Term application, const Model& model, std::
     return;
   }
   add(d_values.premises(application, model), now);
-  // Adds what the operands above the model's operand yield, and likewise those below: the widest interval of
-  // them that excludes the model's result, where there is one.
+  // Adds the results for operands above the model's operand, and likewise for those below: the widest
+  // interval of operands that excludes the model's result, if there is one.
   const SignedBits wrong =
       read(model.evaluate(application), application.width(), d_values.observed(application)->is_signed);
   for (const Term atom : d_values.atoms(application)) {
@@ -151,7 +152,7 @@ void FloatQuestions::add_corrections(Term application, const Model& model, std::
   }
 }
 
-// Adds the result of the application for each value of its only integer, where that has few.
+// Adds the result of the application for each value of its only integer input, if that has few values.
 void FloatQuestions::add_table(Term application, std::vector<Term>& facts) {
   const std::vector<Term> atoms = d_values.atoms(application);
   if (atoms.size() != 1 || !d_values.observed(application)) return;
@@ -183,7 +184,7 @@ Answer FloatQuestions::ask(const std::vector<Term>& question, const Model& first
     if (round == kRoundsBeforeTables)
       for (const Term operation : operations) add_table(operation, facts);
     for (const Term operation : operations) add_corrections(operation, last, facts);
-    // Nothing more is known of what the model got wrong.
+    // Nothing more is known about the operations that the model got wrong.
     if (facts.size() == before) break;
     std::vector<Term> conjuncts(question);
     conjuncts.insert(conjuncts.end(), facts.begin(), facts.end());

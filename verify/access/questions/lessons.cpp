@@ -15,7 +15,7 @@ constexpr std::size_t kLastModels = 4;
 constexpr std::ptrdiff_t kEnoughLosses = 2;
 constexpr std::size_t kMostLosses = 8;
 constexpr std::size_t kLarge = 20'000;  // nodes
-constexpr int kShare = 16;              // of the time, after enough losses
+constexpr int kShare = 16;              // share of the time after enough losses
 
 bool fits(const smt::Model& model, std::span<const smt::Term> question) {
   return std::ranges::all_of(question, [&](smt::Term term) { return model.evaluate(term) != 0; });
@@ -30,7 +30,7 @@ void push(std::deque<T>& items, const T& item, std::size_t most) {
 }  // namespace
 
 milliseconds Patience::of(const Subject& subject, std::size_t nodes, milliseconds time) const {
-  // Where there is far more time than there was, it is worth a try.
+  // If there is far more time than before, another attempt is worthwhile.
   const auto as_long = [&](const Loss& loss) { return time <= 2 * loss.time; };
   const auto as_large = [&](const Loss& loss) { return as_long(loss) && loss.nodes <= nodes; };
   if (std::ranges::count_if(d_large, as_large) >= kEnoughLosses) return milliseconds{0};

@@ -23,14 +23,15 @@ using symbolic::value_of;
 namespace {
 
 constexpr const char* kNotMinimised = " (not minimised)";
-constexpr Bits kMostWorkItems = 0x7fffffff;  // that a launch is taken to have before a bound is named
+constexpr Bits kMostWorkItems = 0x7fffffff;  // work-items that every launch is assumed to stay below, so that
+                                             // larger bounds are not named
 
 const Parameter* parameter_of(const model::KernelModel& kernel, const Fact& fact) {
   const bool of_launch = fact.kind == FactKind::Groups || fact.kind == FactKind::Offset;
   return of_launch || fact.index >= kernel.parameters.size() ? nullptr : &kernel.parameters[fact.index];
 }
 
-// A size of an image, in words; empty for its other fields.
+// Returns a description of a size of an image; empty for its other fields.
 std::string size_of_image(const Fact& fact) {
   switch (static_cast<model::ImageField>(fact.byte)) {
     case model::ImageField::Width:
@@ -81,7 +82,7 @@ std::string name_of(const model::KernelModel& kernel, const LaunchFacts& launch,
          std::to_string(fact.byte + fact.width / 8 - 1) + ")";
 }
 
-// A value as the type of its parameter reads it.
+// Returns a value as read in the type of its parameter.
 std::string shown(const model::KernelModel& kernel, const LaunchFacts& launch, const Fact& fact, Bits value) {
   if (fact.kind == FactKind::Groups) {
     const std::uint64_t local = launch.local_size[fact.index];
@@ -160,7 +161,7 @@ std::string in_words(const model::KernelModel& kernel, const LaunchFacts& launch
     text = need.to_top ? sized(name, fact, "at least " + low)
                        : sized(name, fact, need.from_bottom ? "at most " + high : low + " to " + high);
   } else if (need.to_top) {
-    const bool bounded = fact.kind == FactKind::Groups;  // the top is not a number of its own
+    const bool bounded = fact.kind == FactKind::Groups;  // there is no separate upper limit
     text = name + (bounded ? " <= " + high : " >= " + low);
     if (bounded && !need.from_bottom) text = low + " <= " + text;
   } else {
@@ -179,7 +180,7 @@ std::string constant_in_words(const model::KernelModel& kernel, const LaunchFact
   const bool of_launch = fact.kind == FactKind::Groups || fact.kind == FactKind::Offset;
   if (of_launch && fact.index >= launch.work_dim) return {};
   if (fact.kind == FactKind::Groups && launch.open.groups[fact.index] != 0) return {};
-  // Where pixels lie is this tool's choice, and what an image keeps goes by its format.
+  // This tool chooses where pixels lie, and the format determines what an image keeps.
   if (fact.kind == FactKind::Value && kernel.parameters[fact.index].kind == model::ParameterKind::Image) {
     const auto field = static_cast<model::ImageField>(fact.byte);
     if (field_of_image(fact).empty()) return {};

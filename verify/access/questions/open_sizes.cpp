@@ -9,7 +9,7 @@ using symbolic::LaunchTerms;
 
 namespace {
 
-constexpr std::uint64_t kMostWorkItems = 0x7fffffff;  // in a dimension (model::OpenSizes)
+constexpr std::uint64_t kMostWorkItems = 0x7fffffff;  // largest number in a dimension (model::OpenSizes)
 
 }  // namespace
 
@@ -19,12 +19,12 @@ std::optional<model::LaunchSizes> sizes_of(const Context& context, const smt::Mo
   for (unsigned d = 0; d < 3; ++d) {
     sizes.local[d] = static_cast<std::uint64_t>(model.evaluate(context.launch.local_size(d)));
     sizes.groups[d] = static_cast<std::uint64_t>(model.evaluate(context.launch.groups(d)));
-    // Variables that a model says nothing of are 0.
+    // Variables that are not in the model are 0.
     sizes.local[d] = std::max<std::uint64_t>(sizes.local[d], 1);
     sizes.groups[d] = std::max<std::uint64_t>(sizes.groups[d], 1);
     const bool is_open = facts.open.local[d] != 0 || facts.open.groups[d] != 0;
     if (!is_open) continue;
-    // A model that does not know the product may have one that is too large.
+    // If a model does not include the product, the product may be too large.
     if (sizes.local[d] > kMostWorkItems / sizes.groups[d]) return std::nullopt;
     if (facts.open.global[d]) continue;
     if (facts.global_size[d] % sizes.local[d] != 0) return std::nullopt;

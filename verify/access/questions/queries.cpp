@@ -26,10 +26,10 @@ using symbolic::WorkItem;
 using verdict::Cause;
 
 namespace {
-constexpr std::size_t kMostNeeded = 8;  // approximations named in one finding
-// Ids and iterations up to these are looked for, in this order, each with this work.
+constexpr std::size_t kMostNeeded = 8;  // approximations that one finding names
+// Upper bounds for ids and iterations that are tried, in this order, each with this work.
 constexpr std::array<std::uint64_t, 2> kSmallBounds{1, 7};
-// The same where sizes are left open, which ids and accesses may need to be larger.
+// The same if sizes are left open, since ids and accesses may then have to be larger.
 constexpr std::array<std::uint64_t, 5> kSmallOpenBounds{2, 7, 64, 256, 1024};
 constexpr std::uint64_t kSmallArgument = 64;  // and contents
 constexpr smt::Work kSmallWork = 80 * smt::kWorkPerMillisecond;
@@ -37,13 +37,13 @@ constexpr smt::Work kBriefWork = 20 * smt::kWorkPerMillisecond;
 constexpr smt::Work kProductsWork = 500 * smt::kWorkPerMillisecond;
 // The work for one question of an induction.
 constexpr smt::Work kInductionWork = 3'000 * smt::kWorkPerMillisecond;
-// A question with a limit of work may take this many times the time that the work usually takes, for solvers
-// do not count all their steps.
+// The time limit of a question with a work limit is this multiple of the usual time for the work, since
+// solvers do not count all their steps.
 constexpr int kTimeSlack = 15;
 constexpr std::chrono::milliseconds kSmallContentsTime{1000};
-constexpr std::uint64_t kFew = 7;  // of sizes that are left open
+constexpr std::uint64_t kFew = 7;  // bound for open sizes
 
-// A question on which others went before in vain.
+// Work for a question on which similar ones used their limits without an answer.
 constexpr const char* kTriedBriefly =
     " (tried briefly: it took all of its time twice before, for launches of the same kernel)";
 constexpr const char* kNotTried =
@@ -192,7 +192,7 @@ std::vector<Term> Queries::complete(std::vector<Term> conjuncts,
                                     std::initializer_list<Evaluator*> evaluators) {
   if (out_of_time()) throw OutOfTime{};
   d_is_paired = evaluators.size() == 2;
-  // A value that one evaluator takes from the other may rest on further definitions of the other.
+  // A value that one evaluator takes from the other may depend on further definitions of the other.
   for (int round = 0; round < (d_is_paired ? 2 : 1); ++round)
     for (Evaluator* evaluator : evaluators) {
       Evaluator* peer = nullptr;
@@ -242,7 +242,8 @@ InductionProver Queries::induction(Evaluator& evaluator) {
   return result;
 }
 
-// A question that does not mention the division of the group can do without: there is one for all work-items.
+// A question that does not mention the division of the group does not need its facts, since some division
+// suits all work-items.
 void Queries::add_divisions(std::vector<Term>& conjuncts,
                             std::initializer_list<Evaluator*> evaluators) const {
   std::unordered_set<Term> variables;
@@ -291,8 +292,8 @@ bool Queries::possible(std::vector<Term> conjuncts, std::initializer_list<Evalua
   return !question.front().is_false() && d_context.family->prover.possible(question);
 }
 
-// Products of variables are hard for a solver. A question that is refuted without them is refuted, as is one
-// that arithmetic takes apart.
+// Products of variables are hard for solvers. If a question is refuted without them, or by arithmetic
+// decomposition, it is refuted.
 Answer Queries::check_open(std::vector<Term>& conjuncts, std::initializer_list<Evaluator*> evaluators) {
   const smt::Refuter refuted = [&](const std::vector<Term>& easier) {
     return check(easier, Role::Small).status == Status::Unsat;
@@ -306,7 +307,7 @@ Answer Queries::check_open(std::vector<Term>& conjuncts, std::initializer_list<E
   std::vector<Term> whole(conjuncts);
   for (Evaluator* evaluator : evaluators)
     whole.insert(whole.end(), evaluator->item().products.begin(), evaluator->item().products.end());
-  // Most of what happens does with few work-items.
+  // Most behaviour already occurs with few work-items.
   std::vector<Term> few(whole);
   const std::vector<Term> sizes = open_sizes(d_context.launch, d_context.facts.open);
   if (sizes.empty()) return check(conjuncts, Role::Whole);
@@ -358,7 +359,7 @@ Outcome Queries::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluato
     outcome.status = Status::Unsat;
     return outcome;
   }
-  // A refutation with contents is not kept for other launches, as they may have other contents.
+  // A refutation with contents is not stored for other launches, which may have other contents.
   answer = with_floats(conjuncts, with_contents(conjuncts, std::move(answer)));
   if (answer.status == Status::Unsat) {
     outcome.status = Status::Unsat;
@@ -370,7 +371,7 @@ Outcome Queries::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluato
   outcome.needed = needs(conjuncts, outcome.model);
   outcome.conjuncts = conjuncts;
   if (outcome.needed.empty()) return outcome;
-  bool marked = false, admitted = false;  // markers occur; the model needs one
+  bool marked = false, admitted = false;  // markers occur; the model sets one
   for (const Term conjunct : conjuncts)
     for (const Term variable : store.variables(conjunct)) {
       if (d_context.unknowns.marker(variable) == nullptr) continue;
@@ -379,7 +380,7 @@ Outcome Queries::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluato
     }
   if (!marked) return outcome;
 
-  // The same question with nothing added to what the program does.
+  // Asks the same question without any behaviour beyond the program's.
   std::vector<Term> strict;
   strict.reserve(conjuncts.size());
   for (const Term conjunct : conjuncts)
@@ -418,7 +419,7 @@ bool Queries::make_small(Outcome& outcome, const std::vector<Term>& terms, std::
   question = normalised(question);
   if (question.front().is_false()) return false;
   Answer answer = check(question, Role::Small, kSmallWork);
-  // A model that keeps to recorded contents is not given up for one that does not.
+  // A model that agrees with recorded contents is not replaced by one that does not.
   if (answer.status == Status::Sat && d_contents.concerns(question) &&
       d_contents.keeps_to(outcome.conjuncts, outcome.model)) {
     const auto deadline = d_context.deadline;
@@ -428,10 +429,10 @@ bool Queries::make_small(Outcome& outcome, const std::vector<Term>& terms, std::
   }
   if (answer.status != Status::Sat) return false;
   std::vector<Needed> needed = needs(outcome.conjuncts, answer.model);
-  // Needs that were added after the question was asked stay.
+  // Keeps needs that were added after the question was asked.
   for (const Needed& added : outcome.needed)
     if (added.term.is_true()) needed.push_back(added);
-  // Nor is a value as recorded given up for a small one.
+  // A recorded value is not replaced by a small one either.
   const auto is_chosen = [](const Needed& one) { return !one.value.empty(); };
   if (needed.size() > outcome.needed.size() ||
       std::ranges::count_if(needed, is_chosen) > std::ranges::count_if(outcome.needed, is_chosen))
@@ -452,8 +453,8 @@ void Queries::make_small(Outcome& outcome, std::vector<Term> terms) {
     break;
   }
   if (reached == 0) return;
-  // Arguments that are not given too, and contents that are not recorded, as loops may run so far. Small bits
-  // of a float are a subnormal number, which devices compute with in their own ways.
+  // Also includes arguments that are not given, and contents that are not recorded, since they may determine
+  // how long loops run. Small bits of a float are a subnormal number, which devices treat differently.
   const std::size_t ids = terms.size();
   std::vector<Term> contents;
   for (const Needed& needed : outcome.needed) {

@@ -14,7 +14,7 @@ using smt::Term;
 
 namespace {
 
-constexpr std::size_t kLongestPart = std::size_t{1} << 22;  // entries that are examined
+constexpr std::size_t kLongestPart = std::size_t{1} << 22;  // number of entries that are examined
 constexpr unsigned kWidest = 64;                            // bits of an entry
 constexpr Bits kLongestStride = Bits{1} << 40;              // bytes
 
@@ -78,7 +78,7 @@ void RecordedContents::load(Region& region) {
       region.pieces.push_back({buffer.origin, bytes});
     }
   }
-  // Arguments that overlap must say the same, or nothing is known.
+  // Overlapping arguments must agree; otherwise nothing is known.
   for (const Piece& a : region.pieces) {
     for (const Piece& b : region.pieces) {
       const std::uint64_t begin = std::max(a.start, b.start);
@@ -114,7 +114,7 @@ std::optional<std::uint64_t> RecordedContents::value(Term application, Bits addr
   for (const Piece& piece : known->pieces) {
     if (address < piece.start || address >= piece.end() || piece.end() - address < bytes) continue;
     const std::uint64_t found = read(*piece.bytes, static_cast<std::uint64_t>(address) - piece.start, bytes);
-    // An entry that no application can name may be too large for it.
+    // An entry that no application can access may be too large for it.
     return found <= smt::mask(application.width()) ? std::optional(found) : std::nullopt;
   }
   return std::nullopt;

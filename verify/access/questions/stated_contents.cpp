@@ -16,8 +16,8 @@ namespace {
 
 constexpr unsigned kBitsOfByte = 8;
 
-// Each order with distinctness has a name of its own, so that its facts say everything that follows from
-// both.
+// Each order combined with distinctness has its own name, so that its facts express everything that follows
+// from both.
 ElementOrder whole_order(const model::ContentsProperties& properties) {
   const bool is_strict = properties.distinct && properties.order == ElementOrder::NonDecreasing;
   return is_strict ? ElementOrder::Increasing : properties.order;
@@ -89,7 +89,7 @@ void StatedContents::add_single(Term read, const Piece& piece, std::vector<Term>
   if (properties.low) parts.push_back(at_most(low, read));
   if (properties.high) parts.push_back(at_most(read, high));
   if (whole_order(properties) == ElementOrder::Increasing) {
-    // The elements before and behind need values of their own.
+    // There must be distinct values for the elements before and after.
     const Term place = number(read, piece);
     const unsigned wide = std::max(read.width(), place.width());
     const Term before = d_store.zext(place, wide);
@@ -115,7 +115,7 @@ void StatedContents::add_pair(Term x, Term y, const Piece& piece, std::vector<Te
   const auto below = [&](Term a, Term b) {
     return properties.is_signed ? d_store.slt(a, b) : d_store.ult(a, b);
   };
-  // Returns the condition that `upper`, which lies behind `lower`, exceeds it by at least their distance.
+  // Returns the condition that `upper`, which comes after `lower`, exceeds it by at least their distance.
   const auto rises = [&](Term lower, Term upper) {
     const Term distance = d_store.sub(number(upper, piece), number(lower, piece));
     const unsigned wide = std::max(x.width(), distance.width());

@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::size_t kMostOpenDepth = 24;
 constexpr std::uint64_t kMostStep = 1U << 20;
-constexpr std::uint64_t kMostItems = 1ULL << 31;  // of a dimension whose size is open
+constexpr std::uint64_t kMostItems = 1ULL << 31;  // work-items of a dimension whose size is open
 
 class Replacer {
  public:
@@ -79,7 +79,7 @@ class Replacer {
   std::unordered_map<NodeId, Word> d_made;
 };
 
-// Follows the one work-item.
+// Follows the arbitrary work-item.
 class Follower : public Walker {
  public:
   Follower(const Launch& launch, const std::string& side, const OpenItem& open, Graph& graph,
@@ -104,7 +104,7 @@ class Follower : public Walker {
   }
 
  private:
-  // A value that is written again at once, at the same address, is one write.
+  // If a value is written again immediately at the same address, both are one write.
   void add_write(std::vector<Effect>& writes, const Effect& write) {
     for (auto before = writes.rbegin(); before != writes.rend(); ++before) {
       if (before->memory != write.memory) continue;
@@ -118,7 +118,7 @@ class Follower : public Walker {
     writes.push_back(write);
   }
 
-  // Follows one iteration, over placeholders for what it carries, and puts folds in place of that.
+  // Follows one iteration, with placeholders for carried values, and replaces the loop's results by folds.
   bool is_loop_done(Item& item, Word, std::size_t depth) override {
     const BlockId header = item.block;
     const model::Block& block = kernel().blocks[header];
@@ -132,7 +132,7 @@ class Follower : public Walker {
     const std::size_t inwards = is_inside(block.successors[0]) ? 0 : 1;
     const std::uint32_t number = d_loops++;
     const std::vector<Word> firsts = values_of_phis(item, block);
-    // The counter is the one that the condition compares.
+    // The counter is the value that the condition compares.
     Fold fold{.loop = number};
     std::size_t counter = block.phis.size();
     for (std::size_t i = 0; i < block.phis.size(); ++i) {
@@ -186,7 +186,7 @@ class Follower : public Walker {
     }
     --d_open_loops;
     set_guard(outer);
-    // The next iteration finds nothing that this one left in memory.
+    // The next iteration must not read memory that this one wrote.
     for (std::size_t i = effects; i < d_effects.size(); ++i) {
       const std::string& memory = d_effects[i].memory;
       if (!memory.starts_with("array ")) stop("a write in a loop of unknown length", loop.location);
@@ -251,7 +251,7 @@ class Follower : public Walker {
       return name.starts_with("local id") || name.starts_with("loop ");
     });
   }
-  // Tells whether work-items of a group may have different values of the word.
+  // Returns whether work-items of a group may have different values of the word.
   bool has_own_value(Word word) const {
     return has_argument(word, [](std::string_view name) {
       return name.starts_with("loop ") && name.find("value") != std::string_view::npos;
@@ -326,8 +326,9 @@ class Follower : public Walker {
     return memory.read(graph(), address.bits, site.component_bytes);
   }
 
-  // Returns the content of the memory at the address: what this work-item wrote in this interval, else what
-  // some work-item wrote in the last interval in which one did, else what the memory held before.
+  // Returns the contents of the memory at the address: what this work-item wrote in the current interval;
+  // otherwise what some work-item wrote in the last interval with such a write; otherwise the initial
+  // contents.
   Word read(ArrayId id, Word address, const model::Site& site) {
     const std::string name = memory_of(id);
     const unsigned width = site.component_bytes * 8;
@@ -360,14 +361,14 @@ class Follower : public Walker {
   }
 
   struct Writer {
-    Word condition;  // that it is one of the group, and writes
+    Word condition;  // it is a work-item of the group, and writes
     Word value;
   };
 
   Word written_by_somebody(const std::string& name, std::uint32_t interval, Word address, unsigned width,
                            const model::Site& site) {
     std::vector<Writer> writers;
-    // The later of two writes by one work-item counts, so the loop visits it first.
+    // Of two writes by one work-item, the later one counts, so the loop visits it first.
     for (std::size_t i = d_effects.size(); i-- > 0;)
       if (d_effects[i].memory == name && d_effects[i].interval == interval)
         add_writers(i, address, width, writers);
@@ -386,8 +387,8 @@ class Follower : public Walker {
     return value;
   }
 
-  // Work-items of the group that write to the address by this effect: the reader itself, or the one with two
-  // of its ids exchanged, or a neighbour of these.
+  // Candidates for the work-item of the group that writes to the address by this effect: the reader itself,
+  // the one with two of its ids exchanged, or a neighbour of these.
   void add_writers(std::size_t number, Word address, unsigned width, std::vector<Writer>& writers) {
     const Effect effect = d_effects[number];
     const unsigned bits = kernel().address_bits;
@@ -432,7 +433,8 @@ class Follower : public Walker {
     }
   }
 
-  // Replaces one of the work-item's ids by a number. Returns how far the address is from that of number 0.
+  // Replaces one of the work-item's ids by a number. Returns the distance of the address from that of number
+  // 0.
   void add_numbered_writers(const Effect& effect, Word address, const Words& ids, unsigned width,
                             std::vector<Writer>& writers, Normaliser& normaliser) {
     const unsigned bits = kernel().address_bits;
@@ -456,7 +458,7 @@ class Follower : public Walker {
     }
   }
 
-  // A work-item that the effect's guard names: the one whose id is a certain number.
+  // Returns a work-item given by the effect's guard: the one whose id is a certain number.
   void add_named_writers(const Effect& effect, Word address, unsigned width, std::vector<Writer>& writers) {
     const unsigned bits = kernel().address_bits;
     std::set<NodeId> seen;
@@ -484,8 +486,8 @@ class Follower : public Walker {
     }
   }
 
-  // The work-item whose id is the index that is read: of an effect whose address is a constant and a multiple
-  // of one id.
+  // Returns the work-item whose id is the index that is read, for an effect whose address is a constant plus
+  // a multiple of one id.
   void add_solved_writers(const Effect& effect, Word address, unsigned width, std::vector<Writer>& writers) {
     const unsigned bits = kernel().address_bits;
     Normaliser normaliser(graph(), Arithmetic::Bits);
@@ -533,7 +535,7 @@ class Follower : public Walker {
     }
   }
 
-  // `also`: what else has to hold.
+  // `also`: an additional condition.
   void add_writer(const Effect& effect, const Words& ids, unsigned width, std::vector<Writer>& writers,
                   Word also = {1, 0}) {
     // In a loop of unknown length, another work-item is in the same iteration, with carried values of its
@@ -564,12 +566,12 @@ class Follower : public Walker {
   const OpenItem& d_open;
   const Prove& d_prove;
   std::uint32_t d_interval = 0;
-  std::uint32_t d_open_loops = 0;                // around what is followed
-  std::uint32_t d_loops = 0;                     // of unknown length, so far
-  std::uint32_t d_loop_start = 0;                // the interval in which the innermost of them begins
+  std::uint32_t d_open_loops = 0;                // number of loops around the current code
+  std::uint32_t d_loops = 0;                     // number of loops of unknown length so far
+  std::uint32_t d_loop_start = 0;                // the interval in which the innermost of these loops begins
   bool d_is_uniform = true;                      // all work-items of a group are in the same iterations
-  std::set<std::string> d_read_from_before;      // memory that was read in a state from before the loop
-  std::map<std::string, std::uint32_t> d_stale;  // memory that such a loop wrote: the interval after it
+  std::set<std::string> d_read_from_before;      // memory that was read in its state before the loop
+  std::map<std::string, std::uint32_t> d_stale;  // memory that such a loop wrote -> the interval after it
   std::vector<Effect> d_effects;
   std::vector<Word> d_facts;
 };
@@ -602,7 +604,7 @@ OpenItem open_item(const model::LaunchFacts& facts, unsigned address_bits, Graph
     if (!local_is_open && !groups_are_open) open.sizes.global[i] = {facts.global_size[i], 0};
     if (is_given)
       open.facts.push_back(graph.binary(Op::Equal, 1, address_bits, product, open.sizes.global[i]));
-    const Word most{kMostItems, 0};  // of addresses of 32 bits as well
+    const Word most{kMostItems, 0};  // also for 32-bit addresses
     const auto id = [&](const char* what, Word size) {
       if (size == Word{1, 0}) return Word{0, 0};
       const Word made = node(fmt::format("{} {}", what, i));
@@ -618,7 +620,7 @@ OpenItem open_item(const model::LaunchFacts& facts, unsigned address_bits, Graph
       open.facts.push_back(below(size, most));
     }
     if (local_is_open || groups_are_open) {
-      // The product is below the limit, without examining its low bits alone.
+      // The product is below the limit; its low bits alone would not show that.
       open.facts.push_back(below(product, most));
     }
   }

@@ -23,8 +23,8 @@ using verdict::Verdict;
 
 namespace {
 
-constexpr std::size_t kMostDepth = 256;       // of branches that are followed on both sides
-constexpr std::size_t kMostCells = 1U << 14;  // of memory that is accessed at an address that is not known
+constexpr std::size_t kMostDepth = 256;       // nesting of branches with both sides followed
+constexpr std::size_t kMostCells = 1U << 14;  // cells of memory that is accessed at an unknown address
 
 Words words_of(const std::array<std::uint64_t, 3>& numbers) {
   return {Word{numbers[0], 0}, Word{numbers[1], 0}, Word{numbers[2], 0}};
@@ -52,7 +52,7 @@ class Executor : public Walker {
   }
 
  private:
-  // Where an array lies.
+  // Returns where an array lies.
   struct Place {
     Memory* memory = nullptr;
     std::uint64_t origin = 0;
@@ -65,7 +65,7 @@ class Executor : public Walker {
       if (array.memory == model::Memory::Image) continue;  // accesses are refused
       if (array.memory == model::Memory::Local || array.memory == model::Memory::Private) continue;
       if (array.parameter == kNone) {
-        // A variable of the program. One that the program fills is known.
+        // A program variable. Its contents are known if the program initialises it.
         const std::string name = own_array(array);
         const auto [place, is_new] =
             d_memories.try_emplace(name, graph().name(name), granule(name), array.bytes, Before::Symbolic);
@@ -127,7 +127,7 @@ class Executor : public Walker {
           if (is_apart) go_on(item);
         }
     if (is_apart) return;
-    // From barrier to barrier.
+    // Runs from barrier to barrier.
     for (;;) {
       bool any = false;
       for (Item& item : d_items)
@@ -188,8 +188,8 @@ class Executor : public Walker {
     if (!place.memory->fits(byte, bytes)) throw Misaligned{place.name};
   }
 
-  // The cells that an access at an address that is not known may touch: all, where the address is a multiple
-  // of the cells' size.
+  // Returns the cells that an access at an unknown address may touch: all cells, if the address is a multiple
+  // of the cell size.
   std::size_t cells_of(const Place& place, Word at, unsigned bytes, const model::Site& site) const {
     if (!place.memory->bytes())
       stop(fmt::format("an address that depends on contents, in an array of unknown size"), site.location);
@@ -242,7 +242,7 @@ class Executor : public Walker {
     look_at_budget(cells);
   }
 
-  // An atomic without a used result. The order of such atomics makes no difference if their operations
+  // Performs an atomic with an unused result. The order of such atomics does not matter if their operations
   // commute, as those of one kind do.
   void change(Item& item, const Place& place, Word at, Word guard, std::uint32_t number) {
     const model::Site& site = kernel().sites[number];
@@ -253,7 +253,7 @@ class Executor : public Walker {
            site.location);
     require_one_kind(place, site);
     const Word given = item.values[site.operand];
-    // If the guard does not hold, the operand leaves the old value unchanged, so that sums stay sums.
+    // If the guard does not hold, the operand is the neutral one, so that sums remain sums.
     const auto change_at = [&](std::uint64_t byte, Word holds) {
       const Word operand = graph().select(width, holds, given, neutral(site.operation, width));
       const Word old = place.memory->read(graph(), byte, site.bytes);
@@ -270,7 +270,7 @@ class Executor : public Walker {
     look_at_budget(cells);
   }
 
-  // The operand that changes nothing.
+  // Returns the operand that leaves the old value unchanged.
   static Word neutral(model::AtomicOperation operation, unsigned width) {
     using model::AtomicOperation;
     const std::uint64_t sign = std::uint64_t{1} << (width - 1);
@@ -318,7 +318,7 @@ class Executor : public Walker {
     return old;
   }
 
-  // Atomics of two kinds on one memory do not commute with each other.
+  // Atomics of different kinds on the same memory do not commute.
   void require_one_kind(const Place& place, const model::Site& site) {
     const auto [kind, is_new] = d_atomics.try_emplace(place.name, site.operation);
     if (!is_new && kind->second != site.operation) stop("atomics of two kinds on one array", site.location);

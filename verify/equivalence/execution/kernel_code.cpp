@@ -20,7 +20,7 @@ KernelCode::KernelCode(const model::KernelModel& kernel, Graph& graph, const std
   for (ValueId id = 0; id < kernel.values.size(); ++id) {
     const model::Value& value = kernel.values[id];
     if (value.op == Op::Read) {
-      d_result_used[value.index] = true;  // values that nothing uses were pruned
+      d_result_used[value.index] = true;  // values without uses were pruned
       auto& results = d_results[value.index];
       if (results.size() <= value.literal) results.resize(value.literal + 1, kNone);
       results[value.literal] = id;
@@ -110,10 +110,10 @@ void KernelCode::lay_out(BlockId id) {
 }
 
 // Immediate post-dominators by iteration over the reversed graph (Cooper, Harvey and Kennedy, "A Simple, Fast
-// Dominance Algorithm", 2001). Every block that returns leads to one place after the end.
+// Dominance Algorithm", 2001). Every block that returns leads to one common place after the end.
 void KernelCode::find_joins() {
   const auto end = static_cast<BlockId>(d_blocks.size());
-  std::vector<BlockId> order;  // post-order of the graph: successors before predecessors, but for loops
+  std::vector<BlockId> order;  // post-order of the graph: successors before predecessors, except in loops
   std::vector<std::uint32_t> place(d_blocks.size() + 1, kNone);
   std::vector<std::pair<BlockId, std::size_t>> open{{0, 0}};
   std::vector<bool> seen(d_blocks.size());
@@ -182,7 +182,7 @@ void KernelCode::find_live() {
       const auto use = [&](ValueId value) {
         if (is_local(value)) live[value] = true;
       };
-      // Every use of the block counts, before what it defines is taken away.
+      // All uses of the block are added before its definitions are removed.
       use(block.condition);
       std::vector<ValueId> defined;
       for (const Step& step : d_blocks[id].steps) {
@@ -211,8 +211,8 @@ void KernelCode::find_live() {
       if (in[id][value]) d_blocks[id].live.push_back(value);
 }
 
-// Comparisons become one of six, sums lose what says whether they may be contracted, and what belongs to one
-// place of one program gets the side into its name.
+// All comparisons are reduced to six, sums drop the information whether they may be contracted, and functions
+// that belong to one place of one program get the side added to their name.
 void KernelCode::name_functions(Graph& graph, const std::string& side) {
   struct Rewritten {
     std::string_view from, to;

@@ -79,7 +79,7 @@ void Memory::write(Graph& graph, std::uint64_t byte, unsigned bytes, Word value,
       put(first + i, graph.unary(model::Op::Extract, width, bytes * 8, value, std::uint64_t{i} * width));
     return;
   }
-  // Part of a cell: the bytes before and after it stay.
+  // Writes part of a cell: the bytes before and after it remain.
   const Word old = touched(graph, first);
   std::vector<Word> parts;
   for (unsigned i = 0; i < d_granule; ++i) {

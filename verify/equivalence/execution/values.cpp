@@ -19,13 +19,13 @@ using verdict::Verdict;
 
 namespace {
 
-// Returns the float (32 bits) or double (64 bits) of these bits.
+// Returns the float (32 bits) or double (64 bits) with these bits.
 double as_double(std::uint64_t bits, unsigned width) {
   return width == 32 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
                      : std::bit_cast<double>(bits);
 }
 
-// Returns the bits of the number where it is normal or zero and exact in this width; else nothing.
+// Returns the bits of the number if it is normal or zero and exact in this width; nothing otherwise.
 std::optional<std::uint64_t> exact_bits(long double number, unsigned width) {
   if (number == 0 && !std::signbit(number)) return 0;
   if (width == 32) {
@@ -44,8 +44,8 @@ bool is_usable(std::uint64_t bits, unsigned width) {
          (bits == 0 || (width == 32 ? std::isnormal(static_cast<float>(number)) : std::isnormal(number)));
 }
 
-// The result of an operation on numbers that every device computes in the same way, because it is exact and
-// no number is subnormal.
+// Returns the result of an operation on numbers if every device computes the same, because it is exact and no
+// number is subnormal.
 std::optional<std::uint64_t> exact_result(std::string_view name, unsigned width, unsigned operand_width,
                                           std::uint64_t a, std::uint64_t b) {
   const auto is = [&](std::string_view operation) { return name.starts_with(operation); };
@@ -62,7 +62,9 @@ std::optional<std::uint64_t> exact_result(std::string_view name, unsigned width,
   if (is("float.olt.")) return x < y ? 1 : 0;
   if (is("float.ole.")) return x <= y ? 1 : 0;
   if (is("float.oeq.")) return x == y ? 1 : 0;
-  if (operand_width != 32) return std::nullopt;  // products of doubles need more digits than there are here
+  if (operand_width != 32)
+    return std::nullopt;  // products of doubles need more digits than are available
+                          // here
   const auto sum = [&](long double other) -> std::optional<std::uint64_t> {
     const long double whole = x + other;
     if (whole - x != other || whole - other != x) return std::nullopt;
@@ -124,7 +126,7 @@ Word Values::compute(const Instruction& instruction, const std::vector<Word>& va
       std::vector<Word> parts;
       const auto& model_values = d_code.kernel().values;
       for (const ValueId operand : operands) {
-        // Parts of unlike widths are taken apart into bytes, or refused.
+        // Parts of different widths are split into bytes, or rejected.
         if (model_values[operand].width == operand_width)
           parts.push_back(values[operand]);
         else

@@ -195,7 +195,7 @@ void Walker::part(Item& item, Word condition, std::size_t depth) {
     run_until(item, join, depth + 1);
     return true;
   };
-  // The values that the second side needs, and that the first may change.
+  // The values that the second path needs and that the first may change.
   const std::vector<ValueId>& needed = d_code.block(block.successors[1]).live;
   std::vector<Word> before, first;
   for (const ValueId value : needed) before.push_back(item.values[value]);

@@ -255,7 +255,7 @@ Sum Forms::exponential(const Sum& exponent) {
 Sum Forms::without_quotients(const Sum& a) {
   Sum sum = a;
   for (int round = 0; round < 8; ++round) {
-    // The deepest negative power of each sum.
+    // The lowest negative power of each sum.
     std::map<FormId, std::int32_t> below;
     for (const Term& term : sum)
       for (const Factor& factor : d_products[term.product].factors)
@@ -267,7 +267,7 @@ Sum Forms::without_quotients(const Sum& a) {
     Product all;
     for (const auto& [form, power] : below) all.factors.push_back({form, -power});
     const Sum raised = scale(sum, 1, of_product(all), kReal);
-    // The rest of them has a power of 0 or more.
+    // The other factors have powers of 0 or more.
     Sum result;
     for (const Term& term : raised) {
       Product rest;

@@ -101,7 +101,7 @@ std::uint64_t fold(Op op, unsigned width, unsigned operand_width, std::uint64_t 
 }
 
 Graph::Graph() : d_table(kFirstTable) {
-  d_nodes.emplace_back();  // number 0 is none
+  d_nodes.emplace_back();  // number 0 is reserved
 }
 
 std::uint32_t Graph::name(std::string_view text) {
@@ -290,7 +290,7 @@ Word Graph::binary(Op op, unsigned width, unsigned operand_width, Word a, Word b
     return defined ? Word{bits, 0} : undefined(width);
   }
   if (is_commutative(op) && (a.is_known() || (!b.is_known() && a.node > b.node))) std::swap(a, b);
-  // An order is one of `less` and its negation.
+  // Every order is `less` or its negation.
   if (op == Op::ULessEq || op == Op::SLessEq)
     return a == b ? Word{1, 0}
                   : not_(binary(op == Op::ULessEq ? Op::ULess : Op::SLess, 1, operand_width, b, a));
@@ -298,7 +298,7 @@ Word Graph::binary(Op op, unsigned width, unsigned operand_width, Word a, Word b
   const Word simple = simplified_binary(op, operand_width, a, b, done);
   if (done) return simple;
   if (width == 1 && operand_width > 1 && (a.is_known() || b.is_known())) {
-    // A choice between constants that is compared with one is a matter of its condition.
+    // Comparing a choice between constants with a constant depends only on its condition.
     const Node node = d_nodes[a.is_known() ? b.node : a.node];
     if (node.kind == NodeKind::Operation && node.op == Op::Select &&
         d_nodes[operand(node, 1)].kind == NodeKind::Constant &&
@@ -359,7 +359,7 @@ Word Graph::select(unsigned width, Word condition, Word a, Word b) {
   condition = positive(condition, negated);
   if (negated) std::swap(a, b);
   const Node node = d_nodes[condition.node];
-  // A conjunction becomes choices one in the other, so that equal choices meet.
+  // A conjunction becomes nested choices, so that equal choices are found.
   if (node.kind == NodeKind::Operation && node.op == Op::And && node.width == 1) {
     const Word first = as_word(operand(node, 0));
     const Word second = as_word(operand(node, 1));
@@ -390,7 +390,7 @@ Word Graph::concat(std::span<const Word> parts, unsigned part_width) {
     bits |= parts[i].bits << (i * part_width);
   }
   if (all_known) return {bits, 0};
-  // Neighbouring pieces of one value.
+  // Adjacent pieces of one value.
   const auto whole_of = [&](std::size_t i) -> NodeId {
     if (parts[i].is_known()) return 0;
     const Node& node = d_nodes[parts[i].node];

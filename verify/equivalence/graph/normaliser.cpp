@@ -11,7 +11,7 @@ using model::Op;
 
 namespace {
 
-// Symbols of applications. The numbers of names are above these.
+// Symbols of applications. Numbers of names start above these.
 constexpr std::uint64_t kNames = std::uint64_t{1} << 32;
 constexpr std::size_t kMostApart = 256;  // terms
 constexpr std::uint64_t kArbitrary = std::uint64_t{1} << 40;
@@ -31,7 +31,7 @@ std::string_view Normaliser::function_name(const Node& node) const {
   return node.kind == NodeKind::Function ? std::string_view(d_graph.text(node.index)) : std::string_view();
 }
 
-// How many nodes have it as an operand.
+// Returns how many nodes have it as an operand.
 unsigned Normaliser::uses(NodeId id) {
   if (d_counted < d_graph.size()) {
     d_uses.resize(d_graph.size());
@@ -109,7 +109,7 @@ FormId Normaliser::integer(NodeId id) {
   }
 }
 
-// Sums of sums become one, as long as nothing else uses them.
+// Nested sums become one sum, as long as nothing else uses them.
 void Normaliser::add_parts(NodeId id, const Rational& factor, Forms::Collector& collector, bool is_root) {
   const Node node = d_graph.node(id);
   if (is_linear(node) && node.op != Op::Mul && (is_root || uses(id) == 1)) {
@@ -157,7 +157,7 @@ FormId Normaliser::truncated(FormId form, unsigned width) {
   return d_forms.of_sum(sum, width);
 }
 
-// And, or and exclusive or in any order.
+// And, or and exclusive or, in any order of operands.
 FormId Normaliser::combined(Op op, NodeId id) {
   const Node node = d_graph.node(id);
   const unsigned width = node.width;
@@ -243,7 +243,7 @@ FormId Normaliser::negation(FormId condition) {
   return d_forms.apply(what, 1, std::move(parts));
 }
 
-// The least or largest of several, in any order, each once.
+// The minimum or maximum of several values, in any order, each once.
 FormId Normaliser::extreme(std::string_view what, unsigned width, FormId a, FormId b) {
   const std::uint64_t name = symbol(what);
   std::vector<FormId> parts;

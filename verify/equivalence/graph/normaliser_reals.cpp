@@ -1,5 +1,5 @@
-// Floats as real numbers: rounding, contraction and signs of zero make no difference, and no operand is
-// infinite or no number, but for an infinity that a maximum or an exponential takes away.
+// Treats floats as real numbers: rounding, contraction and signs of zero are ignored, and no operand is
+// infinite or a NaN, except for an infinity that a maximum or an exponential eliminates.
 #include <algorithm>
 #include <map>
 
@@ -38,7 +38,7 @@ enum class RealFunction : std::uint8_t {
 
 struct Meaning {
   RealFunction function = RealFunction::None;
-  std::string_view base;  // without what says how exactly it is computed, and in which width
+  std::string_view base;  // name without precision and width
   bool is_operator = false;
 };
 
@@ -170,12 +170,12 @@ FormId Normaliser::exponential(FormId a) {
   return d_forms.of_sum(d_forms.exponential(d_forms.as_sum(a)), kReal);
 }
 
-// Returns whether a < b: whether a multiple of b - a is positive.
+// Returns whether a < b, that is, whether a multiple of b - a is positive.
 FormId Normaliser::is_below(FormId a, FormId b) {
   d_granted.insert("no operand of a maximum, a minimum or a comparison is NaN");
   if (d_forms.is_infinite(a) || d_forms.is_infinite(b)) {
     if (a == b) return bit(false);
-    // A value that is compared with an infinity is taken to be finite.
+    // A value that is compared with an infinity is assumed to be finite.
     const bool first = d_forms.is_infinite(a);
     return bit(first ? d_forms.form(a).symbol == 2 : d_forms.form(b).symbol == 1);
   }
@@ -208,7 +208,7 @@ FormId Normaliser::real_sum(NodeId id) {
     add_real_parts(id, 1, collector, true);
     return d_forms.of_sum(collector.sum(), kReal);
   } catch (const std::pair<FormId, Rational>&) {
-    // An infinity in it: step by step.
+    // If an operand is infinite, evaluates step by step.
     const Node node = d_graph.node(id);
     const bool subtracts = meaning_of(function_name(node)).function == RealFunction::Difference;
     const FormId a = compute(d_graph.operand(node, 0), true);
@@ -285,7 +285,7 @@ FormId Normaliser::real_function(const Node& node) {
     if (d_forms.is_infinite(one)) return arbitrary();
     operands.push_back(one);
   }
-  // One function in all widths and ways to compute it; but components of one result are told apart.
+  // One function for all widths and ways to compute it; the components of one result are distinguished.
   const std::string_view name = function_name(node);
   const std::size_t of = name.find(".of");
   const std::string key =
@@ -302,7 +302,7 @@ FormId Normaliser::real(NodeId id) {
         (node.width == 32 && (node.literal & 0x7fffffff) == 0x7f800000) ||
         (node.width == 64 && (node.literal & ~(std::uint64_t{1} << 63)) == 0x7ff0000000000000);
     if (is_infinity) return d_forms.infinity((node.literal >> (node.width - 1)) != 0);
-    // Numbers that are too large or small to compute with are opaque. NaN may be anything.
+    // Numbers that are too large or too small to compute with are opaque. A NaN may have any value.
     const bool is_nan = (node.width == 32 && (node.literal & 0x7fffffff) > 0x7f800000) ||
                         (node.width == 64 && (node.literal & ~(std::uint64_t{1} << 63)) > 0x7ff0000000000000);
     return is_nan ? arbitrary() : d_forms.opaque(id, kReal);
@@ -328,7 +328,7 @@ FormId Normaliser::real(NodeId id) {
   }
   if (node.kind == NodeKind::Initial || node.kind == NodeKind::Argument || node.kind == NodeKind::Undefined)
     return d_forms.opaque(id, kReal);
-  // Floats made of bits: a function of the bits.
+  // Floats constructed from bits: a function of the bits.
   if (node.kind == NodeKind::Gather) {
     const FormId at = compute(d_graph.operand(node, 0), false);
     return d_forms.apply(symbol("gather " + d_graph.text(node.index)), kReal, {at});
