@@ -29,8 +29,8 @@ std::vector<bool> used_reads(const model::KernelModel& kernel) {
   return result;
 }
 
-// Headers of loops that wait for what another work-item writes: an exit depends on memory that the launch
-// writes.
+// Headers of loops that wait for a value written by another work-item: an exit depends on memory that the
+// launch writes.
 std::vector<BlockId> waiting_loops(const FlowGraph& graph, const MemoryRegions& regions) {
   const model::KernelModel& kernel = graph.kernel();
   std::vector<bool> shared(kernel.values.size(), false);

@@ -1,5 +1,5 @@
-// launchproof-model FILE... [-- BUILD OPTIONS]: prints the kernel models of a program of OpenCL C, CUDA
-// (`.cu`) or PTX (`.ptx`), or how long they take. For developers.
+// launchproof-model FILE... [-- BUILD OPTIONS]: prints the kernel models of a program in OpenCL C, CUDA
+// (`.cu`) or PTX (`.ptx`), or how long they take to create. For developers.
 #include <ctime>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ double processor_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// Prints the least processor time of so many rounds.
+// Prints the least processor time of this many rounds.
 int print_seconds(const std::string& what, unsigned rounds, const std::vector<ProgramSource>& sources,
                   const launchproof::frontend::DeviceEnvironment& device) {
   double least = 0;

@@ -43,8 +43,8 @@ model::KernelModel translate_kernel(const Prepared& prepared, const KernelSyntax
   return model;
 }
 
-// A device of the embedded profile may round towards zero. Its arithmetic is then another function, for which
-// engines know only exact results.
+// A device of the embedded profile may round towards zero. Its arithmetic is then a different function, of
+// which engines only know exact results.
 void leave_rounding_open(model::KernelModel& kernel) {
   for (model::Function& function : kernel.functions)
     if (function.name.starts_with("float.") || function.name.starts_with("fma.")) function.name += ".any";
@@ -71,7 +71,7 @@ GuessedTranslation translate_as_guessed(const std::vector<ProgramSource>& source
   normalise(*program.module);
   fold_short_circuits(*program.module);
   const AnnotationUse use = sources.front().annotations;
-  // Contracts are annotations: without these there are none.
+  // Contracts are annotations, so there are none without annotations.
   const bool has_contracts = use == AnnotationUse::All || use == AnnotationUse::InvariantsAsCandidates;
   const std::unique_ptr<llvm::Module> whole =
       sources.front().is_modular && has_contracts ? llvm::CloneModule(*program.module) : nullptr;

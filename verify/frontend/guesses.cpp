@@ -19,8 +19,8 @@ class Comparison {
     for (const model::KernelModel& kernel : first.kernels) d_same.insert(kernel.name);
   }
 
-  // Kernels that are the same with every outcome of the guesses; `seen`: those of a program whose sources
-  // these are.
+  // Finds kernels that are the same with every outcome of the guesses; `seen`: those of a program with these
+  // sources.
   std::set<std::string> same(const std::vector<ProgramSource>& sources, const std::vector<Guess>& seen) {
     look_at_others(sources, seen);
     return d_same;
@@ -66,7 +66,7 @@ class Comparison {
 Translation with_guesses(const std::vector<ProgramSource>& sources, const Translator& translate) {
   GuessedTranslation first = translate(sources);
   if (first.guesses.empty()) return std::move(first.translation);
-  // The other programs read files of their own.
+  // The other programs read their own files.
   first.translation.files.complete = false;
   const std::set<std::string> same = Comparison(first.translation, translate).same(sources, first.guesses);
   Translation& result = first.translation;

@@ -15,7 +15,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Returns the folder where relative paths of the source start. One that is not here is the current one.
+// Returns the folder in which relative paths of the source start. If it does not exist, that is the current
+// folder.
 fs::path base_of(const frontend::ProgramSource& source) {
   std::error_code error;
   if (fs::is_directory(source.working_directory, error)) return fs::path(source.working_directory);
@@ -27,8 +28,8 @@ bool is_below(const fs::path& file, const fs::path& folder) {
   return end == folder.end() || (std::next(end) == folder.end() && end->empty());
 }
 
-// Returns whether locations may give the source this name: they name files below the current folder from
-// there.
+// Returns whether locations may refer to the source by this name: files in or below the current folder are
+// named relative to it.
 bool is_source(const frontend::ProgramSource& source, const std::string& name) {
   const fs::path base = base_of(source);
   return source.file_name.ends_with("/" + name) ||
@@ -80,7 +81,7 @@ Program with_included(Program program, const IncludedText& file, const std::stri
   const bool came_along = header_in(program.sources[file.source]) != nullptr;
   for (frontend::ProgramSource& source : program.sources) {
     frontend::HeaderFile* header = header_in(source);
-    // Sources that were compiled apart may have different headers of one name.
+    // Sources that were compiled separately may have different headers with the same name.
     if (header != nullptr && header->text == file.text) header->text = text;
     if (header == nullptr && !came_along) source.headers.push_back({file.header, text});
   }

@@ -10,7 +10,7 @@
 namespace launchproof::jobs {
 namespace {
 
-// Returns the text with `by` in place of each `word`.
+// Returns the text with each `word` replaced by `by`.
 std::string replaced(std::string text, const std::string& word, const std::string& by) {
   for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + by.size()))
     text.replace(at, word.size(), by);

@@ -53,8 +53,8 @@ std::vector<std::uint64_t> elements_of(const std::vector<std::uint8_t>& contents
   return result;
 }
 
-// Elements of a buffer while they are changed. Values count from the least one of the type, so that they
-// compare as unsigned numbers.
+// Elements of a buffer that are being changed. Values are relative to the smallest value of the type, so that
+// they compare as unsigned numbers.
 class Maker {
  public:
   Maker(std::vector<std::uint64_t> values, const std::vector<bool>& fixed, std::uint64_t low,
@@ -76,10 +76,10 @@ class Maker {
       if (!d_fixed[i]) d_values[i] = value;
   }
 
-  // `step`: by which an element is at least above the one before.
+  // `step`: the smallest distance from one element to the next.
   void make_ordered(std::uint64_t step) {
     const std::size_t count = d_values.size();
-    std::vector<std::uint64_t> most(count);  // that leaves room for the fixed ones behind
+    std::vector<std::uint64_t> most(count);  // largest values that leave room for later fixed elements
     std::uint64_t room = d_high;
     for (std::size_t i = count; i-- > 0;) {
       most[i] = d_fixed[i] ? d_values[i] : room;
@@ -212,7 +212,7 @@ std::optional<std::string> why_impossible(const ContentsProperties& properties,
   const std::uint64_t count = buffer_bytes.value_or(0) / properties.bytes;
   const bool is_contradiction = is_distinct(properties) && properties.order == ElementOrder::Equal;
   if (is_contradiction && count > 1) return "elements that are all equal are not distinct";
-  // Values less one, as the number of them may be beyond 64 bits.
+  // Number of values minus one, since the number itself may not fit into 64 bits.
   if (is_distinct(properties) && count > 0 && count - 1 > high - low)
     return std::to_string(count) + " elements have no distinct values from " + number(properties, low) +
            " to " + number(properties, high);

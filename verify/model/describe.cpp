@@ -6,7 +6,7 @@
 namespace launchproof::model {
 namespace {
 
-// Deeper chains than this are cut: they can only come from a broken model.
+// Longer chains are cut off; they can only come from a broken model.
 constexpr int kMaximumDepth = 256;
 
 std::string place(const Location& location) {

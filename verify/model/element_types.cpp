@@ -54,7 +54,7 @@ std::optional<ContentsProperties> integers_named(std::string_view name) {
 std::optional<ContentsProperties> integers_of_type(std::string_view type) {
   for (const std::string_view qualifier : {"const ", "volatile ", "const "})
     if (type.starts_with(qualifier)) type.remove_prefix(qualifier.size());
-  // int32_t and its like.
+  // int32_t and similar names.
   if (type.ends_with("_t")) return find(kElementTypeNames, type.substr(0, type.size() - 2));
   while (!type.empty() && type.back() >= '0' && type.back() <= '9') type.remove_suffix(1);
   return find(kDeclared, type);

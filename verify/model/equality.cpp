@@ -7,7 +7,7 @@
 namespace launchproof::model {
 namespace {
 
-// A member that is added to one of these types is a compile error here, and then a part of the comparison.
+// Adding a member to one of these types is a compile error here until the member is part of the comparison.
 
 auto members(const Location& item) {
   const auto& [file, line, column, function, call_site] = item;

@@ -1,4 +1,4 @@
-// Numbers of the OpenCL API and the layout of images.
+// Numbers in the OpenCL API, and the layout of images.
 #include "verify/model/image_shape.h"
 
 #include <algorithm>
@@ -73,7 +73,7 @@ std::uint32_t channel_bytes(std::uint32_t type) {
   }
 }
 
-// Returns the number of channels that a pixel has room for.
+// Returns the number of channels that a pixel has space for.
 std::uint32_t channels(std::uint32_t order) {
   switch (order) {
     case R:
@@ -315,7 +315,7 @@ ImageShape own_image(const ImageType& type, std::optional<ImageSize> size,
                      std::optional<ImageFormat> format) {
   ImageShape shape{type, size, format, kPixelBytes, kRowPitch, kSlicePitch};
   if (!size || type.coordinates < 2) return shape;
-  // Beyond what devices have: still apart.
+  // More than devices support, so that pixels remain apart.
   shape.row_pitch =
       std::max(shape.row_pitch, std::uint64_t{kPixelBytes} * std::bit_ceil(std::uint64_t{(*size)[0]}));
   shape.slice_pitch = std::max(shape.slice_pitch, shape.row_pitch * std::bit_ceil(std::uint64_t{(*size)[1]}));

@@ -487,7 +487,7 @@ class Checker {
     location(loop.location, of);
   }
 
-  // Without its latches' edges the graph must have no cycle; else a loop is missing or irreducible.
+  // Without the edges from latches, the graph must be acyclic; otherwise a loop is missing or irreducible.
   void cycles_are_loops() const {
     const std::size_t count = d_kernel.blocks.size();
     std::vector<std::size_t> open(count);

@@ -52,8 +52,8 @@ bool is_decided(Session& session, const Side& side, const Outcome& outcome, Term
   return true;
 }
 
-// Asks about the start of an array of unknown size. An access before the start is out of bounds whatever the
-// size is. If its offset is not known, nothing is reported, as for an access after the end.
+// Checks accesses before the start of an array of unknown size. Such an access is out of bounds whatever the
+// size is. If its offset is unknown, nothing is reported, as for an access after the end.
 void ask_start(Session& session, const Side& side, std::vector<Term> question, ArrayId array) {
   smt::TermStore& store = session.context.store;
   const model::Site& site = session.context.kernel.sites[side.site];

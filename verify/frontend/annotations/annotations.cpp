@@ -20,7 +20,7 @@ constexpr AnnotationEntry kAnnotations[] = {
 #include "verify/frontend/annotations/annotations.def"
 };
 
-// Parts of declarations that go by another name than their entry.
+// Parts of declarations whose names differ from those of their entries.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kParts{{
     {"__same_group_call", "__same_group"},
     {kSnapshotTo, "__array_snapshot"},
@@ -130,7 +130,7 @@ std::optional<std::string> text_of(const std::string& file, const std::vector<Pr
 }
 
 // Returns the call that begins at a place, up to its closing parenthesis, with white space reduced to single
-// blanks. Empty when there is no such call.
+// blanks; empty if there is no such call.
 std::string call_at(const std::string& text, unsigned line, unsigned column, const std::string& name) {
   constexpr std::size_t kLongest = 200;
   std::size_t at = 0;
@@ -261,7 +261,7 @@ std::string annotation_macros() {
     if (states_something(entry.treatment))
       text += "#define " + std::string(entry.name) + "(...) ((void)0)\n";
     else if (entry.treatment != Treatment::Value)
-      continue;  // stands in conditions alone, which are gone
+      continue;  // only occurs in conditions, which have been removed
     else if (entry.declaration.starts_with("#define __"))
       text += std::string(entry.declaration) + "\n";
     else if (entry.name.starts_with("__add_noovfl_"))

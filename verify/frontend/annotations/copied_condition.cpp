@@ -14,10 +14,10 @@
 namespace launchproof::frontend {
 namespace {
 
-constexpr unsigned kMostOperandDepth = 2000;  // of operands within each other
+constexpr unsigned kMostOperandDepth = 2000;  // depth of nested operands
 constexpr std::size_t kMostBlocksBetween = 500;
 
-// A scalar that nothing but loads and stores of itself touches.
+// Returns whether this is a scalar variable that is only loaded and stored.
 bool is_plain_variable(const llvm::AllocaInst& variable) {
   if (variable.getAllocatedType()->isAggregateType() || variable.isArrayAllocation()) return false;
   return llvm::all_of(variable.users(), [&](const llvm::User* user) {
@@ -39,7 +39,7 @@ bool may_write_memory(const llvm::Instruction& item) {
   return call == nullptr || !call->isAssumeLikeIntrinsic();
 }
 
-// Returns whether the value is the same at `place` as when the function began.
+// Returns whether the value at `place` is the same as at the start of the function.
 bool is_as_at_start(const llvm::Value* value, const llvm::Instruction& place) {
   const auto* item = llvm::dyn_cast<llvm::Instruction>(value);
   if (item == nullptr) return true;
@@ -144,11 +144,11 @@ bool CopiedCondition::add_flow(llvm::Value* value, llvm::DenseSet<llvm::Value*>&
     if (node == nullptr) return false;
     d_root = d_root == nullptr ? node->getBlock()
                                : d_dominators.findNearestCommonDominator(d_root, node->getBlock());
-    // Every path from the root to the join, each block once.
+    // Collects the blocks on all paths from the root to the join, each once.
     llvm::SmallVector<llvm::BasicBlock*, 8> open{llvm::pred_begin(block), llvm::pred_end(block)};
     while (!open.empty()) {
       llvm::BasicBlock* one = open.pop_back_val();
-      if (one == block || d_between.size() > kMostBlocksBetween) return false;  // a loop, or too much
+      if (one == block || d_between.size() > kMostBlocksBetween) return false;  // a loop, or too many blocks
       const auto* branch = llvm::dyn_cast<llvm::BranchInst>(one->getTerminator());
       if (branch == nullptr || !d_dominators.dominates(d_root, one)) return false;
       if (branch->isConditional() && !add_flow(branch->getCondition(), seen, depth + 1)) return false;
@@ -164,7 +164,7 @@ bool CopiedCondition::fits(llvm::Value* value) {
   auto* item = llvm::dyn_cast<llvm::Instruction>(value);
   if (item == nullptr || llvm::isa<llvm::AllocaInst>(item)) return true;
   if (const auto known = d_fits.find(item); known != d_fits.end()) return known->second;
-  d_fits[item] = false;  // what depends on itself does not fit
+  d_fits[item] = false;  // values that depend on themselves do not fit
   bool all = is_plain(*item) && (!is_old(*item) || is_as_at_start(item->getOperand(0), *item));
   if (all && !is_old(*item))
     for (llvm::Value* operand : item->operands()) all = all && fits(operand);
@@ -175,7 +175,7 @@ bool CopiedCondition::is_conditional(const llvm::Instruction& item) const {
   return item.getParent() != d_root && d_between.contains(item.getParent());
 }
 
-// Returns whether a variable has a value there. One of another scope may have none.
+// Returns whether a variable has a value there. A variable of another scope may have none.
 bool CopiedCondition::has_value(const llvm::AllocaInst& variable) const {
   return llvm::any_of(variable.users(), [&](const llvm::User* user) {
     const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
@@ -195,7 +195,7 @@ bool CopiedCondition::is_plain(const llvm::Instruction& item) const {
     const llvm::Function* callee = call->getCalledFunction();
     if (callee == nullptr) return false;
     if (called_entry(call) != nullptr) return true;
-    // A function of the program may do anything, and so may one of the device that is given a pointer.
+    // A function of the program may do anything, and so may a device function that gets a pointer.
     return callee->isDeclaration() && llvm::none_of(call->args(), [](const llvm::Use& argument) {
              return argument->getType()->isPointerTy();
            });
@@ -203,10 +203,10 @@ bool CopiedCondition::is_plain(const llvm::Instruction& item) const {
   return !item.isTerminator() && !item.mayReadOrWriteMemory();
 }
 
-// Returns whether the value there differs from that where the annotation stands, or is not known there.
+// Returns whether the value there differs from the value at the annotation, or is unknown there.
 bool CopiedCondition::changes(llvm::Instruction& item) {
   if (!d_is_behind || is_conditional(item) || llvm::isa<llvm::PHINode>(item)) return true;
-  if (is_old(item)) return true;  // the call itself is not a value
+  if (is_old(item)) return true;  // the call itself does not return a value
   if (reads_variable(item)) return d_in_loop;
   if (llvm::isa<llvm::LoadInst>(item) || is_result(item)) return true;
   if (called_entry(&item) != nullptr) return true;
@@ -237,7 +237,7 @@ llvm::Value* CopiedCondition::of(llvm::Value* value) {
 llvm::Value* CopiedCondition::copied(llvm::Instruction& item) {
   llvm::SmallVector<llvm::Value*, 4> operands;
   for (llvm::Value* operand : item.operands()) operands.push_back(of(operand));
-  // All is computed at one place: a division that control does not come to divides by one.
+  // Everything is computed at one place, so a division that control would not reach divides by one.
   if (divides(item) && is_conditional(item) && !llvm::isa<llvm::Constant>(operands[1]))
     operands[1] = llvm::IRBuilder<>(&d_place).CreateSelect(guard_of(*item.getParent()), operands[1],
                                                            llvm::ConstantInt::get(item.getType(), 1));
@@ -277,7 +277,7 @@ llvm::Value* CopiedCondition::guard_of(llvm::BasicBlock& from, llvm::BasicBlock&
   llvm::Value* condition = of(branch->getCondition());
   llvm::IRBuilder<> builder(&d_place);
   if (branch->getSuccessor(0) != &to) condition = builder.CreateNot(condition);
-  // A select keeps undefined values of a path that is not taken out of it.
+  // A select does not let undefined values of the other path pass.
   return builder.CreateSelect(reached, condition, llvm::ConstantInt::getFalse(from.getContext()));
 }
 

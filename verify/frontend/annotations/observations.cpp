@@ -47,7 +47,7 @@ bool is_in_file(const llvm::DILocation& place, const std::string& file) {
   return path.str() == file;
 }
 
-// Returns whether the place, or one that it was inlined into, lies after the first character.
+// Returns whether the place, or a call site through which it was inlined, comes after the first character.
 bool is_inside(const llvm::DILocation* place, const std::vector<RangeOfSource>& ranges) {
   for (; place != nullptr; place = place->getInlinedAt()) {
     const std::pair at{place->getLine(), place->getColumn()};

@@ -23,7 +23,7 @@ struct Target {
   llvm::Value* result;
 };
 
-// Where the annotation speaks of.
+// The place to which the annotation applies.
 std::vector<Target> targets(llvm::Function& function, bool in_loops, const llvm::LoopInfo& loops) {
   std::vector<Target> result;
   for (llvm::BasicBlock& block : function) {
@@ -41,7 +41,7 @@ void mark(llvm::CallBase& call, const char* name) {
   call.setMetadata(kPlaced, llvm::MDNode::get(context, {llvm::MDString::get(context, name)}));
 }
 
-// Returns false if the annotation stays.
+// Returns false if the annotation is not moved.
 bool place(llvm::CallBase& call, bool in_loops, const char* name) {
   llvm::Function& function = *call.getFunction();
   const llvm::DominatorTree dominators(function);
@@ -55,7 +55,7 @@ bool place(llvm::CallBase& call, bool in_loops, const char* name) {
   std::vector<CopiedCondition> copies;
   copies.reserve(all.size());
   for (const Target& target : all) {
-    // A function-wide invariant holds of loops before it as well.
+    // A function-wide invariant also applies to earlier loops.
     const bool is_behind = dominators.dominates(&call, target.place);
     if (!is_behind && !in_loops) return false;
     CopiedCondition& copy =

@@ -1,5 +1,5 @@
-// Functions of generic pointers: which memory an array lies in is known, and which array a pointer is into
-// may depend on the path.
+// Functions on generic pointers. The memory that contains an array is known; which array a pointer points
+// into may depend on the path.
 #include "verify/frontend/builtins/builtin_call.h"
 
 namespace launchproof::frontend {
@@ -10,7 +10,7 @@ model::Memory memory_of(const std::string& name) {
   return name.ends_with("to_local") ? model::Memory::Local : model::Memory::Private;
 }
 
-// Bit: the pointer is into memory of this kind.
+// One bit: whether the pointer points into memory of this kind.
 ValueId is_into(BuiltinCall& call, const Pointer& pointer, model::Memory memory) {
   ValueBuilder& values = call.values();
   const std::vector<model::Array>& arrays = call.translator().model().arrays;
@@ -23,8 +23,8 @@ ValueId is_into(BuiltinCall& call, const Pointer& pointer, model::Memory memory)
 
 }  // namespace
 
-// The same pointer, or null when it is into other memory. The analysis of pointers drops what cannot be
-// (points_to.cpp).
+// Returns the same pointer, or null if it points into other memory. The pointer analysis removes impossible
+// cases (points_to.cpp).
 void to_space(BuiltinCall& call) {
   ValueBuilder& values = call.values();
   const Pointer from = call.pointer(0);

@@ -34,7 +34,8 @@ bool scope_of(std::uint64_t number, model::AtomicScope& scope) {
   }
 }
 
-// Reads order and scope of an _explicit function from the arguments `order` and `order` + `orders`.
+// Reads order and scope of an _explicit function from the argument `order` and the argument after the
+// `orders` orders.
 bool semantics(BuiltinCall& call, unsigned order, unsigned orders, Semantics& result) {
   if (!call.name().ends_with("_explicit")) return true;
   const auto order_value = call.values().constant_of(call.argument(order).front());
@@ -49,7 +50,7 @@ void refuse_semantics(BuiltinCall& call) {
   call.refuse("the function " + call.name() + " whose memory order or scope is not constant");
 }
 
-// Returns the number that a call adds to an integer, where it is a constant.
+// Returns the number that a call adds to an integer if it is a constant.
 std::optional<std::uint64_t> added_by(BuiltinCall& call, unsigned width) {
   const std::string_view name = call.name();
   const auto is = [&](std::string_view what) {
@@ -69,7 +70,7 @@ std::optional<std::uint64_t> added_by(BuiltinCall& call, unsigned width) {
   return width >= 64 ? *amount : *amount & ((std::uint64_t{1} << width) - 1);
 }
 
-// Returns the operation of a call on the old value and its second argument, where models know the operation.
+// Returns the operation of a call on the old value and its second argument, if models support it.
 model::AtomicOperation operation_of(BuiltinCall& call) {
   using model::AtomicOperation;
   if (call.arguments() < 2 || !call.type(1)->isIntegerTy()) return AtomicOperation::Other;
@@ -95,7 +96,7 @@ model::AtomicOperation operation_of(BuiltinCall& call) {
 
 enum class Does : std::uint8_t { Load, Store, Both };
 
-// Returns the old value, or an arbitrary one if no site could be made.
+// Returns the old value, or an arbitrary one if no site could be created.
 ValueId atomic_site(BuiltinCall& call, const Pointer& at, unsigned width, const Semantics& semantics,
                     Does does) {
   model::Site site;
@@ -133,7 +134,7 @@ void atomic_legacy(BuiltinCall& call) {
     call.refuse("the function " + call.name());
     return;
   }
-  // Relaxed, and device-wide (OpenCL C 3.0 specification, 6.15.12.8 on the legacy functions).
+  // Relaxed and device-wide (OpenCL C 3.0 specification, 6.15.12.8 on the legacy functions).
   call.result(
       {atomic_site(call, call.pointer(0), widths.front(), {0, model::AtomicScope::Device}, Does::Both)});
 }
@@ -182,7 +183,7 @@ void atomic_compare_exchange(BuiltinCall& call) {
   const ValueId wanted = call.translator().read(expected, width / 8, 1).front();
   const ValueId old = atomic_site(call, call.pointer(0), width, how, Does::Both);
   ValueId success = values.equal(old, wanted);
-  // The weak form may fail without a cause.
+  // The weak form may fail spuriously.
   if (call.name().find("_weak") != std::string::npos) success = values.bit_and(success, values.undefined(1));
   call.translator().write(expected, width / 8, {values.select(success, wanted, old)});
   call.result({values.resize(success, call.result_widths().front(), false)});
@@ -209,8 +210,8 @@ void atomic_flag_clear(BuiltinCall& call) {
   atomic_site(call, call.pointer(0), 32, how, Does::Store);
 }
 
-// mem_fence is a fence of the group, its order that of the name (OpenCL C 3.0 specification, 6.15.12.5 and
-// 6.15.9). What is not constant is taken to order nothing.
+// mem_fence is a fence of the group, with the order given by its name (OpenCL C 3.0 specification, 6.15.12.5
+// and 6.15.9). A fence with non-constant arguments is assumed to order nothing.
 void fence(BuiltinCall& call) {
   constexpr std::uint64_t kGlobal = 2;  // CLK_GLOBAL_MEM_FENCE
   constexpr std::uint32_t kAcquire = 2, kRelease = 3, kAcquireRelease = 4;

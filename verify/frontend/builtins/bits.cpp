@@ -45,7 +45,7 @@ void bits_reversed(BuiltinCall& call) {
   call.result_of_each([&](const Parts& of, unsigned width) {
     ValueId result = of[0];
     for (unsigned step = width / 2; step > 0; step /= 2) {
-      std::uint64_t mask = 0;  // the lower one of each two neighbours
+      std::uint64_t mask = 0;  // the lower half of each pair of neighbours
       for (unsigned bit = 0; bit < width; ++bit)
         if (bit / step % 2 == 0) mask |= 1ULL << bit;
       const ValueId low = values.constant(width, mask);
@@ -84,7 +84,7 @@ void bitfield_extracted(BuiltinCall& call) {
   });
 }
 
-// dot, dot_acc_sat, their forms for packed operands and those of ARM. The sum is exact in 64 bits.
+// dot, dot_acc_sat, their forms for packed operands, and ARM's versions. The sum is exact in 64 bits.
 void integer_dot(BuiltinCall& call) {
   if (call.name() == "dot" && call.scalar().is_float()) {
     geometric(call);

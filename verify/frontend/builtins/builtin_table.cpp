@@ -13,9 +13,9 @@ struct Table {
   std::vector<const Builtin*> prefixes;
 };
 
-// Sections stand among the functions, without a kind of their own.
+// Sections are listed among the functions and have no kind of their own.
 struct Line {
-  std::string_view title;  // of a section; empty for a function
+  std::string_view title;  // title of a section; empty for a function
   std::string_view text;
   Builtin entry;
 };
@@ -92,7 +92,7 @@ const Builtin* find_builtin(std::string_view name) {
     if (name.starts_with(entry->name) && (longest == nullptr || entry->name.size() > longest->name.size()))
       longest = entry;
   if (longest != nullptr || !name.starts_with("__")) return longest;
-  // Functions of pipes by their number of arguments, or the qualifier of the pipe.
+  // Functions on pipes, by their number of arguments or the qualifier of the pipe.
   for (const std::string_view ending : {"_2", "_4", "_ro", "_wo"})
     if (name.ends_with(ending))
       if (const Builtin* known = find_builtin(name.substr(0, name.size() - ending.size()))) return known;

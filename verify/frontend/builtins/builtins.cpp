@@ -30,7 +30,7 @@ const std::unordered_map<std::string_view, Handler>& handlers() {
   return table;
 }
 
-// The scalar and the number of lanes of the first parameter, which is taken off the list.
+// Returns the scalar type and the number of lanes of the first parameter, and removes it from the list.
 std::pair<ScalarType, unsigned> take_type(llvm::StringRef& parameters) {
   std::size_t lanes = 1;
   while (!parameters.empty()) {
@@ -84,7 +84,7 @@ BuiltinCall::BuiltinCall(KernelTranslator& translator, const llvm::CallBase& cal
   std::tie(d_name, parameters) = unmangle(call.getCalledFunction()->getName());
   llvm::StringRef rest = parameters;
   std::tie(d_scalar, d_lanes) = take_type(rest);
-  // A type that was named before is a substitution.
+  // A type that has already occurred is written as a substitution.
   d_second = rest.starts_with("S") ? d_scalar : take_type(rest).first;
 }
 
@@ -111,7 +111,7 @@ void BuiltinCall::result_of_each(const std::function<ValueId(const Parts& operan
 void BuiltinCall::refuse(const std::string& construct) {
   d_translator.unsupported(construct);
   llvm::Type* type = d_call.getType();
-  // Values that the model cannot hold, such as events, are only used by other refused calls.
+  // Values that the model cannot represent, such as events, are only used by other rejected calls.
   if (!type->isVoidTy())
     result(type->isTargetExtTy() ? Parts{values().undefined(1)} : d_translator.undefined(type));
 }
@@ -133,7 +133,7 @@ void translate_builtin(KernelTranslator& translator, const llvm::CallBase& call)
   const Builtin* entry = find_builtin(builtin.name());
   if (entry == nullptr) {
     std::string name = function_name(call.getCalledFunction()->getName());
-    // A function of the headers may implement the one that the program calls.
+    // A function in the headers may implement the function that the program calls.
     if (call.getMetadata(cuda::kCalledAs) != nullptr && name.starts_with("__launchproof_"))
       name = builtin.source_name();
     const llvm::StringRef symbol = call.getCalledFunction()->getName();

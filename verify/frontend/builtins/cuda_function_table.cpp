@@ -5,9 +5,9 @@
 namespace launchproof::frontend::cuda {
 namespace {
 
-// Sections stand among the functions, without a kind of their own.
+// Sections are listed among the functions and have no kind of their own.
 struct Line {
-  std::string_view title;  // of a section; empty for a function
+  std::string_view title;  // title of a section; empty for a function
   std::string_view text;
   Function function;
 };
@@ -47,9 +47,9 @@ std::string understood(const Function& function) {
   return text;
 }
 
-constexpr std::size_t kLongestCell = 200;  // longer lists of names continue in another row
+constexpr std::size_t kLongestCell = 200;  // longer lists of names are split into several rows
 
-// One row, or several for a long list, for neighbours that differ only in their name.
+// Writes one row, or several for a long list, for neighbours that differ only in their names.
 void rows(std::string& page, std::size_t section) {
   std::string names;
   const Function* first = nullptr;
@@ -95,7 +95,7 @@ std::span<const BuiltinSection> function_sections() {
 }
 
 const Function* find_unsupported(std::string_view name) {
-  // The table leaves out the namespace of cooperative groups, and a template's name has its arguments behind.
+  // The table omits the namespace of cooperative groups, and template arguments follow a template's name.
   constexpr std::string_view kNamespace = "cooperative_groups::";
   if (name.starts_with(kNamespace)) name.remove_prefix(kNamespace.size());
   name = name.substr(0, name.find('<'));

@@ -1,4 +1,4 @@
-// Floating-point functions: opaque, except where the result is a matter of bits.
+// Floating-point functions. They are opaque, unless the result only depends on bits.
 #include <map>
 
 #include "verify/frontend/builtins/builtin_call.h"
@@ -10,7 +10,7 @@ std::uint64_t sign_bit(unsigned width) {
   return 1ULL << (width - 1);
 }
 
-// The bits of infinity: all of the exponent.
+// Returns the bits of infinity: all exponent bits are set.
 std::uint64_t infinity(unsigned width) {
   switch (width) {
     case 16:
@@ -22,7 +22,7 @@ std::uint64_t infinity(unsigned width) {
   }
 }
 
-// The mangled code tells apart what widths do not, such as int and float operands.
+// The mangled code distinguishes operands of equal width, such as int and float.
 std::string opaque_name(BuiltinCall& call, unsigned width) {
   std::string name = call.name();
   name.append(".")
@@ -31,7 +31,7 @@ std::string opaque_name(BuiltinCall& call, unsigned width) {
   return name;
 }
 
-// One bit to what a relational function yields: 1 or 0 for scalars, all bits or none for vectors.
+// Converts one bit to the result of a relational function: 1 or 0 for scalars, all bits or none for vectors.
 ValueId relation_result(BuiltinCall& call, ValueId bit, unsigned width) {
   return call.values().resize(bit, width, call.call().getType()->isVectorTy());
 }
@@ -44,7 +44,7 @@ void functional(BuiltinCall& call) {
       call.refuse("the function " + call.name() + " with a pointer");
       return;
     }
-  // A device may round the product of `mad` in one place and not in another.
+  // A device may round the product of `mad` in one place but not in another.
   const std::string place = call.name() == "mad" ? call.translator().next_place() : "";
   call.result_of_each([&](const Parts& of, unsigned width) {
     return call.values().function(opaque_name(call, width) + place, width, of);
@@ -100,8 +100,8 @@ void float_copysign(BuiltinCall& call) {
   });
 }
 
-// If a float is assumed to be finite, a compiler may give any result for other values, and different results
-// at different places.
+// If floats are assumed to be finite, a compiler may return any result for other values, and different
+// results at different places.
 void float_class(BuiltinCall& call) {
   ValueBuilder& values = call.values();
   const bool is_finite = call.translator().is_finite_math();
@@ -115,7 +115,7 @@ void float_class(BuiltinCall& call) {
     if (call.name() == "isinf") bit = values.equal(magnitude, infinite);
     if (call.name() == "isfinite") bit = values.less(false, magnitude, infinite);
     if (call.name() == "isnormal") {
-      // The lowest bit of the exponent alone is the smallest normal number.
+      // If only the lowest bit of the exponent is set, this is the smallest normal number.
       const std::uint64_t smallest = infinity(width) & (~infinity(width) + 1);
       bit = values.bit_and(values.less(false, magnitude, infinite),
                            values.less_equal(false, values.constant(width, smallest), magnitude));
@@ -130,7 +130,7 @@ void float_class(BuiltinCall& call) {
 }
 
 void float_relation(BuiltinCall& call) {
-  // The comparison instructions that Clang emits for the operators, so that both are one function.
+  // Uses the comparison instructions that Clang emits for operators, so that both are the same function.
   static const std::map<std::string, std::pair<std::string, bool>> names{
       {"isequal", {"oeq", true}},         {"isnotequal", {"une", true}}, {"isgreater", {"ogt", false}},
       {"isgreaterequal", {"oge", false}}, {"isless", {"olt", false}},    {"islessequal", {"ole", false}},

@@ -7,7 +7,8 @@
 namespace launchproof::frontend {
 namespace {
 
-// All work-items take part with one value for each of these (OpenCL C 3.0, 6.15.16: the ids of a broadcast).
+// All work-items take part and pass the same value for each of these (OpenCL C 3.0, 6.15.16: the ids of a
+// broadcast).
 void require_same(BuiltinCall& call, unsigned first, model::Barrier& into) {
   for (unsigned i = first; i < call.arguments(); ++i)
     for (const ValueId part : call.argument(i)) into.same.push_back(part);
@@ -15,9 +16,9 @@ void require_same(BuiltinCall& call, unsigned first, model::Barrier& into) {
 
 }  // namespace
 
-// OpenCL C 3.0, 6.15.16 "Work-group Collective Functions": every work-item of the group must reach the
-// call. Nothing there makes it a fence, so it orders no memory. all, any, broadcast and reduce give one
-// result to all; scans give each its own.
+// OpenCL C 3.0, 6.15.16 "Work-group Collective Functions": every work-item of the group must reach the call.
+// The specification does not make it a fence, so it orders no memory. all, any, broadcast and reduce return
+// the same result to all work-items; scans return a separate one to each.
 void group_collective(BuiltinCall& call) {
   const std::vector<unsigned> widths = call.result_widths();
   if (widths.size() != 1 || call.arguments() == 0) {
@@ -35,8 +36,8 @@ void group_collective(BuiltinCall& call) {
 }
 
 // async_work_group_copy(to, from, elements, event) and async_work_group_strided_copy(to, from, elements,
-// stride, event), whose stride is that of the global side (OpenCL C 3.0, 6.15.11). Three components are
-// copied as four.
+// stride, event), where the stride is that of the global side (OpenCL C 3.0, 6.15.11). Vectors of three
+// components are copied as four.
 void async_copy(BuiltinCall& call) {
   ValueBuilder& values = call.values();
   KernelTranslator& translator = call.translator();
@@ -84,7 +85,7 @@ void async_copy(BuiltinCall& call) {
   call.result({event});
 }
 
-// Only those that could not be split into their events come here.
+// Only waits that could not be split into their events get here.
 void async_wait(BuiltinCall& call) {
   call.refuse("a wait for a number of events that is not constant");
 }

@@ -1,5 +1,5 @@
-// Images and samplers (OpenCL C 3.0, 6.15.15). An image is an array of pixels of four components; conditions
-// on the coordinates, one for each, tell whether a pixel lies outside of it.
+// Images and samplers (OpenCL C 3.0, 6.15.15). An image is an array of pixels with four components. A
+// condition for each coordinate says whether a pixel lies outside of it.
 #include <llvm/IR/DerivedTypes.h>
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace {
 
 using model::ImageField;
 
-// Bits of a sampler as OpenCL C writes them (opencl-c-base.h of Clang).
+// Sampler bits in OpenCL C's encoding (opencl-c-base.h of Clang).
 constexpr std::uint64_t kNormalized = 1;
 constexpr std::uint64_t kAddressing = 0xE;
 constexpr std::uint64_t kAddressNone = 0;
@@ -30,7 +30,7 @@ ImageField extent_field(const model::ImageType& type, unsigned coordinate) {
   return kFields[coordinate];
 }
 
-// One call that names an image.
+// One call that accesses an image.
 class ImageCall {
  public:
   explicit ImageCall(BuiltinCall& call) : d_call(call), d_values(call.values()) {
@@ -115,21 +115,21 @@ bool refused(BuiltinCall& call, const ImageCall& image) {
   return true;
 }
 
-// 'f', 'i', 'u' or 'h', of read_imagef and so on.
+// 'f', 'i', 'u' or 'h', as in read_imagef and so on.
 char kind_of(const BuiltinCall& call) {
   return call.name()[call.name().find("image") + 5];
 }
 
-// How a coordinate is used by a sampler.
+// How a sampler uses a coordinate.
 struct Lookup {
-  Parts coordinates;  // of the pixel that is read
+  Parts coordinates;  // coordinates of the pixel that is read
   ValueId inside = model::kNone;
   ValueId outside = model::kNone;
-  ValueId defined = model::kNone;  // the specification says what is read
+  ValueId defined = model::kNone;  // the condition under which the specification defines what is read
 };
 
-// Integer coordinates: OpenCL C gives a meaning to samplers without normalisation, filter or repetition only.
-// The layer of an array is clamped whatever the sampler says.
+// Integer coordinates: OpenCL C only defines samplers without normalisation, filter or repetition. The layer
+// of an array is clamped whatever the sampler says.
 Lookup look_up(BuiltinCall& call, ImageCall& image, ValueId sampler, const Parts& coordinates, bool exact) {
   ValueBuilder& values = call.values();
   const auto bits = [&](std::uint64_t mask) { return values.bit_and(sampler, values.constant(32, mask)); };
@@ -160,7 +160,7 @@ Lookup look_up(BuiltinCall& call, ImageCall& image, ValueId sampler, const Parts
   return result;
 }
 
-// Returns the component that a sampler gives outside of the image.
+// Returns the component that a sampler returns outside of the image.
 ValueId border(BuiltinCall& call, ImageCall& image, unsigned component) {
   ValueBuilder& values = call.values();
   const ValueId zero = values.constant(32, 0);
@@ -169,7 +169,7 @@ ValueId border(BuiltinCall& call, ImageCall& image, unsigned component) {
   return values.select(values.equal(image.field(ImageField::BorderAlpha), zero), zero, one);
 }
 
-// Returns the value that a read of the pixel finds, as far as the format is known to keep it.
+// Returns the value read from the pixel, if the format is known to keep it.
 ValueId stored(BuiltinCall& call, ImageCall& image, ValueId value, unsigned component) {
   constexpr std::uint64_t kSigned8 = 0x10D7, kSigned16 = 0x10D8, kSigned32 = 0x10D9, kUnsigned8 = 0x10DA,
                           kUnsigned16 = 0x10DB, kUnsigned32 = 0x10DC, kFloat = 0x10DE;
@@ -225,7 +225,7 @@ void image_read(BuiltinCall& call) {
   const ValueId sampler = sampled ? call.argument(1).front() : values.constant(32, kAddressNone);
   Parts coordinates = given;
   if (!exact) {
-    // Which pixel a float names is left open, and with a filter there are several.
+    // Which pixel a float coordinate selects is left open, and with a filter there are several.
     coordinates.clear();
     for (unsigned i = 0; i < given.size(); ++i)
       coordinates.push_back(values.function("image.coordinate", kCoordinateBits,
@@ -248,7 +248,7 @@ void image_read(BuiltinCall& call) {
   Parts result;
   for (unsigned i = 0; i < count; ++i) {
     ValueId value = values.read(site, i, 32);
-    // Outside of the image, the value of a sampler that does not clamp is open.
+    // Outside of the image, the result of a sampler that does not clamp is undefined.
     if (sampled)
       value = values.select(values.bit_or(lookup.inside, lookup.outside), value, border(call, image, i));
     if (!exact) {
@@ -289,7 +289,7 @@ void image_write(BuiltinCall& call) {
   call.translator().add_site(std::move(site), image.at(coordinates));
 }
 
-// get_image_width(image) and its like
+// get_image_width(image) and similar functions
 void image_query(BuiltinCall& call) {
   ImageCall image(call);
   if (refused(call, image)) return;
@@ -311,7 +311,7 @@ void image_query(BuiltinCall& call) {
   call.refuse("a query of an image (" + name + ")");
 }
 
-// A sampler that the program writes as a constant.
+// A sampler that is a constant in the program.
 void sampler_constant(BuiltinCall& call) {
   call.result({call.argument(0).front()});
 }

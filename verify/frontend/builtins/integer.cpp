@@ -12,7 +12,7 @@ std::uint64_t highest(bool is_signed, unsigned width) {
   return is_signed ? all >> 1 : all;
 }
 
-// A byte repeated over a width.
+// Repeats a byte over a width.
 std::uint64_t repeated(unsigned width, std::uint64_t byte) {
   std::uint64_t bits = 0;
   for (unsigned i = 0; i < width; i += 8) bits |= byte << i;
@@ -30,7 +30,7 @@ class Arithmetic {
     return d_values.binary(d_signed ? Op::AShr : Op::LShr, a, d_values.constant(d_values.width(a), bits));
   }
 
-  // Brings a value of more bits into `width` bits.
+  // Saturates a value with more bits to `width` bits.
   ValueId saturate(ValueId wide, unsigned width) {
     const unsigned from = d_values.width(wide);
     const auto bound = [&](std::uint64_t bits) {
@@ -38,7 +38,7 @@ class Arithmetic {
     };
     const ValueId low = bound(lowest(d_signed, width));
     const ValueId high = bound(highest(d_signed, width));
-    // Signed even for unsigned results: a difference may be negative.
+    // Signed even for unsigned results, since a difference may be negative.
     const ValueId raised = d_values.select(d_values.less(true, wide, low), low, wide);
     return d_values.resize(d_values.select(d_values.less(true, high, raised), high, raised), width, false);
   }
@@ -49,7 +49,7 @@ class Arithmetic {
       return saturate(d_values.add(widen(a, width + 1 + !d_signed), widen(b, width + 1 + !d_signed)), width);
     const ValueId sum = d_values.add(a, b);
     if (!d_signed) return d_values.select(d_values.less(false, sum, a), all_ones(width), sum);
-    // Overflow when both operands differ in sign from the sum.
+    // An overflow occurred if both operands differ in sign from the sum.
     const ValueId overflow = negative(d_values.bit_and(d_values.bit_xor(a, sum), d_values.bit_xor(b, sum)));
     return d_values.select(overflow, signed_limit(a), sum);
   }
@@ -86,7 +86,7 @@ class Arithmetic {
     return d_values.select(negative(rest), count, d_values.add(count, d_values.constant(width, 1)));
   }
 
-  // The usual sums of neighbouring groups of 1, 2, 4, … bits.
+  // Adds neighbouring groups of 1, 2, 4, … bits as usual.
   ValueId set_bits(ValueId a) {
     const unsigned width = d_values.width(a);
     const auto masked = [&](ValueId value, unsigned shift, std::uint64_t byte) {
@@ -191,7 +191,7 @@ void integer_clz(BuiltinCall& call) {
 void integer_ctz(BuiltinCall& call) {
   ValueBuilder& values = call.values();
   each(call, [&](Arithmetic& arithmetic, const Parts& of) {
-    // The bits below the lowest set one; all of them for 0.
+    // The bits below the lowest set bit; all bits for 0.
     const unsigned width = values.width(of[0]);
     return arithmetic.set_bits(
         values.bit_and(values.bit_not(of[0]), values.sub(of[0], values.constant(width, 1))));
@@ -219,7 +219,7 @@ void integer_mad_sat(BuiltinCall& call) {
   each(call, [&](Arithmetic& arithmetic, const Parts& of) {
     const unsigned width = values.width(of[0]);
     if (width > 32 || (width == 32 && !is_signed)) {
-      // Too wide for 64 bits with a sign: the carries are told apart by hand.
+      // A signed result needs more than 64 bits, so the carries are handled explicitly.
       const ValueId low = values.mul(of[0], of[1]);
       const ValueId sum = values.add(low, of[2]);
       if (!is_signed) {
@@ -228,7 +228,8 @@ void integer_mad_sat(BuiltinCall& call) {
                            values.less_equal(false, low, sum));
         return values.select(fits, sum, values.constant(width, ~0ULL));
       }
-      // The sum in twice the width; it fits when its upper half only repeats the sign of the lower one.
+      // Computes the sum in twice the width. It fits if its upper half only repeats the sign of the lower
+      // half.
       const ValueId zero = values.constant(width, 0);
       const ValueId carry = values.resize(values.less(false, sum, low), width, false);
       const ValueId sign = values.select(arithmetic.negative(of[2]), values.constant(width, ~0ULL), zero);
@@ -245,7 +246,7 @@ void integer_mad_sat(BuiltinCall& call) {
   });
 }
 
-// Defined for operands of 24 bits; there it is the plain product.
+// Defined for operands of 24 bits, for which it is the plain product.
 void integer_mul24(BuiltinCall& call) {
   each(call, [&](Arithmetic&, const Parts& of) { return call.values().mul(of[0], of[1]); });
 }

@@ -6,7 +6,7 @@
 namespace launchproof::frontend {
 namespace {
 
-// The number in vload4, vstore_half16_rte, …; 1 when there is none.
+// Returns the number in vload4, vstore_half16_rte, …; 1 if there is none.
 unsigned components_of(std::string_view name) {
   const std::size_t start = name.find_first_of("0123456789");
   unsigned count = 0;
@@ -15,8 +15,8 @@ unsigned components_of(std::string_view name) {
   return count == 0 ? 1 : count;
 }
 
-// Returns the place of the vector number `index`. Only the aligned functions give three components the space
-// of four.
+// Returns the address of vector number `index`. Only the aligned functions store three components in the
+// space of four.
 Pointer element_at(BuiltinCall& call, unsigned pointer, unsigned index, unsigned count,
                    unsigned component_bytes) {
   ValueBuilder& values = call.values();

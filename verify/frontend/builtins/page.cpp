@@ -7,7 +7,7 @@
 namespace launchproof::frontend {
 namespace {
 
-constexpr std::size_t kLongestCell = 200;  // longer lists of names continue in another row
+constexpr std::size_t kLongestCell = 200;  // longer lists of names are split into several rows
 
 std::string shown(std::string_view since) {
   return since.size() == 3 && since[1] == '.' ? std::string(since) : "`" + std::string(since) + "`";
@@ -19,7 +19,8 @@ std::string understood(const Builtin& entry) {
   return text;
 }
 
-// One row, or several for a long list, for neighbours that differ only in their group: "`abs`, `abs_diff`".
+// Writes one row, or several for a long list, for neighbours that differ only in their groups: "`abs`,
+// `abs_diff`".
 void rows(std::string& page, std::size_t section) {
   std::string names;
   std::string_view last_group;
@@ -34,7 +35,7 @@ void rows(std::string& page, std::size_t section) {
                        entry.reason == first->reason;
     if (joins && entry.group == last_group) continue;
     std::string name = "`";
-    // A bar would end the cell.
+    // An unescaped bar would end the cell.
     for (const char c : entry.group) name.append(c == '|' ? "\\|" : std::string(1, c));
     name += "`";
     if (!joins || names.size() + name.size() + 2 > kLongestCell) {

@@ -1,5 +1,5 @@
-// Reservations and queries of pipes. Packets are read and written by lower_pipes(). The contents of a pipe
-// are not known: another kernel, or the launch before, has written them.
+// Reservations and queries of pipes. lower_pipes() handles reads and writes of packets. The contents of a
+// pipe are unknown, since another kernel or an earlier launch wrote them.
 #include <llvm/IR/Argument.h>
 
 #include "verify/frontend/builtins/builtin_call.h"
@@ -21,7 +21,7 @@ model::BarrierId meet(BuiltinCall& call, unsigned first, unsigned count, bool su
 
 }  // namespace
 
-// All others were lowered.
+// All other calls were lowered.
 void large_packet(BuiltinCall& call) {
   call.refuse("a packet of more than 1024 bytes (" + call.name() + ")");
 }
@@ -30,7 +30,7 @@ void pipe_reserve(BuiltinCall& call) {
   call.result({call.values().pipe(kReservationBits)});
 }
 
-// One reservation for all of the group.
+// One reservation for the whole group.
 void pipe_group_reserve(BuiltinCall& call) {
   const bool sub_group = call.name().find("sub_group") != std::string::npos;
   const model::BarrierId point = meet(call, 1, 1, sub_group);
@@ -52,7 +52,7 @@ void pipe_packets(BuiltinCall& call) {
   call.result({call.values().pipe(call.result_widths().front())});
 }
 
-// How many a pipe can hold was said when it was made.
+// The capacity of a pipe was set when it was created.
 void pipe_capacity(BuiltinCall& call) {
   ValueBuilder& values = call.values();
   const unsigned width = call.result_widths().front();

@@ -1,5 +1,5 @@
-// Functions of the sub-group. Ids and sizes keep to the rules of model/sub_groups.h; what is exchanged is any
-// value.
+// Functions of the sub-group. Ids and sizes follow the rules in model/sub_groups.h; exchanged values are
+// arbitrary.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -70,8 +70,8 @@ void sub_group_query(BuiltinCall& call) {
   call.result({of_sub_group(call, kQueries.at(call.name()))});
 }
 
-// Orders the memory of its flags between work-items of the sub-group. With a wider scope it is also a fence,
-// which others may build upon.
+// Orders the memory in its flags between work-items of the sub-group. With a wider scope it is also a fence,
+// which others may rely on.
 void sub_group_barrier(BuiltinCall& call) {
   if (call.translator().is_part_of_warp()) return;
   const auto flags = call.values().constant_of(call.argument(0).front());
@@ -117,7 +117,7 @@ void sub_group_collective(BuiltinCall& call) {
   call.result(std::move(made));
 }
 
-// For those that reach the call, which need not be all.
+// For those work-items that reach the call, which need not be all.
 void sub_group_exchange(BuiltinCall& call) {
   Parts operands, made;
   for (unsigned i = 0; i < call.arguments(); ++i) {
@@ -129,7 +129,7 @@ void sub_group_exchange(BuiltinCall& call) {
   call.result(std::move(made));
 }
 
-// Computed by a work-item alone, from its operands and its place in the sub-group.
+// Computed by a single work-item from its operands and its place in the sub-group.
 void sub_group_function(BuiltinCall& call) {
   Parts operands{of_sub_group(call, SubGroupValue::LocalId), of_sub_group(call, SubGroupValue::Size),
                  of_sub_group(call, SubGroupValue::MaximumSize)};
@@ -143,7 +143,7 @@ void sub_group_function(BuiltinCall& call) {
   call.result(std::move(made));
 }
 
-// Accompanies each read of a texture, whose memory the model does not have.
+// Accompanies each texture read, whose memory is not in the model.
 void texture(BuiltinCall& call) {
   const std::string sentence = "the launch does not write the memory of textures that it reads";
   std::vector<std::string>& granted = call.translator().model().granted;
@@ -165,8 +165,8 @@ void warp_mask(BuiltinCall& call) {
 
 namespace {
 
-// The point at which the warp has come together for the exchange: the headers have it right in front. Nothing
-// where it is not there.
+// Returns the point at which the warp came together for the exchange, which the headers place directly before
+// it; nothing if it is not there.
 std::optional<model::BarrierId> meeting_before(BuiltinCall& call) {
   if (call.translator().is_part_of_warp()) return std::nullopt;
   const std::vector<model::Barrier>& barriers = call.translator().model().barriers;

@@ -24,7 +24,7 @@ ValueId top_bit(ValueBuilder& values, ValueId value) {
   return values.extract(value, values.width(value) - 1, 1);
 }
 
-// Converts an integer to a type that may not hold all its values.
+// Converts an integer to a type that may not represent all of its values.
 ValueId saturate(ValueBuilder& values, ValueId value, bool from_signed, const NumberType& to) {
   const unsigned width = values.width(value);
   const std::uint64_t high = to.width == 64 ? ~0ULL : (1ULL << to.width) - 1;
@@ -89,7 +89,7 @@ void shuffled(BuiltinCall& call) {
   const std::size_t count = call.arguments() == 3 ? 2 * each : each;
   Parts made;
   for (std::size_t i = 0; i < call.result_widths().size(); ++i) {
-    // Only as many low bits of the mask as there are components count.
+    // Only the low bits of the mask are used, as many as the number of components requires.
     const unsigned width = values.width(mask[i]);
     const ValueId index = values.bit_and(mask[i], values.constant(width, count - 1));
     ValueId component = from.front();
@@ -122,7 +122,7 @@ void converted(BuiltinCall& call) {
                                       : values.resize(of[0], width, from.is_signed());
     }
     if (from.is_float() && to->is_float && values.width(of[0]) == width) return of[0];
-    // Plain conversions are those that the language itself makes.
+    // Plain conversions are those of the language itself.
     std::string name = from.is_signed() ? "float.from_signed" : "float.from_unsigned";
     if (from.is_float()) name = to->is_signed ? "float.to_signed" : "float.to_unsigned";
     if (from.is_float() && to->is_float) name = "float.convert";

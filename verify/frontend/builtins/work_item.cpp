@@ -34,9 +34,9 @@ void add_barrier(BuiltinCall& call) {
   }
   model::Barrier item;
   item.function = call.source_name();
-  // memory_scope, as Clang's header numbers it: 1 is the work-group, 2 and 3 are wider. A barrier of a
-  // narrower scope stops the work-items, but orders no memory between those of the group.
-  // One of a wider scope is also a fence: work-items release before it, and acquire after it.
+  // memory_scope as numbered in Clang's header: 1 is the work-group, 2 and 3 are wider. A barrier with a
+  // narrower scope stops the work-items, but orders no memory between those of the group. A barrier with a
+  // wider scope is also a fence: work-items release before it and acquire after it.
   bool reaches_group = true;
   model::Fence fence;
   if (call.arguments() > 1) {
@@ -51,7 +51,7 @@ void add_barrier(BuiltinCall& call) {
   }
   item.local_fence = reaches_group && (*flags & 1) != 0;
   item.global_fence = reaches_group && (*flags & 2) != 0;
-  // Until 2.0 a fence for global memory is one for images (OpenCL C 1.2, 6.12.8).
+  // Before 2.0, a fence for global memory is also one for images (OpenCL C 1.2, 6.12.8).
   item.image_fence = reaches_group && ((*flags & 4) != 0 || (item.global_fence && call.language() < 200));
   // Only headers of this front end set these bits (cuda/headers/synchronisation.h).
   constexpr unsigned kNumber = 8;
@@ -63,7 +63,7 @@ void add_barrier(BuiltinCall& call) {
     fence.order = order;
     call.translator().add_fence(fence);
   };
-  constexpr std::uint32_t kAcquire = 2, kRelease = 3;  // memory_order, as C11 numbers it
+  constexpr std::uint32_t kAcquire = 2, kRelease = 3;  // the numbers of C11's memory_order
   add_fence(kRelease);
   call.translator().add_barrier(std::move(item));
   add_fence(kAcquire);

@@ -17,7 +17,7 @@
 namespace launchproof::frontend {
 namespace {
 
-// A pointer that a kernel of CUDA gets is one to global memory.
+// A pointer parameter of a CUDA kernel points to global memory.
 model::ParameterKind kind_of(clang::QualType type, SourceLanguage language) {
   if (type->isImageType()) return model::ParameterKind::Image;
   if (type->isSamplerT()) return model::ParameterKind::Sampler;
@@ -54,8 +54,8 @@ class PostconditionCounter : public clang::RecursiveASTVisitor<PostconditionCoun
   }
 };
 
-// Collects the `return` statements of a function that stand under a condition or in a loop. One that the
-// whole body comes to is the function's end. Those of lambdas are not the function's.
+// Collects the `return` statements of a function that are conditional or in a loop. One that every path
+// through the body reaches is the function's end. Those in lambdas do not belong to the function.
 class Returns : public clang::RecursiveASTVisitor<Returns> {
  public:
   Returns(const clang::SourceManager& sources, std::set<SyntaxPlace>& places)
@@ -81,7 +81,7 @@ class Returns : public clang::RecursiveASTVisitor<Returns> {
   std::set<SyntaxPlace>& d_places;
 };
 
-// Collects the functions that the program defines for the device, those of templates as well.
+// Collects the functions that the program defines for the device, including those of templates.
 class DeviceFunctions : public clang::RecursiveASTVisitor<DeviceFunctions> {
  public:
   std::vector<const clang::FunctionDecl*> all;
@@ -96,7 +96,7 @@ class DeviceFunctions : public clang::RecursiveASTVisitor<DeviceFunctions> {
   }
 };
 
-// A use of a pointer to a function in the syntax of a kernel, and the type of these functions.
+// Where a kernel's syntax uses a pointer to a function, and the type of these functions.
 struct FunctionPointerOf {
   std::string kernel;  // mangled
   std::size_t parameter = 0;
@@ -105,7 +105,7 @@ struct FunctionPointerOf {
   bool is_in_union = false;
 };
 
-// Reads from the declarations of kernels what the IR does not keep.
+// Collects the parts of kernel declarations that the IR does not keep.
 class SyntaxCollector : public clang::ASTConsumer {
  public:
   SyntaxCollector(SourceLanguage language, ProgramSyntax& syntax, KernelLayouts* layouts)
@@ -218,7 +218,7 @@ class SyntaxCollector : public clang::ASTConsumer {
     return syntax;
   }
 
-  // A capture of a lambda has no name as a field, but one where it was captured.
+  // The capture of a lambda has no name as a field, but the captured variable has one.
   static std::string name_of_field(const clang::CXXRecordDecl& record, const clang::FieldDecl& field) {
     if (!record.isLambda()) return field.getNameAsString();
     const clang::LambdaCapture& capture = *std::next(record.captures_begin(), field.getFieldIndex());
@@ -293,7 +293,8 @@ class SyntaxCollector : public clang::ASTConsumer {
           pointers);
   }
 
-  // Without qualifiers, and of a scalar whose type the program names by itself the name that OpenCL C has.
+  // Returns the name without qualifiers. A scalar type that the program names itself gets its name in OpenCL
+  // C.
   std::string plain_name(clang::QualType type) const {
     static const std::set<std::string> kScalars{
         "bool",  "char",   "uchar", "short", "ushort", "int",      "uint",      "long",

@@ -69,11 +69,11 @@ class MessageCollector : public clang::DiagnosticConsumer {
   std::vector<CompilerMessage>& d_messages;
 };
 
-// The destination for the memory layouts of by-value parameters in the compilations of this thread; null for
-// none. They are wanted so seldom that CompiledSource does not hold them.
+// Where the compilations of this thread store the memory layouts of by-value parameters; null if they are not
+// wanted. They are needed so rarely that CompiledSource does not contain them.
 thread_local KernelLayouts* wanted_layouts = nullptr;
 
-// Collects the extensions that a program enables in the code that preprocessing reaches.
+// Collects the extensions that a program enables in the code that the preprocessor reaches.
 class EnabledExtensions : public clang::PPCallbacks {
  public:
   explicit EnabledExtensions(std::set<std::string>& enabled) : d_enabled(enabled) {}
@@ -87,7 +87,7 @@ class EnabledExtensions : public clang::PPCallbacks {
   std::set<std::string>& d_enabled;
 };
 
-// The treatment of bodies of functions that are for the host alone.
+// How to treat bodies of host-only functions.
 enum class HostCode : std::uint8_t { Compiled, PassedOver };
 
 class CompileAction : public clang::EmitLLVMOnlyAction {
@@ -179,7 +179,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(
     const std::string name = absolute ? header.name : std::string(kHeaderFolder) + "/" + header.name;
     add(name, with_decided(header.text, name, source.decided));
   }
-  // Files of the disk that a conditional is decided in.
+  // Files on disk that contain a fixed conditional.
   for (const DecidedConditional& one : source.decided) {
     if (added.contains(one.file)) continue;
     if (const auto file = real->getBufferForFile(one.file))
@@ -192,7 +192,7 @@ bool has_error(const std::vector<CompilerMessage>& messages) {
   return std::ranges::any_of(messages, &CompilerMessage::is_error);
 }
 
-// Gives a module of CUDA the form that the translation knows.
+// Converts a CUDA module to the form that the translation handles.
 void take_cuda(const ProgramSource& source, ProgramSyntax& syntax, CompiledSource& result) {
   const std::map<std::string, std::string> names =
       cuda::adapt_module(*result.module, syntax.constants, syntax.kernels);
@@ -236,7 +236,7 @@ void compile_once(const Attempt& attempt, llvm::LLVMContext& context, CompiledSo
     return;
   }
   compiler.getFrontendOpts().SkipFunctionBodies = attempt.host == HostCode::PassedOver;
-  // Once more, now that the options say which warnings are errors.
+  // Compiles once more, now that the options say which warnings are errors.
   compiler.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
   compiler.createFileManager(attempt.files);
   CompileAction action(context, result, attempt.device, attempt.resources, source.language, attempt.host);
@@ -261,7 +261,8 @@ bool names_annotation(const CompilerMessage& message) {
          });
 }
 
-// With declarations of annotations, and without: a program may have functions of its own by these names.
+// Compiles with declarations of annotations and, if that fails, without them: a program may have its own
+// functions with these names.
 CompiledSource compile_with_annotations(const std::vector<CompilerMessage>& noted,
                                         const std::function<Attempt(bool)>& attempt,
                                         llvm::LLVMContext& context) {
@@ -269,7 +270,7 @@ CompiledSource compile_with_annotations(const std::vector<CompilerMessage>& note
   result.messages = noted;
   const Attempt declared = attempt(true);
   compile_once(declared, context, result);
-  // CUDA has no other names of the program that the declarations could take.
+  // In CUDA, the declarations cannot hide any other names of the program.
   const bool may_differ = declared.source.language == SourceLanguage::OpenCl ||
                           std::ranges::any_of(result.messages, names_annotation);
   if (result.module || !may_differ) return result;
@@ -285,7 +286,7 @@ void mark(CompiledSource& result, const char* name, llvm::LLVMContext& context) 
     result.module->getOrInsertNamedMetadata(name)->addOperand(llvm::MDNode::get(context, {}));
 }
 
-// A program for devices with addresses of 32 bits may declare size_t by itself.
+// A program for devices with 32-bit addresses may declare size_t itself.
 bool is_narrow_size(const CompilerMessage& message) {
   return message.text.starts_with(
       "typedef redefinition with different types ('unsigned int' vs 'unsigned long");
@@ -312,7 +313,7 @@ CompiledSource compile_cuda(const ProgramSource& source, const DeviceEnvironment
   };
   result = compile_with_annotations(
       noted, [&](bool annotated) { return attempt(annotated, HostCode::Compiled); }, context);
-  // Host code may name what no header here declares.
+  // Host code may use names that no header here declares.
   if (!result.module) {
     CompiledSource device_alone = compile_with_annotations(
         noted, [&](bool annotated) { return attempt(annotated, HostCode::PassedOver); }, context);
@@ -334,7 +335,7 @@ CompiledSource compile_cuda(const ProgramSource& source, const DeviceEnvironment
   return result;
 }
 
-// PTX becomes a program of CUDA C++, which is compiled in its place.
+// PTX is converted to a CUDA C++ program, which is compiled in its place.
 CompiledSource compile_ptx(const ProgramSource& source, const DeviceEnvironment& device,
                            const llvm::IntrusiveRefCntPtr<WatchedFiles>& real, llvm::LLVMContext& context) {
   ptx::CudaSource made = ptx::cuda_source_of(source);
@@ -436,8 +437,8 @@ CompiledSource compile_granting(const ProgramSource& source, const DeviceEnviron
   return result;
 }
 
-// Sentences about names that nothing decides, each name once. Those of conditionals do not count where the
-// device's compiler decided these.
+// Returns sentences about names that nothing determines, each name once. Those of conditionals do not count
+// if the device's compiler decided the conditionals.
 void add_tested(CompiledSource& result, bool conditionals_are_known) {
   const auto subject = [](const std::string& sentence) { return sentence.substr(0, sentence.rfind(" (")); };
   std::set<std::string> subjects;
@@ -451,8 +452,9 @@ void add_tested(CompiledSource& result, bool conditionals_are_known) {
   std::ranges::copy(result.preprocessed.guessed_code, std::back_inserter(result.guesses));
 }
 
-// That the branch taken here is as good as the one that the device's compiler takes, with which the program
-// does not compile: what it uses there, such as the value of a name that is predefined, is not known.
+// States the assumption that the branch taken here is equivalent to the branch that the device's compiler
+// takes. The program does not compile with the latter: what it uses there, such as the value of a predefined
+// name, is unknown.
 Guess guess_for_branch(const Preprocessed& preprocessed, const Branches& branches,
                        const std::vector<CompilerMessage>& messages) {
   Guess guess{.text = "the branch that the device's compiler takes", .can_differ = false};
@@ -488,7 +490,7 @@ CompiledSource compile(const ProgramSource& source, const DeviceEnvironment& dev
       add_files(result.files, earlier);
       is_known = result.preprocessed.branches == *source.branches;
     }
-    // The device's compiler compiled it.
+    // The device's compiler did compile it.
     const bool is_refused = is_known && !result.module && !as_taken.decided.empty();
     if (!is_known || is_refused) {
       const FileUses earlier = std::move(result.files);

@@ -1,4 +1,4 @@
-// The calls of annotations in a source, with Clang's syntax tree.
+// Finds calls of annotations in a source, using Clang's syntax tree.
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
@@ -22,7 +22,7 @@
 namespace launchproof::frontend {
 namespace {
 
-// Returns whether a function may write through it to the caller's private memory.
+// Returns whether a function may use it to write to the caller's private memory.
 bool lets_write(clang::QualType type) {
   if (!type->isPointerType() && !type->isReferenceType()) return false;
   const clang::QualType to = type->getPointeeType();
@@ -31,8 +31,7 @@ bool lets_write(clang::QualType type) {
          space != clang::LangAS::opencl_local && space != clang::LangAS::opencl_constant;
 }
 
-// Returns the variable of the function that the place stands in, of which it is all or a part; null for
-// others.
+// Returns the variable of the function of which the place is all or a part; null for others.
 const clang::VarDecl* own_variable(const clang::Expr* place) {
   for (;;) {
     place = place->IgnoreParens();
@@ -59,7 +58,7 @@ const clang::VarDecl* own_variable(const clang::Expr* place) {
   return is_private && !type->isReferenceType() ? variable : nullptr;
 }
 
-// By Launchproof, which declares some by macros of its own.
+// Declared by Launchproof, which uses its own macros for some of them.
 bool is_declared_for_annotations(const clang::SourceManager& sources, const clang::FunctionDecl& function) {
   return sources.getFilename(sources.getExpansionLoc(function.getLocation())) == kAnnotationFile;
 }
@@ -79,11 +78,11 @@ bool is_builtin(const clang::SourceManager& sources, const clang::FunctionDecl& 
   return function.isImplicit() || is_of_cuda(sources, function);
 }
 
-// Looks for code in an annotation, and in functions that it calls, that changes a variable of the program or
-// memory, or may do so, or that all of a group must reach together.
+// Looks for code in an annotation, and in functions that it calls, that changes memory or a variable of the
+// program, or may do so, or that all work-items of a group must reach together.
 class Changes : public clang::RecursiveASTVisitor<Changes> {
  public:
-  // A postcondition declares variables of its own, which it may change.
+  // A postcondition declares its own variables, which it may change.
   Changes(const clang::SourceManager& sources, bool is_postcondition)
       : d_sources(sources), d_is_postcondition(is_postcondition) {}
 
@@ -119,7 +118,8 @@ class Changes : public clang::RecursiveASTVisitor<Changes> {
       d_in_callee = outer;
       return first == nullptr;
     }
-    // A built-in function writes through pointers, or for nothing that it returns; another may do anything.
+    // A built-in function that takes pointers or returns nothing may write; any other function may do
+    // anything.
     return none(*call, !is_builtin(d_sources, *callee) || callee->getReturnType()->isVoidType() ||
                            callee->hasAttr<clang::ConvergentAttr>() ||
                            llvm::any_of(callee->parameters(), [](const clang::ParmVarDecl* parameter) {
@@ -160,8 +160,8 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
     return true;
   }
 
-  // With directives that number lines anew, places say nothing. In a file that is read more than once, a
-  // place is an annotation's where it is one each time.
+  // If directives renumber lines, places are meaningless. In a file that is read more than once, a place
+  // belongs to an annotation if it does so each time.
   void HandleTranslationUnit(clang::ASTContext&) override {
     for (const clang::CallExpr* call : d_calls) refuse_changes(*call, false);
     for (const clang::CallExpr* call : d_postconditions) refuse_changes(*call, true);
@@ -175,10 +175,10 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
         ++readings[place.getFilename()];
     }
     std::map<CallRange, std::set<clang::FileID>> found;
-    std::set<CallRange> refused;  // also of one instance of a template
+    std::set<CallRange> refused;  // also for a single instance of a template
     for (const clang::CallExpr* call : d_calls) {
       clang::SourceRange place(call->getBeginLoc(), call->getRParenLoc());
-      unsigned before = 0;  // what a macro expands to is where its name begins
+      unsigned before = 0;  // the expansion of a macro is at the place of its name
       if (place.getBegin().isMacroID() || place.getEnd().isMacroID()) {
         if (!is_argument_alone(*call)) continue;
         place = d_sources->getExpansionRange(call->getSourceRange()).getAsRange();
@@ -230,27 +230,27 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
     return entry != nullptr && states_something(entry->treatment);
   }
 
-  // Notes an expression that reads, or calls a function that may read, where a macro is expanded, and that
+  // Records an expression that reads, or calls a function that may read, in a macro expansion, and that
   // belongs to no annotation.
   void note_outside(const clang::Expr& item) {
     const clang::SourceLocation at = item.getExprLoc();
     if (d_within == 0 && at.isMacroID()) d_outside.insert(d_sources->getExpansionLoc(at));
   }
 
-  // It is written as an argument of a macro, and the macro's expansion reads for annotations alone: all of
-  // that has one place.
+  // The expression is an argument of a macro whose expansion reads only for annotations, and all of that has
+  // one place.
   bool is_argument_alone(const clang::CallExpr& call) const {
     return d_sources->isMacroArgExpansion(call.getBeginLoc()) &&
            !d_outside.contains(d_sources->getExpansionLoc(call.getBeginLoc()));
   }
 
-  // It must not be a function of the program with that name.
+  // It must not be a function of the program with the same name.
   bool is_annotation(const clang::CallExpr& call) const {
     return is_declared_for_annotations(*d_sources, *call.getDirectCallee());
   }
 
-  // The launch is of a program in which annotations are nothing: one that changes something, or may do so as
-  // far as can be told here, makes it another program.
+  // The application launches a program in which annotations have no effect. An annotation that changes
+  // something, or may do so as far as can be seen here, would make it a different program.
   void refuse_changes(const clang::CallExpr& call, bool is_postcondition) const {
     if (!is_annotation(call)) return;
     for (const clang::Expr* argument : call.arguments()) {
@@ -273,8 +273,9 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
 
   std::vector<CallRange>& d_ranges;
   std::vector<const clang::CallExpr*> d_calls;
-  std::vector<const clang::CallExpr*> d_postconditions;  // their conditions, if these are checked
-  unsigned d_within = 0;                                 // annotations around what is visited
+  std::vector<const clang::CallExpr*> d_postconditions;  // the conditions of postconditions, if these are
+                                                         // checked
+  unsigned d_within = 0;                                 // number of annotations around the current node
   std::set<clang::SourceLocation> d_outside;
   const clang::SourceManager* d_sources = nullptr;
   clang::DiagnosticsEngine* d_diagnostics = nullptr;

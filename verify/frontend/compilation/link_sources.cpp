@@ -16,7 +16,7 @@
 namespace launchproof::frontend {
 namespace {
 
-// Messages of the linker, which LLVM hands to the context.
+// Collects the linker's messages, which LLVM passes to the context.
 void on_diagnostic(const llvm::DiagnosticInfo* info, void* messages) {
   if (info->getSeverity() != llvm::DS_Error) return;
   std::string text;

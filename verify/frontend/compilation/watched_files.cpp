@@ -40,7 +40,7 @@ void WatchedFiles::note(const llvm::Twine& path, const std::string& found) {
   std::string& known = d_found[std::string(name)];
   const bool was_read = !known.empty() && known != kAbsent && known != kFolder && known != kOtherFile;
   if (!was_read) {
-    // The file differs from a moment ago, because it is being written.
+    // The file has changed since a moment ago, because it is being written.
     const bool same = known.empty() || known == found || (known == kOtherFile && found != kAbsent);
     d_complete = d_complete && same;
     known = found;

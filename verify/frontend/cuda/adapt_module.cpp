@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* kMark = "launchproof.cuda";
 
-// Clang stores what a kernel is given, a pointer to global memory, where the function reads a generic one.
+// Clang stores a kernel's argument, a pointer to global memory, where the function reads a generic pointer.
 void make_generic(llvm::Function& kernel) {
   for (llvm::Argument& argument : kernel.args()) {
     if (!argument.getType()->isPointerTy() || argument.getType()->getPointerAddressSpace() != kGlobalSpace)
@@ -53,7 +53,7 @@ void move_to_constant_memory(llvm::Module& module, const std::string& name) {
   variable->eraseFromParent();
 }
 
-// The name of the built-in function of OpenCL C that computes what an intrinsic function of LLVM does.
+// Returns the name of the OpenCL C built-in function that is equivalent to an intrinsic function of LLVM.
 const char* builtin_of(llvm::Intrinsic::ID id) {
   switch (id) {
     case llvm::Intrinsic::sqrt:
@@ -120,7 +120,7 @@ void call_builtins(llvm::Function& function) {
   }
 }
 
-// Gives kernels the names that the program has for them. Returns these by mangled name.
+// Gives kernels their names in the program. Returns these names by mangled name.
 std::map<std::string, std::string> name_kernels(const std::vector<llvm::Function*>& kernels,
                                                 std::map<std::string, KernelSyntax>& syntax) {
   std::vector<std::string> mangled;

@@ -17,11 +17,11 @@
 namespace launchproof::frontend::cuda {
 namespace {
 
-// Architectures from the oldest that CUDA 13 compiles for to the newest one.
+// Architectures from the oldest that CUDA 13 compiles for to the newest.
 constexpr std::array kArchitectures{50U, 52U, 53U, 60U, 61U,  62U,  70U,  72U,  75U,  80U, 86U,
                                     87U, 88U, 89U, 90U, 100U, 101U, 103U, 110U, 120U, 121U};
 
-// "sm_75", "compute_75" or "arch=compute_75,code=sm_75", with a letter behind.
+// "sm_75", "compute_75" or "arch=compute_75,code=sm_75", optionally followed by a letter.
 std::optional<unsigned> architecture_of(std::string_view text) {
   const std::size_t at = text.find('_');
   if (at == std::string_view::npos) return std::nullopt;
@@ -34,7 +34,7 @@ std::optional<unsigned> architecture_of(std::string_view text) {
   return number;
 }
 
-// Options that say nothing about what device code means.
+// Options that do not affect the meaning of device code.
 bool is_dropped(std::string_view option) {
   constexpr std::array kDropped{"-g",
                                 "-G",
@@ -79,7 +79,7 @@ bool is_dropped(std::string_view option) {
   return std::ranges::any_of(kPrefixes, [&](const char* prefix) { return option.starts_with(prefix); });
 }
 
-// The system's headers of C++ and C, as far as they are there: the newest version of the C++ library.
+// The system's C++ and C headers, if they exist: the newest version of the C++ library.
 std::vector<std::string> system_folders(const std::string& resources) {
   std::vector<std::string> folders;
   std::error_code error;
@@ -106,8 +106,8 @@ bool has_runtime(const std::string& toolkit) {
   return std::filesystem::exists(toolkit + "/include/cuda_runtime.h", error);
 }
 
-// The folder of an installed toolkit where nobody names one, as its own tools look for it; empty: there is
-// none.
+// Returns the folder of an installed toolkit, looked up as its own tools do, if none is given; empty if there
+// is none.
 std::string usual_toolkit() {
   for (const char* name : {"CUDA_PATH", "CUDA_HOME"})
     if (const char* folder = std::getenv(name); folder != nullptr && has_runtime(folder)) return folder;
@@ -172,7 +172,7 @@ class Parser {
       d_options.preprocessor.push_back(std::string(flag) + text);
   }
 
-  // The value of an option that is one of these, joined by "=" or in the next word.
+  // Returns the value of an option that is one of these, joined by "=" or in the next word.
   std::optional<std::string> value(const std::vector<std::string>& words,
                                    std::initializer_list<std::string_view> names) {
     const std::string_view word = words[d_at];
@@ -225,7 +225,7 @@ std::vector<std::string> arguments(const ProgramSource& source, const Options& o
       "-fgnuc-version=4.2.1",
       "-fcxx-exceptions",
       "-fexceptions"};
-  all.emplace_back("-U__CUDA_ARCH__");  // Clang has another number for SPIR-V
+  all.emplace_back("-U__CUDA_ARCH__");  // Clang uses a different number for SPIR-V
   all.push_back("-D__CUDA_ARCH__=" + std::to_string(options.architecture * 10));
   all.emplace_back("-D__NVPTX__=1");
   if (options.fast_math) all.emplace_back("-D__USE_FAST_MATH__=1");
@@ -233,7 +233,7 @@ std::vector<std::string> arguments(const ProgramSource& source, const Options& o
   all.insert(all.end(), {"-internal-isystem", kHeaderFolder});
   for (const std::string& folder : system_folders(resources))
     all.insert(all.end(), {"-internal-isystem", folder});
-  // Headers of the toolkit that have no stand-in here.
+  // Headers of the toolkit that are not replaced here.
   const bool includes = source.text.find("#include") != std::string::npos || !source.headers.empty();
   const std::string toolkit = options.toolkit.empty() ? usual_toolkit() : options.toolkit;
   // It has none for addresses of 32 bits.

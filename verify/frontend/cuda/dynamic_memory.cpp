@@ -32,8 +32,8 @@ std::vector<llvm::GlobalVariable*> dynamic_variables(llvm::Module& module) {
   return all;
 }
 
-// Functions that use one of the variables, by themselves or in what they call, in the module's order; and the
-// variables that each uses by itself.
+// Functions that use one of the variables, directly or through calls, in the module's order; and the
+// variables that each uses directly.
 using Uses = std::map<const llvm::Function*, std::set<llvm::GlobalVariable*>>;
 
 Uses uses_of(const std::vector<llvm::GlobalVariable*>& variables) {
@@ -57,7 +57,7 @@ Uses uses_of(const std::vector<llvm::GlobalVariable*>& variables) {
   return uses;
 }
 
-// Returns the element type that the memory is declared with, or a byte if there are several declarations.
+// Returns the element type with which the memory is declared, or a byte if there are several declarations.
 llvm::Type* element_of(const std::set<llvm::GlobalVariable*>& variables) {
   llvm::Type* type = (*variables.begin())->getValueType();
   for (const llvm::GlobalVariable* variable : variables)
@@ -102,7 +102,7 @@ void give_dynamic_memory(llvm::Module& module, std::vector<llvm::Function*>& ker
 
 void bind_dynamic_memory(llvm::Function& kernel) {
   if (kernel.getMetadata(kParameter) == nullptr) return;
-  // Inlining makes constants of what is computed from a variable alone.
+  // Inlining turns expressions that only depend on a variable into constants.
   const std::vector<llvm::GlobalVariable*> variables = dynamic_variables(*kernel.getParent());
   llvm::convertUsersOfConstantsToInstructions(
       std::vector<llvm::Constant*>(variables.begin(), variables.end()), &kernel);

@@ -20,9 +20,8 @@ const llvm::Value* variable_of(const llvm::Value* pointer) {
   return llvm::isa<llvm::AllocaInst>(object) ? object : nullptr;
 }
 
-// Follows control from the end of a block to the end of the kernel. Clang leaves scopes through blocks in
-// common, which branch on a number that is stored in a variable. False where anything else is done on the
-// way.
+// Follows control from the end of a block to the end of the kernel. Clang leaves scopes through shared
+// blocks, which branch on a number stored in a variable. Returns false if anything else happens on the way.
 bool only_ends(const llvm::BasicBlock& from) {
   constexpr int kMostBlocks = 200;
   std::map<const llvm::Value*, const llvm::ConstantInt*> stored;  // by variable
@@ -63,7 +62,8 @@ bool only_ends(const llvm::BasicBlock& from) {
   return false;
 }
 
-// Clang names a file below the folder that it works in from there, whatever the program is called by.
+// Clang names a file in or below its working folder relative to that folder, whatever path the program was
+// given by.
 bool is_one_of(const std::set<SyntaxPlace>& returns, const llvm::DILocation& place) {
   const std::string file = place.getFilename().str();
   const auto is_in = [&](const std::string& name) {

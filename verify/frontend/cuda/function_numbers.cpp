@@ -12,7 +12,7 @@
 namespace launchproof::frontend::cuda {
 namespace {
 
-// Moves the builder behind the value.
+// Moves the builder after the value.
 void go_behind(llvm::Function& function, llvm::Value& value, llvm::IRBuilder<>& builder) {
   auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
   llvm::BasicBlock* block = instruction == nullptr ? &function.getEntryBlock() : instruction->getParent();
@@ -63,7 +63,7 @@ void join_numbers(llvm::Function& kernel) {
   }
   for (llvm::PtrToIntInst* conversion : conversions) {
     llvm::Value* pointer = conversion->getPointerOperand();
-    // Each number is made again, because a conversion may have become a conversion of a constant.
+    // Creates each number again, because a conversion may have become a conversion of a constant.
     FunctionNumbers numbers(kernel, llvm::cast<llvm::IntegerType>(conversion->getType()));
     const bool is_chosen = llvm::isa<llvm::PHINode>(pointer) || llvm::isa<llvm::SelectInst>(pointer) ||
                            llvm::isa<llvm::IntToPtrInst>(pointer) || llvm::isa<llvm::Constant>(pointer);

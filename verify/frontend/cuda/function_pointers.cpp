@@ -67,7 +67,7 @@ class Numbering {
   }
 
  private:
-  // Returns whether the use takes the function's address as a pointer to it, and as nothing else.
+  // Returns whether the use takes the function's address as a pointer to it, and in no other way.
   static bool names(const llvm::Use& use) {
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(use.getUser())) return !call->isCallee(&use);
     return !llvm::isa<llvm::ConstantExpr>(use.getUser()) && !llvm::isa<llvm::GlobalAlias>(use.getUser());
@@ -81,7 +81,7 @@ class Numbering {
     return llvm::ConstantExpr::getIntToPtr(number(index), d_functions[index]->getType());
   }
 
-  // A kernel gets numbers in place of pointers to functions that the program has.
+  // A kernel gets numbers in place of the program's pointers to functions.
   llvm::Function* take_parameters(llvm::Function& kernel) {
     const auto found = d_syntax.find(kernel.getName().str());
     if (found == d_syntax.end() || found->second.parameters.size() != kernel.arg_size()) return &kernel;
@@ -111,8 +111,8 @@ class Numbering {
     return made;
   }
 
-  // Returns whether each pointer to a function that the parameter holds, of that type as a structure, has
-  // functions that it may name.
+  // Returns whether, for a parameter with this structure type, there are functions that each of its pointers
+  // to functions may name.
   bool is_known(const ParameterSyntax& parameter, llvm::Type* structure) const {
     if (structure == nullptr) return true;
     return count(structure) == parameter.function_pointers.size() &&
@@ -174,7 +174,8 @@ class Numbering {
     return result;
   }
 
-  // States of each pointer to a function that it names one of those that the program takes the address of.
+  // Adds, for each pointer to a function, the precondition that it names one of the functions whose address
+  // the program takes.
   void require(llvm::Function& kernel, const std::vector<ParameterSyntax>& parameters) {
     llvm::IRBuilder<> builder(&*kernel.getEntryBlock().getFirstInsertionPt());
     while (llvm::isa<llvm::AllocaInst>(&*builder.GetInsertPoint()) ||
@@ -258,8 +259,8 @@ class Numbering {
     instruction.eraseFromParent();
   }
 
-  // Puts calls of the functions that have the called type in the place of a call through a pointer, which is
-  // asserted to name one of them.
+  // Replaces a call through a pointer by calls of the functions with the called type, and asserts that the
+  // pointer names one of them.
   void choose(llvm::CallInst& call, FunctionNumbers& numbers) {
     std::vector<std::size_t> functions;
     for (std::size_t i = 0; i < d_functions.size(); ++i)
@@ -302,7 +303,7 @@ class Numbering {
     call.eraseFromParent();
   }
 
-  // Returns the type with numbers in place of pointers to functions.
+  // Returns the type with pointers to functions replaced by numbers.
   llvm::Type* with_numbers(llvm::Type* type) const {
     if (is_plain_pointer(type)) return d_type;
     if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
@@ -332,7 +333,7 @@ class Numbering {
     return llvm::ConstantStruct::get(llvm::cast<llvm::StructType>(type), elements);
   }
 
-  // Structures that the function gets by value hold numbers.
+  // Structures that are passed to the function by value contain numbers.
   void number_structures(llvm::Function& function) const {
     for (unsigned i = 0; i < function.arg_size(); ++i) {
       llvm::Type* type = function.getParamByValType(i);
@@ -366,7 +367,7 @@ class Numbering {
   llvm::Module& d_module;
   std::map<std::string, KernelSyntax>& d_syntax;
   llvm::IntegerType* d_type;
-  std::vector<llvm::Function*> d_functions;  // by number, from 1 on
+  std::vector<llvm::Function*> d_functions;  // indexed by number, from 1
 };
 
 }  // namespace

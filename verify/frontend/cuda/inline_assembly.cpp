@@ -22,7 +22,7 @@ constexpr unsigned kBothMemories = 3;            // CLK_LOCAL_MEM_FENCE | CLK_GL
 constexpr unsigned kSequentiallyConsistent = 5;  // memory_order_seq_cst
 constexpr unsigned kAllLanes = 0xffffffff;
 
-// Returns the text without spaces and the final semicolon, so that each instruction has a single text.
+// Returns the text without spaces and the final semicolon, so that each instruction has only one text.
 std::string instruction_of(const llvm::InlineAsm& assembly) {
   std::string result;
   for (const char c : assembly.getAsmString())
@@ -35,9 +35,9 @@ class Replacement {
  public:
   explicit Replacement(llvm::CallInst& call) : d_call(call), d_builder(&call) {}
 
-  // Returns whether it is known.
+  // Returns whether the instruction is known.
   bool make(const std::string& text) {
-    // With their scopes as OpenCL C numbers them.
+    // Fences, with their scopes as numbered in OpenCL C.
     static const std::map<std::string, unsigned> kFences{
         {"membar.cta", 1}, {"membar.gl", 2}, {"membar.sys", 3}};
     static const std::set<std::string> kWarpBarriers{"bar.warp.sync0xffffffff", "bar.warp.sync-1"};

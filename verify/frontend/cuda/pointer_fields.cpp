@@ -25,7 +25,7 @@ ParameterSyntax syntax_of(const ParameterSyntax& structure, const PointerField& 
   return parameter;
 }
 
-// A copy of the structure that the function owns, filled at its entry, in place of the parameter.
+// Replaces the parameter by a copy of the structure that the function owns, filled at its entry.
 llvm::AllocaInst* own_copy(llvm::Function& kernel, llvm::Argument& structure, llvm::IRBuilder<>& builder) {
   const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
   llvm::Type* type = structure.getParamByValType();

@@ -8,7 +8,7 @@
 namespace launchproof::frontend::cuda {
 namespace {
 
-// Does what another target does, but for constraints.
+// Behaves like another target except for constraints.
 class Target : public clang::TargetInfo {
  public:
   explicit Target(clang::TargetInfo& base) : TargetInfo(base), d_base(&base) {}

@@ -35,19 +35,19 @@ const CallBase* lane_of(const Value* value) {
   return call_of(value, "_Z22get_sub_group_local_idv");
 }
 
-// That a value is not zero, or that it is.
+// States that a value is zero, or that it is not.
 struct Condition {
   const Value* value = nullptr;
   bool is_zero = false;
 };
 
-// Where a mask comes from: the call at which the threads that it names are together.
+// The origin of a mask: the call at which the threads that it names are together.
 struct Source {
   const CallBase* call = nullptr;
-  Condition vote;  // of those that the mask names; without a value: of all that are there
+  Condition vote;  // the vote of the threads in the mask; without a value: of all that are present
 };
 
-// Returns the condition that the value is not zero, in terms of the value that this rests on.
+// Returns the condition that the value is not zero, expressed by the value from which it is computed.
 Condition truth_of(const Value* value) {
   Condition condition{value, false};
   for (;;) {
@@ -101,12 +101,12 @@ std::optional<Source> source_of(const Value* mask) {
   for (const bool swapped : {false, true}) {
     const Value* one = joined->getOperand(swapped ? 1 : 0);
     const Value* other = joined->getOperand(swapped ? 0 : 1);
-    // The votes of the threads that a mask names.
+    // The votes of the threads in a mask.
     if (joined->getOpcode() == llvm::Instruction::And) {
       const auto ballot = ballot_of(one);
       if (ballot && mask_before(*ballot->call) == other) return ballot;
     }
-    // The lanes that hold the same value, and the own one.
+    // The lanes with the same value, including the own lane.
     if (joined->getOpcode() == llvm::Instruction::Or) {
       const CallBase* call = call_of(one, kMatching);
       const Value* lane = nullptr;
@@ -122,7 +122,7 @@ bool is_computed(const Value* value) {
   return llvm::isa<llvm::CmpInst, llvm::BinaryOperator, llvm::CastInst, llvm::FreezeInst>(value);
 }
 
-// Returns whether both are computed in one way from the same values.
+// Returns whether both are computed in the same way from the same values.
 bool are_equal(const Value* one, const Value* other) {
   if (one == other) return true;
   if (!is_computed(one) || !is_computed(other)) return false;
@@ -134,7 +134,7 @@ bool are_equal(const Value* one, const Value* other) {
   return true;
 }
 
-// "More than `bound`" of a value, or "not more" where `is_opposite`.
+// States that a value is more than `bound`, or not more if `is_opposite`.
 struct Bound {
   const Value* value = nullptr;
   llvm::APInt bound;
@@ -142,8 +142,7 @@ struct Bound {
   bool is_opposite = false;
 };
 
-// Returns the bound that a comparison with a constant is about; nothing for other values, and where the bound
-// does not exist.
+// Returns the bound in a comparison with a constant; nothing for other values, and if there is no such bound.
 std::optional<Bound> bound_of(const Value* value) {
   const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(value);
   const llvm::APInt* constant = nullptr;
@@ -154,7 +153,7 @@ std::optional<Bound> bound_of(const Value* value) {
   const llvm::ICmpInst::Predicate predicate = comparison->getPredicate();
   const bool is_less = llvm::ICmpInst::isLT(predicate) || llvm::ICmpInst::isLE(predicate);
   bound.is_opposite = is_less;
-  // x >= c and x < c speak of more than c - 1.
+  // x >= c and x < c are comparisons with c - 1.
   if (llvm::ICmpInst::isGE(predicate) || llvm::ICmpInst::isLT(predicate)) {
     if (bound.is_signed ? constant->isMinSignedValue() : constant->isMinValue()) return std::nullopt;
     --bound.bound;
@@ -162,7 +161,7 @@ std::optional<Bound> bound_of(const Value* value) {
   return bound;
 }
 
-// Returns whether `one` is `other` (true) or its opposite (false); nothing where neither is known.
+// Returns whether `one` equals `other` (true) or its negation (false); nothing if neither is known.
 std::optional<bool> is_same(const Value* one, const Value* other) {
   if (are_equal(one, other)) return true;
   const auto first = bound_of(one);
@@ -173,7 +172,7 @@ std::optional<bool> is_same(const Value* one, const Value* other) {
   return first->is_opposite == second->is_opposite;
 }
 
-// The blocks in which the value and what it is computed from get their values.
+// The blocks in which the value, and the values that it is computed from, are computed.
 void add_blocks(const Value* value, std::set<const BasicBlock*>& blocks) {
   const auto* made = llvm::dyn_cast_or_null<llvm::Instruction>(value);
   if (made == nullptr) return;
@@ -182,17 +181,17 @@ void add_blocks(const Value* value, std::set<const BasicBlock*>& blocks) {
   for (const Value* operand : made->operands()) add_blocks(operand, blocks);
 }
 
-// Paths through the blocks of a kernel, of threads with one value of a condition.
+// Paths through the blocks of a kernel for threads with a certain value of a condition.
 class Paths {
  public:
-  // Without a value in `vote` all paths count.
+  // Without a value in `vote`, all paths count.
   Paths(const Condition& vote, bool is_true) : d_vote(vote), d_is_true(is_true) {
     add_blocks(vote.value, d_made_in);
   }
 
   enum class End : unsigned char { Target, Stop, Exit };
   // Returns where paths from the end of `from` lead first: to the target, to `stop`, or to the end of the
-  // kernel. Nothing where a path computes the condition anew.
+  // kernel. Returns nothing if a path computes the condition again.
   std::optional<std::set<End>> ends(const BasicBlock& from, const BasicBlock& target,
                                     const BasicBlock& stop) const {
     std::set<End> found;
@@ -231,8 +230,8 @@ class Paths {
   std::set<const BasicBlock*> d_made_in;
 };
 
-// Returns whether every thread of the mask gets from the source to the statement before it comes to either of
-// them again or ends, and no other thread does.
+// Returns whether every thread in the mask, and no other thread, gets from the source to the statement before
+// it reaches either of them again or ends.
 bool all_come(const Source& source, const CallBase& statement) {
   using End = Paths::End;
   const BasicBlock& from = *source.call->getParent();

@@ -1,5 +1,5 @@
-// Arithmetic of floats. Results that OpenCL leaves open may differ from place to place in one program, so
-// each such result is a function of its own for each instruction.
+// Arithmetic on floats. Results that OpenCL leaves open may differ from place to place in one program, so
+// each instruction with such a result has a separate function.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -14,7 +14,7 @@
 namespace launchproof::frontend {
 namespace {
 
-constexpr std::size_t kMostLeaves = 64;  // of one result of relaxed arithmetic
+constexpr std::size_t kMostLeaves = 64;  // operands of one result of relaxed arithmetic
 
 const char* float_operation_name(unsigned opcode) {
   switch (opcode) {
@@ -33,7 +33,7 @@ const char* float_operation_name(unsigned opcode) {
   }
 }
 
-// Tells whether a division is rounded as IEEE 754 requires. For other divisions in single precision OpenCL
+// Returns whether a division is rounded as IEEE 754 requires. For other divisions in single precision, OpenCL
 // bounds the error, and Clang attaches the bound.
 bool is_rounded_division(const llvm::Instruction& instruction) {
   return instruction.getOpcode() == llvm::Instruction::FDiv &&
@@ -47,8 +47,8 @@ std::string_view KernelTranslator::function_name(ValueId id) const {
   return value.op == Op::Function ? std::string_view(d_model.functions[value.index].name) : "";
 }
 
-// The product that is added or subtracted, perhaps negated or converted: it need not be rounded before.
-// Nothing where `id` is none.
+// The product that is added or subtracted, possibly after a negation or conversion, and that need not be
+// rounded first. Nothing if `id` is not such a product.
 std::vector<ValueId> KernelTranslator::factors(ValueId id) const {
   for (;;) {
     const model::Value& value = d_model.values[id];
@@ -62,7 +62,7 @@ std::vector<ValueId> KernelTranslator::factors(ValueId id) const {
 }
 
 // Adds the operands of a chain of relaxed operations, which a compiler may compute in any order. Returns
-// false when there are too many.
+// false if there are too many.
 bool KernelTranslator::add_leaves(ValueId id, std::vector<ValueId>& leaves) const {
   if (leaves.size() > kMostLeaves) return false;
   if (function_name(id).starts_with("relaxed."))
@@ -125,7 +125,7 @@ Parts KernelTranslator::float_operation(const llvm::Instruction& instruction) {
   return all;
 }
 
-// A product and a sum of one expression, which may be contracted.
+// A product and a sum in one expression, which may be contracted.
 Parts KernelTranslator::product_and_sum(const llvm::IntrinsicInst& call) {
   const Parts a = parts(call.getArgOperand(0));
   const Parts b = parts(call.getArgOperand(1));

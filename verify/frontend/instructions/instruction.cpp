@@ -260,9 +260,9 @@ Parts KernelTranslator::comparison(const llvm::CmpInst& compare) {
   return all;
 }
 
-// Where two arrays of the program lie is not known here: parameters may name one buffer or be null.
-// pointer.equal(array, offset, array, offset), pointer.below of the same and pointer.address(array) leave
-// that to the launch facts.
+// The relative position of two arrays of the program is unknown here, since parameters may refer to one
+// buffer or be null. pointer.equal(array, offset, array, offset), pointer.below with the same operands and
+// pointer.address(array) leave that to the launch facts.
 Parts KernelTranslator::pointer_comparison(const llvm::ICmpInst& compare) {
   const Pointer a = pointer(compare.getOperand(0));
   const Pointer b = pointer(compare.getOperand(1));
@@ -272,7 +272,7 @@ Parts KernelTranslator::pointer_comparison(const llvm::ICmpInst& compare) {
     if (is_equality)
       result = d_values.equal(a.offset, b.offset);
     else
-      // Addresses in one array compare as its offsets do, and a pointer may step before the array's start.
+      // Addresses in one array are ordered like their offsets, and a pointer may be before the array's start.
       switch (compare.getUnsignedPredicate()) {
         case llvm::CmpInst::ICMP_ULT:
           result = d_values.less(true, a.offset, b.offset);
@@ -290,7 +290,7 @@ Parts KernelTranslator::pointer_comparison(const llvm::ICmpInst& compare) {
   } else if (is_equality) {
     result = d_values.function("pointer.equal", 1, {a.base, a.offset, b.base, b.offset});
   } else {
-    // Each work-item has private memory of its own, and each group local memory.
+    // Each work-item has separate private memory, and each group separate local memory.
     const auto is_own = [&](model::ArrayId array) {
       const model::Memory memory = d_model.arrays[array].memory;
       return array != 0 && (memory == model::Memory::Private || memory == model::Memory::Local);
@@ -311,7 +311,7 @@ Parts KernelTranslator::pointer_comparison(const llvm::ICmpInst& compare) {
 Parts KernelTranslator::pointer_address(const llvm::Value* value, unsigned width) {
   const Pointer at = pointer(value);
   if (at.targets.unknown) unsupported("the address of memory that is not known");
-  // Each work-item's private memory has addresses of its own.
+  // The private memory of each work-item has its own addresses.
   for (const model::ArrayId array : at.targets.arrays)
     if (array != 0 && d_model.arrays[array].memory == model::Memory::Private)
       return {d_values.undefined(width)};
@@ -327,7 +327,8 @@ Parts KernelTranslator::pointer_from_integer(const llvm::Operator& operation) {
   const PointsTo targets = d_pointers.of(&operation);
   const ValueId base = base_value(targets);
   const ValueId address = d_values.resize(parts(operation.getOperand(0)).front(), address_bits(), false);
-  // It may point anywhere. An access through it is refused (add_site), and so is a use of its address.
+  // The pointer may point anywhere. An access through it is rejected (add_site), and so is a use of its
+  // address.
   if (base == model::kNone)
     return {d_values.function("pointer.base.32", 32, {address}),
             d_values.function("pointer.offset." + std::to_string(address_bits()), address_bits(), {address})};
@@ -436,9 +437,9 @@ Parts KernelTranslator::element_pointer(const llvm::GEPOperator& operation) {
   return {from[0], d_values.add(offset, d_values.constant(width, fixed.getSExtValue()))};
 }
 
-// Steps that move a pointer by whole elements (`p + i` of what an array decayed to, `&a[0][0] + i`) are no
-// subscripts of an array, and hide those before them. An array of one element may stand for one of any length
-// at the end of a structure.
+// Steps that move a pointer by whole elements (`p + i` for an array that decayed to `p`, `&a[0][0] + i`) are
+// not subscripts of an array, and hide earlier subscripts. An array with one element at the end of a
+// structure may stand for one of any length.
 std::vector<ArrayIndex> KernelTranslator::array_indices(const llvm::Value* pointer) {
   std::vector<ArrayIndex> result;
   for (;;) {

@@ -17,7 +17,7 @@
 namespace launchproof::frontend {
 namespace {
 
-// The width of every component when all are equal and whole bytes, else 0.
+// The width of each component if all have equal widths of whole bytes, otherwise 0.
 unsigned component_bytes(const std::vector<unsigned>& widths) {
   if (widths.empty() || widths.front() % 8 != 0) return 0;
   for (const unsigned width : widths)
@@ -49,7 +49,7 @@ model::SiteId KernelTranslator::add_site(model::Site site, const Pointer& at) {
   site.offset = at.offset;
   site.arrays.assign(at.targets.arrays.begin(), at.targets.arrays.end());
   if (site.arrays.size() == 1) site.base = d_values.constant(32, site.arrays.front());
-  // An access that leaves the array that an object is as a whole leaves the object.
+  // If an array is a whole object, an access outside of the array is outside of the object.
   const auto is_whole = [&](const ArrayIndex& one) {
     return std::ranges::any_of(site.arrays, [&](model::ArrayId array) {
       return d_model.arrays[array].bytes && *d_model.arrays[array].bytes <= one.bytes;
@@ -207,12 +207,12 @@ void KernelTranslator::call(const llvm::CallBase& call) {
     translate_builtin(*this, call);
     return;
   }
-  // A call that could not be inlined was refused before, and what else is called here does something.
+  // A call that could not be inlined was rejected before; any other called function has an effect.
   if (d_model.unsupported.empty()) unsupported("a call through a function pointer");
   define(call, undefined(call.getType()));
 }
 
-// The contract speaks of the values that the call hands over.
+// The contract refers to the values that are passed.
 void KernelTranslator::call_by_contract(const llvm::CallBase& call) {
   const auto number = static_cast<std::uint32_t>(d_model.calls.size());
   model::Call item;
@@ -246,7 +246,7 @@ void KernelTranslator::call_by_contract(const llvm::CallBase& call) {
   define(call, std::move(all));
 }
 
-// A wait whose events were read from their array, see split_waits().
+// A wait whose events were read from their array; see split_waits().
 void KernelTranslator::wait(const llvm::CallBase& call) {
   model::Barrier item;
   item.kind = model::Convergence::Wait;

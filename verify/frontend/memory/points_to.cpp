@@ -99,7 +99,7 @@ bool is_image(const llvm::Type* type) {
   return opaque != nullptr && opaque->getName() == "spirv.Image";
 }
 
-// The operands of the type are those of OpTypeImage (SPIR-V specification, 3.42.6).
+// The type's operands are those of OpTypeImage (SPIR-V specification, 3.42.6).
 std::optional<model::ImageType> image_type(const llvm::Type* type) {
   constexpr unsigned kDimension = 0, kArrayed = 2, kSamples = 3, kBuffer = 5;
   if (!is_image(type)) return std::nullopt;
@@ -154,7 +154,7 @@ PointerAnalysis::PointerAnalysis(llvm::Function& kernel, const KernelSyntax& syn
         break;
       case model::ParameterKind::Image:
         array.memory = model::Memory::Image;
-        // Refused objects still need some type.
+        // Rejected objects still need some type.
         array.image = image_type(kernel.getArg(i)->getType()).value_or(model::ImageType());
         parameter.image = array.image;
         break;
@@ -292,7 +292,7 @@ PointsTo PointerAnalysis::transfer(const llvm::Value* pointer) {
       const auto* callee = llvm::cast<llvm::CallBase>(user)->getCalledFunction();
       if (callee != nullptr && callee->getName().starts_with(kToSpacePrefix) && user->getNumOperands() == 2)
         return of_space(of(user->getOperand(0)), user->getType()->getPointerAddressSpace());
-      // An uninitialised pointer is taken for null: no array may be touched through it.
+      // An uninitialised pointer is treated as null: no array may be accessed through it.
       if (callee != nullptr && callee->getName().starts_with(kUndefinedPrefix)) return {{0}, false};
       return {{}, true};
     }
@@ -326,8 +326,8 @@ PointsTo PointerAnalysis::origin(const llvm::Value* integer) {
       for (const llvm::Use& operand : part->operands()) add(operand.get());
     }
   }
-  // Without a pointer in it, or with those into several arrays, it may point anywhere. Each work-item has
-  // private memory at addresses of its own.
+  // If it is computed from no pointer, or from pointers into several arrays, it may point anywhere. Each
+  // work-item has private memory at its own addresses.
   if (!from_pointer || all.arrays.size() > 1) all.unknown = true;
   for (const model::ArrayId array : all.arrays)
     all.unknown |= d_model.arrays[array].memory == model::Memory::Private;

@@ -21,12 +21,12 @@
 namespace launchproof::frontend {
 namespace {
 
-// A variable of more cells keeps its memory; what is read from it is arbitrary.
+// A variable with more cells remains in memory, and reads of it return arbitrary values.
 constexpr std::size_t kMostCells = 64;
-// Choices that the accesses of one variable may become in all.
+// Total number of choices that the accesses of one variable may become.
 constexpr std::size_t kMostChoices = 4096;
 
-using Steps = llvm::MapVector<llvm::Value*, llvm::APInt>;  // index -> bytes for each step of it
+using Steps = llvm::MapVector<llvm::Value*, llvm::APInt>;  // index -> bytes per unit of the index
 
 bool is_undefined_call(const llvm::Value* value) {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(value);
@@ -41,11 +41,11 @@ struct Access {
   std::uint64_t components;
   std::int64_t fixed;  // byte offset without the steps
   Steps steps;
-  std::vector<std::uint64_t> places;  // where it may lie; all within the variable
+  std::vector<std::uint64_t> places;  // possible offsets; all within the variable
 
   std::uint64_t bytes() const { return component_bytes * components; }
   bool is_load() const { return llvm::isa<llvm::LoadInst>(instruction); }
-  // The store gives a variable its contents when its scope starts.
+  // The store initialises a variable at the start of its scope.
   bool is_undefined() const {
     const auto* store = llvm::dyn_cast<llvm::StoreInst>(instruction);
     return store != nullptr && is_undefined_call(store->getValueOperand());
@@ -58,7 +58,7 @@ struct Variable {
   std::vector<Access> accesses;
 };
 
-// Returns component width and count of a type that single cells can hold; false for any other type.
+// Returns width and number of the components of a type that single cells can hold; false for any other type.
 bool components_of(llvm::Type* type, const llvm::DataLayout& layout, Access& access) {
   llvm::Type* scalar = type->getScalarType();
   const bool holds =
@@ -73,7 +73,7 @@ bool components_of(llvm::Type* type, const llvm::DataLayout& layout, Access& acc
   return true;
 }
 
-// Returns whether multiples of a number that is not a power of two stay multiples because nothing wraps.
+// Returns whether multiples of a number that is not a power of two remain multiples because nothing wraps.
 bool keeps_multiples(const Steps& steps) {
   for (const auto& [index, scale] : steps) {
     if (scale.abs().isPowerOf2()) continue;
@@ -86,7 +86,7 @@ bool keeps_multiples(const Steps& steps) {
   return steps.size() <= 8;
 }
 
-// Collects every access of the variable. Returns false if its address goes elsewhere.
+// Collects every access to the variable. Returns false if its address is used in any other way.
 bool collect(llvm::Value& pointer, const llvm::APInt& fixed, const Steps& steps,
              const llvm::DataLayout& layout, Variable& variable) {
   for (llvm::User* user : pointer.users()) {
@@ -118,7 +118,7 @@ bool collect(llvm::Value& pointer, const llvm::APInt& fixed, const Steps& steps,
 }
 
 bool find_places(Access& access, std::uint64_t size) {
-  if (access.bytes() > size) return true;  // nowhere: always out of bounds
+  if (access.bytes() > size) return true;  // no possible offset: always out of bounds
   const auto last = static_cast<std::int64_t>(size - access.bytes());
   if (access.steps.empty()) {
     if (access.fixed >= 0 && access.fixed <= last)
@@ -135,8 +135,8 @@ bool find_places(Access& access, std::uint64_t size) {
   return true;
 }
 
-// Cells by offset: the components of all accesses where these coincide, else pieces of one size that divides
-// them all. Empty where there are too many, or pointers overlap other things.
+// Returns cells by offset: the components of all accesses if these coincide, otherwise pieces of one size
+// that divides all of them. Returns nothing if there are too many, or if pointers overlap other data.
 std::map<std::uint64_t, llvm::Type*> find_cells(const Variable& variable) {
   llvm::LLVMContext& context = variable.memory->getContext();
   std::map<std::uint64_t, llvm::Type*> cells;
@@ -194,7 +194,7 @@ class Splitter {
     if (access.is_load()) {
       llvm::Value* value = nullptr;
       if (access.places.empty()) value = undefined_value(builder, access.type);
-      // An index of nothing is the likeliest to be in bounds: the choice that needs no test.
+      // Index zero is the most likely to be in bounds, so it is the choice that needs no test.
       const auto start = std::ranges::find(access.places, static_cast<std::uint64_t>(access.fixed));
       if (start != access.places.end()) std::iter_swap(access.places.begin(), start);
       for (const std::uint64_t place : access.places) {
@@ -309,7 +309,7 @@ class Splitter {
     return builder.CreateLoad(cell.type, cell.memory);
   }
 
-  // Keeps an access for its place alone.
+  // Keeps an access only so that its bounds are checked.
   static void keep(Access& access) {
     llvm::IRBuilder<> builder(access.instruction);
     llvm::Type* type = access.type->isPointerTy()
@@ -352,7 +352,7 @@ llvm::DenseSet<const llvm::AllocaInst*> deciding_variables(llvm::Function& kerne
     if (const auto* item = llvm::dyn_cast<llvm::SwitchInst>(&instruction)) add(item->getCondition());
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
       if (llvm::isa<llvm::DbgInfoIntrinsic>(call)) continue;
-      // Functions of values alone have no effect; what meets in a group has names of its own.
+      // Functions of values have no effect; operations at which a group meets have other names.
       const llvm::Function* callee = call->getCalledFunction();
       bool effect = callee == nullptr || call->getType()->isVoidTy() || callee->getName().contains("_group_");
       for (const llvm::Use& argument : call->args()) effect |= argument->getType()->isPointerTy();

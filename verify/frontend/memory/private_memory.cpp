@@ -19,10 +19,10 @@
 namespace launchproof::frontend {
 namespace {
 
-// Bytes of a block copy that is still turned into single accesses.
+// Largest block copy, in bytes, that is turned into single accesses.
 constexpr std::uint64_t kMaximumCopy = 4096;
 constexpr std::size_t kMaximumMembers = 4096;
-// Private variables with more members than this keep their contents when their scope starts.
+// Private variables with more members than this keep their contents at the start of their scope.
 constexpr std::size_t kMaximumUndefined = 64;
 
 struct Member {
@@ -30,7 +30,8 @@ struct Member {
   std::uint64_t offset;
 };
 
-// The scalar and vector members of a type. False when there are too many or one has no fixed size.
+// Collects the scalar and vector members of a type. Returns false if there are too many, or if one has no
+// fixed size.
 bool members(llvm::Type* type, std::uint64_t offset, const llvm::DataLayout& layout, std::vector<Member>& all,
              std::size_t limit) {
   if (auto* structure = llvm::dyn_cast<llvm::StructType>(type)) {
@@ -79,7 +80,7 @@ bool is_private(const llvm::Value* pointer) {
   return pointer->getType()->getPointerAddressSpace() == 0;
 }
 
-// Marks a new shared access as the passes expect it.
+// Marks a new shared access in the way that the passes expect.
 template <typename Access>
 void shield(Access* access, bool was_volatile, llvm::MDNode* non_coherent = nullptr) {
   access->setVolatile(true);
@@ -87,8 +88,8 @@ void shield(Access* access, bool was_volatile, llvm::MDNode* non_coherent = null
   if (!was_volatile) access->setMetadata(kPlainAccess, llvm::MDNode::get(access->getContext(), {}));
 }
 
-// Returns the constant that Clang made to initialise a private variable, or null for memory that the program
-// can name.
+// Returns the constant that Clang created to initialise a private variable, or null for memory that the
+// program can access.
 llvm::GlobalVariable* initialiser(const llvm::MemIntrinsic& operation) {
   const auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&operation);
   if (transfer == nullptr || operation.isVolatile() || !is_private(operation.getRawDest())) return nullptr;
@@ -99,7 +100,7 @@ llvm::GlobalVariable* initialiser(const llvm::MemIntrinsic& operation) {
   return hidden ? source : nullptr;
 }
 
-// Tells whether a private variable is only read, apart from `fill`, and only after `fill`. The contents at
+// Returns whether a private variable is only read, apart from `fill`, and only after `fill`. Its contents at
 // the start of its scope are then replaced by `fill`.
 bool is_only_read(const llvm::Value& pointer, const llvm::Instruction& fill,
                   const llvm::DominatorTree& dominators) {
@@ -124,8 +125,8 @@ std::uint64_t chunk_of(std::uint64_t length, std::uint64_t alignment) {
   return chunk;
 }
 
-// Returns the element size of the array that a pointer is known to point into, so that copies and single
-// accesses have one grain.
+// Returns the element size of the array into which a pointer is known to point, so that copies and single
+// accesses have the same granularity.
 std::uint64_t element_size(const llvm::Value* pointer, const llvm::DataLayout& layout) {
   const llvm::Value* object = llvm::getUnderlyingObject(pointer);
   llvm::Type* type = nullptr;
@@ -146,7 +147,8 @@ std::uint64_t common_alignment(const llvm::MemIntrinsic& operation, const llvm::
   return alignment;
 }
 
-// Components of `length` bytes at a pointer: one access when shared, one for each component when private.
+// Accesses components of `length` bytes through a pointer: as one access if it is shared, one per component
+// if it is private.
 std::vector<llvm::Value*> load_all(llvm::IRBuilder<>& builder, llvm::Value* pointer, llvm::Type* chunk,
                                    std::uint64_t count, const llvm::MemIntrinsic& operation) {
   std::vector<llvm::Value*> values;
@@ -176,7 +178,7 @@ void store_all(llvm::IRBuilder<>& builder, llvm::Value* pointer, llvm::Type* chu
   shield(builder.CreateAlignedStore(vector, pointer, llvm::Align(1)), is_volatile);
 }
 
-// A copy or fill as a loop over single accesses, for lengths that are large or not known.
+// Implements a copy or fill by a loop over single accesses, for lengths that are large or unknown.
 void expand_to_loop(llvm::MemIntrinsic& operation, const llvm::DataLayout& layout) {
   const auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&operation);
   llvm::Value* length = operation.getLength();
@@ -242,7 +244,8 @@ void copy_parameters(llvm::Function& kernel, std::vector<Refusal>& refusals) {
 
 namespace {
 
-// Returns the innermost loop that holds all uses of the variable, or null if that is the function.
+// Returns the innermost loop that contains all uses of the variable, or null if they are only within the
+// function.
 llvm::Loop* innermost(const llvm::AllocaInst& variable, const llvm::LoopInfo& loops) {
   llvm::Loop* loop = nullptr;
   bool first = true;
@@ -255,9 +258,8 @@ llvm::Loop* innermost(const llvm::AllocaInst& variable, const llvm::LoopInfo& lo
   return loop;
 }
 
-// Clang marks no scope of variables that a jump may bypass, and none of what a function returns. Such a
-// variable holds nothing when the function begins, nor when the loop begins anew outside of which nobody
-// knows it.
+// Clang does not mark the scope of variables that a jump may bypass, nor of returned values. Such a variable
+// is undefined when the function begins, and at each iteration of a loop outside of which it is not used.
 void mark_scopes(llvm::Function& kernel) {
   const llvm::DominatorTree dominators(kernel);
   const llvm::LoopInfo loops(dominators);
@@ -278,8 +280,8 @@ void mark_scopes(llvm::Function& kernel) {
   }
 }
 
-// Returns whether the variable is stored to once, between the start of its scope and all reads: nothing reads
-// what it holds at the start. Promotion is quick for a variable with one store.
+// Returns whether the variable is stored to once, between the start of its scope and all reads, so that
+// nothing reads its initial contents. Promotion is fast for variables with one store.
 bool is_stored_once(const llvm::AllocaInst& variable, const llvm::Instruction& start,
                     const llvm::DominatorTree& dominators) {
   const llvm::StoreInst* only = nullptr;
@@ -432,7 +434,7 @@ void expand_block_operations(llvm::Function& kernel, bool keep_private, std::vec
   }
   for (llvm::MemIntrinsic* operation : large) {
     if (llvm::isa<llvm::MemMoveInst>(operation)) {
-      // Its order depends on where the two blocks lie.
+      // The order depends on the relative position of the two blocks.
       refusals.push_back({"block move of large or unknown size", operation->getDebugLoc()});
       operation->eraseFromParent();
     } else {

@@ -9,7 +9,7 @@
 namespace launchproof::frontend {
 namespace {
 
-// The name that the program gives a function: with template arguments, without the result's type.
+// Returns the program's name for a function: with template arguments, without the result's type.
 struct SourceName {
   std::string name;        // "scale<float>"
   std::string parameters;  // "(float*, int)"

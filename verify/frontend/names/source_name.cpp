@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::string_view kInitialPrefix = "__const.";
 constexpr std::string_view kMangled = "_Z";
-constexpr std::string_view kOfFunction = "_ZZ";  // a local entity (Itanium C++ ABI, 5.1.6)
+constexpr std::string_view kOfFunction = "_ZZ";  // prefix of a local entity (Itanium C++ ABI, 5.1.6)
 
-// Returns the part after the last "::" that is outside of all brackets.
+// Returns the part after the last "::" that is outside all brackets.
 std::string_view last_part(std::string_view name) {
   int depth = 0;
   for (std::size_t i = name.size(); i > 1; --i) {
@@ -27,7 +27,7 @@ std::string_view last_part(std::string_view name) {
   return name;
 }
 
-// Returns the suffix of a later variable of this name: ".1" for "_0" after the name, ".11" for "__10_".
+// Returns the suffix for a later variable with this name: ".1" for "_0" after the name, ".11" for "__10_".
 std::string number_behind(std::string_view mangled, std::string_view name) {
   const std::size_t at = mangled.rfind(name);
   if (at == std::string_view::npos) return {};
@@ -38,8 +38,9 @@ std::string number_behind(std::string_view mangled, std::string_view name) {
   return parsed.ec == std::errc() ? "." + std::to_string(number + 1) : std::string();
 }
 
-// The name in the PTX of a variable in the text that is made of it; empty for another variable. A variable of
-// a function has a number there, "ptx_variable61__ZZ3sumPKfE1s", one of the module may have a mangled name.
+// Returns the PTX name of a variable in the generated text; empty for other variables. A variable of a
+// function has a number there, as in "ptx_variable61__ZZ3sumPKfE1s"; a variable of the module may have a
+// mangled name.
 std::string_view of_ptx(std::string_view name) {
   constexpr std::string_view kPrefix = ptx::kVariablePrefix;
   if (!name.starts_with(kPrefix)) return name.starts_with(kMangled) ? name : std::string_view();
@@ -50,7 +51,8 @@ std::string_view of_ptx(std::string_view name) {
 
 std::string variable_name(std::string_view name) {
   if (!name.starts_with(kMangled)) {
-    // A variable of a function is named after it, and what a private array begins with after both.
+    // A variable of a function is prefixed with the function's name, and the initialiser of a private array
+    // with both names.
     if (name.starts_with(kInitialPrefix)) name.remove_prefix(kInitialPrefix.size());
     const std::size_t point = name.find('.');
     const bool is_of_function = point != std::string_view::npos && point > 0 && point + 1 < name.size();

@@ -21,9 +21,11 @@
 namespace launchproof::frontend {
 namespace {
 
-constexpr const char* kVariables = "launchproof.variables";  // of a function: the names that promotion uses
+constexpr const char* kVariables = "launchproof.variables";  // metadata of a function: the names that
+                                                             // promotion uses
 
-// Returns how its bits are read, and its name: "sstride". Returns nothing if it is not a number.
+// Returns the interpretation of the variable's bits, followed by its name: "sstride". Returns nothing if it
+// is not a number.
 std::optional<std::string> mark_of(const llvm::DILocalVariable& variable) {
   const llvm::DIType* type = variable.getType();
   while (const auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
@@ -82,7 +84,7 @@ void mark_variables(llvm::Module& module) {
     llvm::LLVMContext& context = place->getContext();
     llvm::MDNode* node = llvm::MDNode::get(context, llvm::MDString::get(context, *mark));
     place->setMetadata(kVariable, node);
-    // In CUDA a variable is accessed by a generic pointer to it.
+    // In CUDA, a variable is accessed through a generic pointer to it.
     std::vector<llvm::Value*> addresses{place};
     for (llvm::User* user : place->users())
       if (llvm::isa<llvm::AddrSpaceCastInst>(user)) addresses.push_back(user);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostDecided = 200;
 
-// Returns the text of the included file, or nothing if it is neither the program's nor on the disk.
+// Returns the text of the included file, or nothing if it is neither part of the program nor on disk.
 std::string text_of(const ProgramSource& source, const std::string& file) {
   if (file == source.file_name) return source.text;
   for (const HeaderFile& header : source.headers)
@@ -46,7 +46,7 @@ bool decide_next(ProgramSource& source, const Preprocessed& preprocessed) {
     const auto same = std::ranges::find_if(source.decided, [&](const DecidedConditional& one) {
       return one.file == met.file && one.line == lines[i];
     });
-    // A file that is included twice takes one branch each time.
+    // A file that is included twice takes the same branch both times.
     if (same != source.decided.end()) return false;
     source.decided.push_back({met.file, lines[i], branch == *device});
   }

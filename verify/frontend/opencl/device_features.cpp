@@ -9,11 +9,11 @@ namespace {
 
 struct Feature {
   std::string_view name;
-  bool is_core;               // of OpenCL C 3.0 itself, not of an extension
-  std::string_view needs[2];  // as the specification and Clang require
+  bool is_core;               // belongs to OpenCL C 3.0 itself, not to an extension
+  std::string_view needs[2];  // required features, as in the specification and in Clang
 };
 
-// OpenCL C 3.0 specification, 6.2.1 "Features", and the features that extensions of it define.
+// OpenCL C 3.0 specification, 6.2.1 "Features", and the features defined by its extensions.
 constexpr Feature kFeatures[] = {
     {"3d_image_writes", true, {"images"}},
     {"atomic_order_acq_rel", true, {}},

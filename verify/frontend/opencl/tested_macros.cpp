@@ -19,8 +19,8 @@
 namespace launchproof::frontend {
 namespace {
 
-// Tells whether the record of every device decides the name: versions, extensions, features and properties of
-// the device.
+// Returns whether the record of every device determines the name: versions, extensions, features and
+// properties of the device.
 bool is_recorded_otherwise(std::string_view name) {
   constexpr std::array kNames{"__OPENCL_VERSION__",
                               "__OPENCL_C_VERSION__",
@@ -35,8 +35,7 @@ bool is_recorded_otherwise(std::string_view name) {
   return std::ranges::any_of(kPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
-// Names that a compiler may predefine. A program's own switches are named otherwise, and no device defines
-// them.
+// Names that a compiler may predefine. A program's own switches have other names, which no device defines.
 bool may_be_predefined(std::string_view name) {
   if (name.size() > 1 && name[0] == '_' &&
       (name[1] == '_' || std::isupper(static_cast<unsigned char>(name[1])) != 0))
@@ -47,18 +46,18 @@ bool may_be_predefined(std::string_view name) {
   return std::ranges::any_of(kPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
-// Operators and names that every compiler has, with one meaning.
+// Operators and names that every compiler has, with the same meaning.
 bool is_standard(std::string_view name) {
   constexpr std::array kNames{"__FILE__", "__LINE__",   "__DATE__", "__TIME__",
                               "_Pragma",  "__VA_OPT__", "defined"};
   return std::ranges::find(kNames, name) != kNames.end();
 }
 
-// Asked like macros with arguments, and answered by the compiler.
+// Used like macros with arguments, and answered by the compiler.
 bool is_question(std::string_view name, const clang::MacroInfo* macro) {
   if (macro != nullptr && !macro->isBuiltinMacro()) return false;
   if (name.starts_with("__has_")) return true;
-  // Others count up or name places, as compilers that have them agree.
+  // Others count or name places, on which all compilers that have them agree.
   constexpr std::array kPlaces{"__COUNTER__", "__INCLUDE_LEVEL__", "__BASE_FILE__", "__FILE_NAME__",
                                "__TIMESTAMP__"};
   return macro != nullptr && !is_standard(name) && std::ranges::find(kPlaces, name) == kPlaces.end();
@@ -99,7 +98,8 @@ class Watcher : public clang::PPCallbacks {
   void Elifdef(clang::SourceLocation place, const clang::Token& name,
                const clang::MacroDefinition& macro) override {
     test_in_conditional(place, name, macro);
-    d_asks = d_asks || (macro && is_of_program(place));  // what does not know it goes by
+    d_asks = d_asks || (macro && is_of_program(place));  // in that case, a compiler that does not know it
+                                                         // skips it
     go_on(place, static_cast<bool>(macro), "#elifdef " + spelling(name));
   }
   void Elifdef(clang::SourceLocation place, clang::SourceRange, clang::SourceLocation) override {
@@ -121,7 +121,7 @@ class Watcher : public clang::PPCallbacks {
     const auto guarded = d_guarded.find(begin.getRawEncoding());
     if (guarded != d_guarded.end() && is_last_directive(place)) d_guards.insert(guarded->second);
   }
-  // Skipped as its include guard is defined: a conditional that no branch is taken of.
+  // Skipped because its include guard is defined: a conditional of which no branch is taken.
   void FileSkipped(const clang::FileEntryRef& file, const clang::Token& name,
                    clang::SrcMgr::CharacteristicKind) override {
     if (!is_of_program(name.getLocation()) || file.getName().starts_with(d_resources) ||
@@ -143,7 +143,7 @@ class Watcher : public clang::PPCallbacks {
     if (name.getIdentifierInfo() != nullptr && is_of_program(directive->getLocation()))
       d_defined.insert(name.getIdentifierInfo()->getName().str());
   }
-  // A value that is computed from a macro's value depends on the macro as much as a conditional does.
+  // A value computed from a macro's value depends on the macro as much as a conditional does.
   void MacroExpands(const clang::Token& name, const clang::MacroDefinition& macro, clang::SourceRange range,
                     const clang::MacroArgs*) override {
     if (d_preprocessor.isParsingIfOrElifDirective()) {
@@ -159,7 +159,7 @@ class Watcher : public clang::PPCallbacks {
   }
 
   void EndOfMainFile() override {
-    // If a device defines the name of an include guard, nothing of the file remains.
+    // If a device defines the name of an include guard, nothing in the file is compiled.
     const auto is_guard = [&](const std::string& name) {
       return d_guards.contains(name) && d_defined.contains(name);
     };
@@ -181,7 +181,7 @@ class Watcher : public clang::PPCallbacks {
     return token.getIdentifierInfo() == nullptr ? std::string() : token.getIdentifierInfo()->getName().str();
   }
 
-  // Returns the text after the directive's name in its line. Clang's range of a condition begins after the
+  // Returns the text after the directive's name on its line. Clang's range of a condition begins after the
   // macros that it expanded.
   std::string condition_at(clang::SourceLocation place) const {
     bool invalid = false;
@@ -207,7 +207,7 @@ class Watcher : public clang::PPCallbacks {
     return text.substr(std::min(text.find_first_not_of(" \t"), text.size()));
   }
 
-  // Returns whether nothing but comments and blanks follows the directive in its file.
+  // Returns whether only comments and blanks follow the directive in its file.
   bool is_last_directive(clang::SourceLocation place) const {
     bool invalid = false;
     const char* at = d_preprocessor.getSourceManager().getCharacterData(place, &invalid);
@@ -296,12 +296,12 @@ class Watcher : public clang::PPCallbacks {
       return;
     }
     const bool is_new = test(place, name, macro, d_in_conditionals);
-    // Clang's own names say little about a device that was asked for the names that programs are known to
+    // Clang's own macros say little about a device that was asked about the names that programs are known to
     // test.
     if (is_new && d_was_asked && macro != nullptr) d_asks = true;
   }
 
-  // Returns whether nothing but Clang decides the name.
+  // Returns whether only Clang determines the name.
   bool test(clang::SourceLocation place, const std::string& name, const clang::MacroInfo* macro,
             std::map<std::string, std::string>& into) {
     if (d_assumes_features && name.starts_with("__opencl_c_") && is_of_program(place)) {
@@ -313,7 +313,7 @@ class Watcher : public clang::PPCallbacks {
         d_known.contains(name) || !is_of_program(place))
       return false;
     const clang::SourceManager& sources = d_preprocessor.getSourceManager();
-    // A macro that Clang defines for a build option of OpenCL is defined on the command line here.
+    // A macro that Clang defines for an OpenCL build option is defined on the command line here.
     const bool is_of_option = name == "__FINITE_MATH_ONLY__" && macro != nullptr &&
                               sources.isWrittenInCommandLineFile(macro->getDefinitionLoc());
     if (macro != nullptr && !macro->isBuiltinMacro() && !is_of_option &&
@@ -326,7 +326,7 @@ class Watcher : public clang::PPCallbacks {
     return true;
   }
 
-  // " (FILE:LINE)"; nothing for a place that is in no file.
+  // " (FILE:LINE)"; empty for a place that is in no file.
   std::string in_brackets(clang::SourceLocation place) const {
     const clang::SourceManager& sources = d_preprocessor.getSourceManager();
     const clang::PresumedLoc line = sources.getPresumedLoc(sources.getExpansionLoc(place));
@@ -334,8 +334,8 @@ class Watcher : public clang::PPCallbacks {
     return " (" + std::string(line.getFilename()) + ":" + std::to_string(line.getLine()) + ")";
   }
 
-  // Names in the body of a macro that are not macros themselves. Names of macros are handled where they are
-  // defined.
+  // Names in the body of a macro that are not macros themselves. Names that are macros are handled at their
+  // definition.
   void test_body(clang::SourceLocation place, const clang::MacroInfo* macro) {
     if (macro == nullptr || macro->isBuiltinMacro()) return;
     for (const clang::Token& token : macro->tokens())
@@ -365,15 +365,17 @@ class Watcher : public clang::PPCallbacks {
   clang::Preprocessor& d_preprocessor;
   std::string d_resources;
   Preprocessed& d_result;
-  bool d_was_asked = false;  // the device's compiler, for what it predefines
+  bool d_was_asked = false;  // what the device's compiler predefines is known
   bool d_assumes_features = false;
-  bool d_asks = false;  // the condition at hand asks what only the device's compiler knows
+  bool d_asks = false;  // the current condition asks something that only the device's compiler knows
   std::vector<Open> d_open;
   std::map<std::pair<std::string, unsigned>, unsigned> d_visits;
   std::set<std::string> d_known;                                    // the record decides
-  std::set<std::string> d_defined;                                  // by the program itself, somewhere
-  std::map<unsigned, std::string> d_guarded;                        // `#ifndef`s -> what each tests
-  std::set<std::string> d_guards;                                   // tested by one that ends with its file
+  std::set<std::string> d_defined;                                  // names that the program itself defines
+                                                                    // somewhere
+  std::map<unsigned, std::string> d_guarded;                        // `#ifndef`s -> the name that each tests
+  std::set<std::string> d_guards;                                   // names tested by a conditional that ends
+                                                                    // with its file
   std::map<std::string, std::string> d_in_conditionals, d_in_code;  // name -> sentence
 };
 

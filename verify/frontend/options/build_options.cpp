@@ -11,7 +11,7 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\0';
 }
 
-// Options that only steer code generation, diagnostics or metadata of other compilers.
+// Options that only control code generation, diagnostics or metadata of other compilers.
 bool is_dropped(std::string_view option) {
   static constexpr std::array kDropped{
       "-cl-opt-disable",     "-cl-denorms-are-zero", "-cl-strict-aliasing",  "-cl-kernel-arg-info",
@@ -20,14 +20,14 @@ bool is_dropped(std::string_view option) {
   return option.starts_with("-O") && option.size() <= 3;
 }
 
-// Options that let a device compute other sums, products and quotients than IEEE 754 has.
+// Options that let a device compute sums, products and quotients differently from IEEE 754.
 bool is_relaxing(std::string_view option) {
   static constexpr std::array kRelaxing{"-cl-mad-enable", "-cl-no-signed-zeros",
                                         "-cl-unsafe-math-optimizations", "-cl-fast-relaxed-math"};
   return std::find(kRelaxing.begin(), kRelaxing.end(), option) != kRelaxing.end();
 }
 
-// Options under which a device may assume that no float is infinite or no number.
+// Options under which a device may assume that no float is infinite or a NaN.
 bool is_finite_math(std::string_view option) {
   return option == "-cl-finite-math-only" || option == "-cl-fast-relaxed-math";
 }

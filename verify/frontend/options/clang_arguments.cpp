@@ -19,10 +19,10 @@ std::string version_number(const std::string& version) {
   return digits;
 }
 
-// Without -cl-std a program is compiled as the highest OpenCL C 1.x version of the device (OpenCL API
-// specification, 5.8.4.6 "Options Controlling the OpenCL C Version"; 1.2 on every later device).
-// Not every driver keeps to that (PoCL 3 takes the highest version), so what the compiler itself said comes
-// first.
+// Without -cl-std, a program is compiled as the highest OpenCL C 1.x version of the device (OpenCL API
+// specification, 5.8.4.6 "Options Controlling the OpenCL C Version"; 1.2 on every later device). Not every
+// driver follows that (PoCL 3 uses the highest version), so what the compiler itself reported takes
+// precedence.
 std::string default_language(const DeviceEnvironment& device) {
   for (const auto& [name, body] : device.macros) {
     if (name != "__OPENCL_C_VERSION__") continue;
@@ -34,7 +34,7 @@ std::string default_language(const DeviceEnvironment& device) {
   return "CL1.2";
 }
 
-// The options of a build decide these, so their values without options are irrelevant.
+// The options of a build determine these, so their values without options are irrelevant.
 bool is_of_language(std::string_view name) {
   constexpr std::array kNames{"__OPENCL_C_VERSION__", "__OPENCL_CPP_VERSION__", "__cplusplus",
                               "__STDC_VERSION__",     "__FINITE_MATH_ONLY__",   "__OPTIMIZE__",
@@ -47,8 +47,8 @@ bool has_macro(const DeviceEnvironment& device, std::string_view name) {
                      [&](const auto& macro) { return macro.first == name; });
 }
 
-// Extensions, and features where the language has them. Two of each are one thing under two names, and Clang
-// insists that they agree.
+// Extensions, and features if the language has them. Two of each are the same under two names, and Clang
+// requires that they agree.
 std::set<std::string> supported(const DeviceEnvironment& device, bool with_features) {
   std::set<std::string> names(device.extensions.begin(), device.extensions.end());
   if (!with_features) return names;
@@ -63,18 +63,18 @@ std::set<std::string> supported(const DeviceEnvironment& device, bool with_featu
 }
 
 void device_macros(std::vector<std::string>& arguments, const DeviceEnvironment& device) {
-  // The generic target pretends to support everything; the recorded device decides instead.
+  // The generic target claims to support everything; the recorded device decides instead.
   for (const char* name : {"__SPIR__", "__SPIR32__", "__SPIR64__"})
     if (!has_macro(device, name)) arguments.push_back("-U" + std::string(name));
   if (!device.images) arguments.emplace_back("-U__IMAGE_SUPPORT__");
   if (!device.little_endian) arguments.emplace_back("-U__ENDIAN_LITTLE__");
   if (!has_macro(device, "__OPENCL_VERSION__"))
     arguments.push_back("-D__OPENCL_VERSION__=" + version_number(device.opencl_c_version));
-  // Clang predefines the macros of the extensions that it knows; the others are only names to a program.
+  // Clang predefines the macros of the extensions that it knows; the other extensions are only macros.
   for (const std::string& extension : device.extensions) arguments.push_back("-D" + extension + "=1");
   for (const auto& [name, body] : device.macros) {
     if (is_of_language(name)) continue;
-    arguments.push_back("-U" + name);  // Clang may predefine another body
+    arguments.push_back("-U" + name);  // Clang may predefine a different body
     arguments.push_back(std::string("-D").append(name).append("=").append(body));
   }
   for (const std::string& name : device.undefined_macros)
@@ -92,9 +92,9 @@ std::vector<std::string> clang_arguments(const ProgramSource& source, const Buil
                                          bool with_annotations) {
   std::vector<std::string> arguments{
       "-triple", device.address_bits == 32 ? "spir-unknown-unknown" : "spir64-unknown-unknown",
-      // Level 1 without passes: scopes of private variables are marked, nothing is optimised.
-      // Products may be added without being rounded, unless the program says FP_CONTRACT OFF: arithmetic for
-      // which that holds is marked.
+      // Level 1 without passes: scopes of private variables are marked, but nothing is optimised. Products
+      // may be added without intermediate rounding unless the program says FP_CONTRACT OFF; such arithmetic
+      // is marked.
       "-O1", "-disable-llvm-passes", "-relaxed-aliasing", "-ffp-contract=fast-honor-pragmas",
       "-debug-info-kind=limited", "-dwarf-version=5", "-fno-caret-diagnostics", "-fdeclare-opencl-builtins",
       "-finclude-default-header", "-resource-dir", resources};
@@ -104,7 +104,7 @@ std::vector<std::string> clang_arguments(const ProgramSource& source, const Buil
   for (const std::string& name : supported(device, has_features(language))) extensions += ",+" + name;
   arguments.push_back(extensions);
   device_macros(arguments, device);
-  // Clang leaves the macros of features that change only its header to the header.
+  // Clang leaves macros of features that only affect its header to the header.
   if (has_features(language))
     for (const std::string& feature : device.features) arguments.push_back("-D__opencl_c_" + feature + "=1");
   if (options.fast_relaxed_math) arguments.emplace_back("-D__FAST_RELAXED_MATH__=1");

@@ -16,7 +16,7 @@
 namespace launchproof::frontend {
 namespace {
 
-// Returns the phi of a short-circuit's join, which has nothing but a Boolean phi and the branch on it.
+// Returns the phi of a short circuit's join block, which contains only a Boolean phi and the branch on it.
 llvm::PHINode* joined_condition(llvm::BasicBlock& block) {
   auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
   if (branch == nullptr || !branch->isConditional()) return nullptr;
@@ -30,7 +30,7 @@ bool is_successor(const llvm::BasicBlock* of, const llvm::BasicBlock* target) {
   return llvm::is_contained(llvm::successors(of), target);
 }
 
-// Sends predecessors that decide the condition straight to the block that it selects.
+// Redirects predecessors that determine the condition to the block that it selects.
 void thread(llvm::BasicBlock& block, llvm::PHINode& phi) {
   auto* branch = llvm::cast<llvm::BranchInst>(block.getTerminator());
   for (unsigned i = phi.getNumIncomingValues(); i-- > 0;) {
@@ -47,15 +47,15 @@ void thread(llvm::BasicBlock& block, llvm::PHINode& phi) {
   }
 }
 
-// The block's branch leaves a loop on a conjunction or disjunction: the part that is evaluated first gets the
-// block's branch, the other one the branch of a new block, which is returned.
+// The block's branch leaves a loop on a conjunction or disjunction. The part that is evaluated first gets the
+// block's branch; the other part gets the branch of a new block, which is returned.
 llvm::BasicBlock* split_exit(llvm::BasicBlock& block, const llvm::Loop& loop) {
   namespace match = llvm::PatternMatch;
   auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
   if (branch == nullptr || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1) ||
       (loop.contains(branch->getSuccessor(0)) && loop.contains(branch->getSuccessor(1))))
     return nullptr;
-  // The condition of an annotation stays one.
+  // The condition of an annotation is not split.
   for (const llvm::BasicBlock* successor : llvm::successors(&block))
     if (excluded_by(*successor->getTerminator())) return nullptr;
   llvm::Value *first = nullptr, *second = nullptr;
@@ -68,7 +68,7 @@ llvm::BasicBlock* split_exit(llvm::BasicBlock& block, const llvm::Loop& loop) {
   if (!both && !match::match(branch->getCondition(),
                              match::m_LogicalOr(match::m_Value(first), match::m_Value(second))))
     return nullptr;
-  // The case that the first part decides alone.
+  // The case in which the first part alone decides.
   const unsigned decided = both ? 1 : 0;
   llvm::BasicBlock* early = branch->getSuccessor(decided);
   llvm::BasicBlock* late = branch->getSuccessor(1 - decided);
@@ -90,7 +90,7 @@ void thread_conditions(llvm::Function& kernel) {
   const llvm::LoopInfo loops(dominators);
   for (llvm::BasicBlock& block : kernel) {
     llvm::PHINode* phi = joined_condition(block);
-    // An edge past a loop's header would be a second entry.
+    // An edge that bypasses a loop's header would be a second entry.
     if (phi != nullptr && !loops.isLoopHeader(&block)) thread(block, *phi);
   }
 }

@@ -41,7 +41,7 @@ bool is_of_contract(const AnnotationEntry& entry) {
   return is_requirement(entry) || is_guarantee(entry);
 }
 
-// Returns whether a call may hand over the value without sharing memory between function and caller.
+// Returns whether a call may pass the value without function and caller sharing memory.
 bool is_handed_over(const llvm::Type* type) {
   if (type->isPointerTy())
     return type->getPointerAddressSpace() != kPrivateSpace && type->getPointerAddressSpace() != kGenericSpace;
@@ -58,7 +58,7 @@ bool has_plain_signature(const llvm::Function& function) {
          });
 }
 
-// Returns whether the call does nothing but compute, with the same result each time.
+// Returns whether the call only computes, with the same result each time.
 bool is_pure_builtin(const llvm::CallBase& call) {
   static constexpr std::array<std::string_view, 6> kNames{"min", "max", "abs", "clamp", "mul24", "mad24"};
   const llvm::Function* callee = call.getCalledFunction();
@@ -67,7 +67,7 @@ bool is_pure_builtin(const llvm::CallBase& call) {
   return name.starts_with("get_") || std::ranges::find(kNames, name) != kNames.end();
 }
 
-// Returns whether the caller may execute the instruction as well, if it stands before a contract.
+// Returns whether the caller may also execute the instruction, if it comes before a contract.
 bool is_harmless(const llvm::Instruction& item) {
   const auto* store = llvm::dyn_cast<llvm::StoreInst>(&item);
   if (store != nullptr) return llvm::isa<llvm::AllocaInst>(store->getPointerOperand());
@@ -106,8 +106,8 @@ void add_called(const llvm::Function& function, Functions& all) {
   }
 }
 
-// Returns whether the function has assumptions. A work-item that one excludes stops in the function, but
-// continues where only the contract is seen.
+// Returns whether the function has assumptions. A work-item that an assumption excludes stops in the
+// function, but continues if only the contract is seen.
 bool assumes_something(const llvm::Function& function) {
   return std::ranges::any_of(llvm::instructions(function), [](const llvm::Instruction& item) {
     const AnnotationEntry* entry = annotation_of(item);
@@ -130,7 +130,7 @@ std::vector<llvm::CallBase*> contract_of(llvm::Function& function) {
   return result;
 }
 
-// Returns whether the function's contract stands at its beginning and can be judged completely.
+// Returns whether the function's contract is at its beginning and can be judged completely.
 bool can_be_followed(llvm::Function& function) {
   if (function.isDeclaration() || is_kernel(function) || !has_plain_signature(function)) return false;
   if (annotation(unmangle(function.getName()).first) != nullptr) return false;
@@ -159,7 +159,7 @@ bool can_be_followed(llvm::Function& function) {
   return llvm::none_of(called, [](const llvm::Function* one) { return assumes_something(*one); });
 }
 
-// Makes a function that is only the contract around a call with an unknown result.
+// Creates a function that consists only of the contract around a call with an unknown result.
 llvm::Function* contract_alone(llvm::Function& function) {
   llvm::ValueToValueMapTy map;
   llvm::Instruction* last = contract_of(function).back();
@@ -192,8 +192,8 @@ llvm::Function* contract_alone(llvm::Function& function) {
   return result;
 }
 
-// Takes the function's requirements and guarantees, on one side. Returns false where a guarantee cannot be
-// placed where the function returns.
+// Converts the function's requirements and guarantees for one side. Returns false if a guarantee cannot be
+// moved to the place where the function returns.
 bool take_side(llvm::Function& function, bool is_body) {
   bool is_placed = true;
   for (llvm::CallBase* one : contract_of(function)) {
@@ -227,7 +227,7 @@ std::map<std::string, llvm::Function*> follow_contracts(llvm::Module& module,
   std::map<std::string, llvm::Function*> result;
   for (llvm::Function* function : chosen) {
     llvm::Function* contract = contract_alone(*function);
-    // Its users before it has any of its own.
+    // Replaces its users before it has uses of its own.
     std::vector<llvm::CallBase*> calls;
     for (llvm::User* user : function->users()) calls.push_back(llvm::cast<llvm::CallBase>(user));
     llvm::ValueToValueMapTy map;

@@ -13,7 +13,8 @@
 namespace launchproof::frontend {
 namespace {
 
-// Collects, as truth values, that the operations below a value do not overflow. Null stands for "true".
+// Collects truth values which state that the operations below a value do not overflow. Null represents
+// "true".
 class Definedness {
  public:
   llvm::Value* of(llvm::Value* value) {
@@ -21,7 +22,7 @@ class Definedness {
     if (instruction == nullptr || !instruction->hasOneUse() || !instruction->getType()->isIntegerTy())
       return nullptr;
     if (const auto known = d_known.find(instruction); known != d_known.end()) return known->second;
-    d_known[instruction] = nullptr;  // a cycle adds nothing
+    d_known[instruction] = nullptr;  // a cycle contributes nothing
     llvm::Value* result = compute(*instruction);
     d_known[instruction] = result;
     return result;
@@ -44,7 +45,7 @@ class Definedness {
     return both(builder, result, no_overflow(builder, instruction));
   }
 
-  // The operands of `&&`, `||` and `?:` count where they are evaluated.
+  // The operands of `&&`, `||` and `?:` count only if they are evaluated.
   llvm::Value* of_paths(llvm::PHINode& phi) {
     llvm::SmallVector<llvm::Value*, 4> paths;
     bool any = false;

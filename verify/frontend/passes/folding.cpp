@@ -27,7 +27,7 @@ bool has_floats(const Instruction& instruction) {
          llvm::any_of(instruction.operands(), [](const llvm::Use& use) { return is_float(use->getType()); });
 }
 
-// Returns whether the instruction only moves bits, whatever they mean.
+// Returns whether the instruction only moves bits, whatever they represent.
 bool moves_bits(const Instruction& instruction) {
   switch (instruction.getOpcode()) {
     case Instruction::PHI:
@@ -79,7 +79,7 @@ bool is_exact(unsigned opcode, const APFloat& a, const APFloat& b) {
   }
 }
 
-// A conversion of one number. To an integer it rounds towards zero on every device.
+// Converts one number. A conversion to an integer rounds towards zero on every device.
 bool converts_exactly(const Instruction& instruction, const llvm::Constant* from) {
   constexpr auto kNearest = APFloat::rmNearestTiesToEven;
   const llvm::Type* to = instruction.getType()->getScalarType();
@@ -115,7 +115,7 @@ bool is_same_everywhere(const Instruction& instruction) {
   if (!instruction.isBinaryOp() && !instruction.isCast() && !is_comparison) return false;
   if (instruction.isBinaryOp() && instruction.getModule()->getNamedMetadata(kRelaxedArithmetic) != nullptr)
     return false;
-  if (instruction.hasMetadata(llvm::LLVMContext::MD_fpmath)) return false;  // the error has a bound
+  if (instruction.hasMetadata(llvm::LLVMContext::MD_fpmath)) return false;  // the result has an error bound
   const auto* a = llvm::dyn_cast<llvm::Constant>(instruction.getOperand(0));
   const auto* b = llvm::dyn_cast<llvm::Constant>(instruction.getOperand(instruction.getNumOperands() - 1));
   if (a == nullptr || b == nullptr) return false;

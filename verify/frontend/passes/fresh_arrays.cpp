@@ -12,7 +12,8 @@ namespace {
 
 constexpr const char* kName = "__requires_fresh_array";
 
-// Returns the parameter that the value is, or that alone is stored to the variable it is read from.
+// Returns the parameter that the value is, or that is the only value stored to the variable from which it is
+// read.
 llvm::Argument* parameter_of(llvm::Value* value) {
   value = value->stripPointerCasts();
   if (auto* parameter = llvm::dyn_cast<llvm::Argument>(value)) return parameter;

@@ -43,7 +43,8 @@ bool is_claimed(Treatment treatment) {
   return is_asserted(treatment) || treatment == Treatment::Candidate;
 }
 
-// Splits the block before the call, with a new one for when its condition does not hold, and removes it.
+// Splits the block before the call, adds a new block for the case that the condition does not hold, and
+// removes the call.
 llvm::BasicBlock* branch(llvm::CallBase& call) {
   llvm::Value* condition = call.getArgOperand(0);
   const llvm::DebugLoc location = call.getDebugLoc();
@@ -57,13 +58,13 @@ llvm::BasicBlock* branch(llvm::CallBase& call) {
   return excluded;
 }
 
-// An assumption that no work-item comes here, after which the program has no behaviour. It counts whatever
-// the others do.
+// An assumption that no work-item comes here, where the program has undefined behaviour. It is used whatever
+// happens to the others.
 constexpr const char* kNoWayOn = "launchproof.no_way_on";
 
 void exclude(llvm::CallBase& call, const CalledAnnotation& called) {
   llvm::LLVMContext& context = call.getContext();
-  // The source has no words for a function's end without a return.
+  // There is no source text for a function's end without a return.
   std::string name = call.hasMetadata(kNoWayOn) ? "that no work-item comes here" : called.name;
   if (const llvm::MDNode* said = call.getMetadata(kSaid))
     name = llvm::cast<llvm::MDString>(said->getOperand(0))->getString().str();
@@ -116,7 +117,7 @@ void annotate_assumptions(llvm::Function& kernel) {
   llvm::Module& module = *kernel.getParent();
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
     auto* granted = llvm::dyn_cast<llvm::AssumeInst>(&instruction);
-    // Clang's own, after its way out of scopes, has no place in the source.
+    // Clang generates it when leaving scopes, so it has no place in the source.
     const bool is_written = llvm::isa<llvm::UnreachableInst>(instruction) && instruction.getDebugLoc();
     if (granted == nullptr && !is_written) continue;
     llvm::IRBuilder<> builder(&instruction);
@@ -200,7 +201,7 @@ void lower_annotations(llvm::Function& kernel, Purpose purpose, AnnotationUse us
     if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
         call != nullptr && called_annotation(*call))
       calls.push_back(call);
-  // Calls that preconditions may use stay until it is known which ones they use.
+  // Calls that preconditions may use remain until it is known which ones they use.
   const auto is_value = [](const AnnotationEntry& entry) {
     return entry.treatment == Treatment::Accesses || entry.treatment == Treatment::Others ||
            entry.treatment == Treatment::Contract || entry.treatment == Treatment::Value;

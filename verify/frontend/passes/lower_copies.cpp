@@ -29,13 +29,13 @@
 namespace launchproof::frontend {
 namespace {
 
-constexpr unsigned kMostGroups = 16;  // that a program waits for by number
+constexpr unsigned kMostGroups = 16;  // largest number of groups for which a program waits by number
 constexpr const char* kAssertionOfProgram = "_Z19__assert_of_programb";
 
-using Ages = std::uint32_t;       // a set of numbers of groups that were made since a copy started
-using State = std::vector<Ages>;  // by copy: the ages with which it may still be in flight
+using Ages = std::uint32_t;       // a set of numbers of groups that were committed since a copy started
+using State = std::vector<Ages>;  // by copy: the ages at which it may still be in flight
 
-// The variables in which a thread keeps the copy that is made at one place and has that age.
+// The variables in which a thread stores the copy that was started at one place and has that age.
 struct Slot {
   llvm::AllocaInst* active = nullptr;
   llvm::AllocaInst* to = nullptr;
@@ -49,7 +49,7 @@ struct Copy {
   llvm::Value* from = nullptr;
   llvm::Value* given = nullptr;  // null: all bytes are copied
   unsigned bytes = 0;
-  std::vector<Slot> slots;  // by age; the last one is for all from there on
+  std::vector<Slot> slots;  // indexed by age; the last one is for all higher ages
 };
 
 // Bytes that an instruction touches.
@@ -83,7 +83,7 @@ const llvm::Value* object_of(const llvm::Value* pointer) {
   return llvm::getUnderlyingObject(pointer, /*MaxLookup=*/0);
 }
 
-// Returns whether the pointer may point into this space: private, global, constant or local memory.
+// Returns whether the pointer may point into this address space: private, global, constant or local memory.
 bool may_be_in(const llvm::Value* pointer, unsigned space) {
   const llvm::Value* object = object_of(pointer);
   const unsigned own = object->getType()->getPointerAddressSpace();
@@ -97,8 +97,8 @@ bool are_apart(const llvm::Value* a, const llvm::Value* b) {
   return one != two && llvm::isa<llvm::GlobalVariable>(one) && llvm::isa<llvm::GlobalVariable>(two);
 }
 
-// Returns the memory that a call of a function without a body, such as an atomic operation, may touch through
-// its pointers: as many bytes as the largest value that it takes or yields.
+// Returns the memory that a call of a function without a body, such as an atomic operation, may access
+// through its pointers: as many bytes as its largest argument or result has.
 std::vector<Touch> accesses_of(llvm::CallBase& call, const llvm::DataLayout& layout) {
   std::vector<Touch> result;
   if (call.getCalledFunction() == nullptr || call.isDebugOrPseudoInst() || called_annotation(call))
@@ -158,7 +158,7 @@ class CopyLowering {
   }
 
  private:
-  // Returns false if there is nothing to lower, or something that is not understood.
+  // Returns false if there is nothing to lower, or if something is unsupported.
   bool collect() {
     bool is_known = true;
     for (llvm::Instruction& instruction : llvm::instructions(d_kernel)) {
@@ -223,7 +223,7 @@ class CopyLowering {
         llvm::cast<llvm::ConstantInt>(llvm::cast<llvm::CallInst>(wait).getArgOperand(0))->getZExtValue());
   }
 
-  // Finds the copies that may be in progress before each instruction that matters.
+  // Finds the copies that may be in flight before each relevant instruction.
   void find_states() {
     std::map<const llvm::BasicBlock*, State> entries;
     const State none(d_copies.size(), 0);
@@ -265,7 +265,7 @@ class CopyLowering {
     }
   }
 
-  // Other threads may continue past barriers, after which the copy would have to be checked.
+  // Other threads may continue past barriers, so the copy would have to be checked after these as well.
   void refuse_early_ends() {
     const bool meets = std::ranges::any_of(llvm::instructions(d_kernel), is_barrier);
     for (const auto& [instruction, state] : d_states)
@@ -277,7 +277,7 @@ class CopyLowering {
   void make_slots() {
     llvm::BasicBlock& entry = d_kernel.getEntryBlock();
     llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
-    // If no copy is in flight, an address of the same array.
+    // If no copy is in flight, uses another address in the same array.
     const auto initial = [&](llvm::Value* pointer) -> llvm::Value* {
       auto* object = const_cast<llvm::Value*>(object_of(pointer));
       if (!llvm::isa<llvm::GlobalVariable>(object) && !llvm::isa<llvm::Argument>(object))
@@ -320,7 +320,7 @@ class CopyLowering {
       for (const Touch& touch : accesses_of(instruction, d_layout)) keep_apart(instruction, touch, state);
   }
 
-  // Puts one of the two into `into` where `replaces` holds.
+  // Stores one of the two into `into` if `replaces` holds.
   static void put(llvm::IRBuilder<>& builder, const Slot& into, llvm::Value* replaces, const Slot& values) {
     const auto choose = [&](llvm::AllocaInst* to, llvm::AllocaInst* from) {
       if (to != nullptr)
@@ -337,7 +337,7 @@ class CopyLowering {
     transfer(copy, *copy.call, copy.to, copy.from, copy.given);
     llvm::IRBuilder<> builder(copy.call);
     const Slot& slot = copy.slots[0];
-    // An arbitrary one is kept if several copies of one age may be in flight.
+    // If several copies of one age may be in flight, an arbitrary one is kept.
     llvm::Value* replaces = nullptr;
     if ((state[d_numbers.at(copy.call)] & 1) != 0)
       replaces = builder.CreateOr(builder.CreateNot(load(builder, slot.active)),
@@ -410,7 +410,7 @@ class CopyLowering {
       access->setMetadata(mark, llvm::MDNode::get(access->getContext(), {}));
   }
 
-  // Returns the few values that the number may have; empty if they are not known.
+  // Returns the few values that the number may have; empty if they are unknown.
   static std::set<std::uint64_t> values_of(const llvm::Value* value, unsigned depth = 0) {
     constexpr unsigned kDeepest = 8;
     const auto within = [&](std::uint64_t number) {
@@ -451,7 +451,7 @@ class CopyLowering {
     });
   }
 
-  // Makes the accesses of a copy in front of `at`.
+  // Creates the accesses of a copy before `at`.
   static void transfer(const Copy& copy, llvm::Instruction& at, llvm::Value* to, llvm::Value* from,
                        llvm::Value* given) {
     const llvm::DebugLoc& location = copy.call->getDebugLoc();
@@ -508,8 +508,8 @@ class CopyLowering {
                               {pointer});
   }
 
-  // Asserts that an access in front of `at`, which `own` makes if it is a copy, touches no bytes that copies
-  // of the thread may read or write then.
+  // Asserts that an access before `at` touches no bytes that copies of the thread may read or write at that
+  // time. If the access belongs to a copy, `own` is that copy.
   void keep_apart(llvm::Instruction& at, const Touch& touch, const State& state, const Copy* own = nullptr) {
     llvm::IRBuilder<> builder(&at);
     llvm::Value* meets = nullptr;
@@ -529,7 +529,7 @@ class CopyLowering {
                             builder.CreateICmpEQ(own_base, of_pointer(builder, "__ptr_base", pointer)));
       meeting = builder.CreateAnd(meeting, builder.CreateICmpSLT(begin, end(own_begin, touch.bytes)));
       meeting = builder.CreateAnd(meeting, builder.CreateICmpSLT(own_begin, end(begin, copy.bytes)));
-      // Two copies of one source to one place store the same.
+      // Two copies of one source to one place store the same bytes.
       if (own != nullptr && own->bytes == copy.bytes && (own->given == nullptr) == (slot.given == nullptr)) {
         llvm::Value* same = builder.CreateICmpEQ(begin, own_begin);
         llvm::Value* from = load(builder, slot.from);
@@ -575,7 +575,7 @@ class CopyLowering {
   std::vector<Copy> d_copies;
   std::map<const llvm::Instruction*, std::size_t> d_numbers;
   llvm::MapVector<llvm::Instruction*, State> d_states;
-  std::uint64_t d_oldest = 1;  // age from which on copies are held as one
+  std::uint64_t d_oldest = 1;  // from this age on, copies are represented together
 };
 
 }  // namespace

@@ -16,10 +16,11 @@
 namespace launchproof::frontend {
 namespace {
 
-constexpr std::uint64_t kMostBytes = 1024;  // of a packet; larger ones are left, and refused later
+constexpr std::uint64_t kMostBytes = 1024;  // of a packet; larger ones are not lowered, and are rejected
+                                            // later
 
-// A call by the name that Clang gives it, with the position of the pointer: without a reservation, or with
-// one and an index.
+// A call, by the name that Clang gives it, with the position of the pointer: without a reservation, or with a
+// reservation and an index.
 struct PacketCall {
   llvm::CallInst* call = nullptr;
   bool reads = false;
@@ -37,7 +38,7 @@ PacketCall packet_call(llvm::Instruction& instruction) {
   return {call, reads, pointer};
 }
 
-// Returns any value of that type.
+// Returns an arbitrary value of that type.
 llvm::Value* anything(llvm::IRBuilder<>& builder, llvm::Type* type) {
   const std::string name = kPipePrefix + std::to_string(type->getScalarSizeInBits());
   llvm::Module& module = *builder.GetInsertBlock()->getModule();
@@ -49,7 +50,7 @@ void lower(const PacketCall& packet) {
   const auto* size = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(packet.pointer + 1));
   const auto* alignment = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(packet.pointer + 2));
   if (size == nullptr || alignment == nullptr || size->isZero() || size->getZExtValue() > kMostBytes) return;
-  // The pieces that packets of every type consist of.
+  // The pieces into which packets of any type are divided.
   const std::uint64_t bytes = size->getZExtValue();
   std::uint64_t piece = 1;
   while (piece < 4 && bytes % (2 * piece) == 0 && alignment->getZExtValue() >= 2 * piece) piece *= 2;

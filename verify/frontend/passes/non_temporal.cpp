@@ -16,7 +16,7 @@
 namespace launchproof::frontend {
 namespace {
 
-// Returns whether the call takes out the loads after it, or nothing if it does not say.
+// Returns whether the call exempts the loads after it; nothing if it is another call.
 std::optional<bool> says(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   if (call == nullptr || call->getCalledFunction() == nullptr || !call->getCalledFunction()->isDeclaration())
@@ -33,7 +33,7 @@ void mark_non_temporal(llvm::Function& kernel, AnnotationUse use) {
   if (use == AnnotationUse::Preconditions || use == AnnotationUse::None) return;
   if (llvm::none_of(llvm::instructions(kernel), [](const auto& one) { return says(one).has_value(); }))
     return;
-  // By block, at its end; begins as true everywhere and falls.
+  // The state at the end of each block; starts as true everywhere and can only become false.
   llvm::DenseMap<const llvm::BasicBlock*, bool> at_end;
   const llvm::ReversePostOrderTraversal<llvm::Function*> order(&kernel);
   for (const llvm::BasicBlock* block : order) at_end[block] = true;
@@ -41,7 +41,7 @@ void mark_non_temporal(llvm::Function& kernel, AnnotationUse use) {
     return &block != &kernel.getEntryBlock() &&
            llvm::all_of(llvm::predecessors(&block), [&](const llvm::BasicBlock* from) {
              const auto known = at_end.find(from);
-             return known == at_end.end() || known->second;  // nothing comes from an unreachable block
+             return known == at_end.end() || known->second;  // no path comes from an unreachable block
            });
   };
   for (bool changes = true; changes;) {

@@ -17,7 +17,7 @@
 namespace launchproof::frontend {
 namespace {
 
-// Returns only the attributes that say how arguments are passed.
+// Returns only the attributes that affect how arguments are passed.
 llvm::AttributeList passing_attributes(llvm::LLVMContext& context, const llvm::AttributeList& all,
                                        unsigned count) {
   llvm::AttributeList kept;
@@ -30,7 +30,7 @@ llvm::AttributeList passing_attributes(llvm::LLVMContext& context, const llvm::A
   return kept;
 }
 
-// Returns whether the function is `__ldg` of CUDA, an instance of a template of the project's headers.
+// Returns whether the function is CUDA's `__ldg`, an instance of a template in the project's headers.
 bool is_non_coherent_load(const llvm::Function& function) {
   return function.getName().starts_with("_ZL5__ldgI");
 }
@@ -43,7 +43,7 @@ void take_copies_apart(llvm::Function& function) {
     if (auto* copy = llvm::dyn_cast<llvm::MemCpyInst>(&instruction)) copies.push_back(copy);
   for (llvm::MemCpyInst* copy : copies) {
     const auto* length = llvm::dyn_cast<llvm::ConstantInt>(copy->getLength());
-    if (length == nullptr) continue;  // a structure has one
+    if (length == nullptr) continue;  // the length of a structure is constant
     llvm::IRBuilder<> builder(copy);
     const std::uint64_t alignment =
         std::min<std::uint64_t>({copy->getSourceAlign().valueOrOne().value(),
@@ -98,7 +98,7 @@ void normalise(llvm::Instruction& instruction) {
 }  // namespace
 
 void normalise(llvm::Module& module) {
-  // Promotion of private structs may build integers up to the machine's widest.
+  // Promotion of private structures may create integers up to the machine's widest.
   module.setDataLayout(module.getDataLayoutStr() + "-n8:16:32:64");
   for (llvm::Function& function : module) {
     if (function.isIntrinsic()) continue;

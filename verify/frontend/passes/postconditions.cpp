@@ -31,7 +31,7 @@
 namespace launchproof::frontend {
 namespace {
 
-// The functions that the compiler sees for `__postcondition` and `__old` if postconditions are checked.
+// The functions that replace `__postcondition` and `__old` for the compiler if postconditions are checked.
 constexpr std::string_view kBegins = "__postcondition_begins";
 constexpr std::string_view kHolds = kPostconditionHolds;
 constexpr std::string_view kBefore = "__postcondition_before";
@@ -45,7 +45,7 @@ constexpr const char* kReadBefore =
 constexpr const char* kWrites = "a postcondition must stand before what the kernel writes, and write nothing";
 constexpr const char* kNotMet = "not each work-item comes to the postcondition; state it before any branch";
 
-// Thrown where a kernel's postconditions cannot be asked; why.
+// Thrown if a kernel's postconditions cannot be checked, with the reason.
 struct Refused {
   std::string why;
 };
@@ -105,8 +105,8 @@ bool is_on_cycle(const llvm::BasicBlock* block) {
   return false;
 }
 
-// Lets the function end after its last postcondition. Returns the conditions in the order in which each
-// work-item reaches them. Throws Refused.
+// Ends the function after its last postcondition. Returns the conditions in the order in which each work-item
+// reaches them. Throws Refused.
 std::vector<llvm::CallBase*> end_behind_last(llvm::Function& function) {
   std::vector<llvm::CallBase*> holds = calls_of(function, kHolds);
   const llvm::DominatorTree dominators(function);
@@ -132,7 +132,7 @@ std::vector<llvm::CallBase*> end_behind_last(llvm::Function& function) {
   return holds;
 }
 
-// Returns whether calling the function has an effect besides its result, as far as can be told.
+// Returns whether calling the function may have an effect besides its result.
 bool has_effect(const llvm::Function& function, std::set<const llvm::Function*>& seen) {
   if (function.isDeclaration())
     return !unmangle(function.getName()).first.starts_with("get_") && !function.doesNotAccessMemory();
@@ -149,7 +149,7 @@ bool has_effect(const llvm::Function& function, std::set<const llvm::Function*>&
   });
 }
 
-// Removes everything that has no effect on the conditions.
+// Removes everything that does not affect the conditions.
 void simplify(llvm::Function& function) {
   llvm::FunctionAnalysisManager analyses;
   analyses.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
@@ -235,7 +235,7 @@ class Purity {
       const bool is_met = block == entry || post_dominators.dominates(block, entry);
       if (!is_met) refuse(kNotMet, *one);
     }
-    // Which condition an instruction belongs to: one between its beginning and its end.
+    // The condition that an instruction belongs to: one between its beginning and its end.
     const auto is_within = [&](const llvm::Instruction& instruction) {
       for (std::size_t i = 0; i < begins.size(); ++i)
         for (const llvm::CallBase* end : holds)
@@ -244,7 +244,7 @@ class Purity {
             return true;
       return false;
     };
-    // First what it writes, which says more than what it writes with.
+    // First checks what it writes to, which is more helpful in a message than the instruction that writes.
     for (const llvm::Instruction& instruction : llvm::instructions(function))
       if (llvm::isa<llvm::StoreInst>(instruction)) check(instruction, is_within);
     for (const llvm::Instruction& instruction : llvm::instructions(function)) check(instruction, is_within);
@@ -253,7 +253,7 @@ class Purity {
  private:
   using IsWithin = std::function<bool(const llvm::Instruction&)>;
 
-  // Returns whether `end` is the first end of a condition behind `begin`.
+  // Returns whether `end` is the first end of a condition after `begin`.
   static bool is_next(const llvm::CallBase& begin, const llvm::CallBase& end,
                       const std::vector<llvm::CallBase*>& holds, const llvm::DominatorTree& dominators) {
     return std::ranges::none_of(holds, [&](const llvm::CallBase* one) {
@@ -310,7 +310,7 @@ class Purity {
     }
     if (llvm::isa<llvm::IntrinsicInst>(call)) {
       if (call.getType()->isVoidTy() || !call.mayReadOrWriteMemory())
-        return;  // marks of scopes and of variables
+        return;  // markers of scopes and variables
       refuse("a postcondition cannot use this function", call);
     }
     const llvm::Function* function = call.getCalledFunction();
@@ -338,7 +338,7 @@ class Purity {
       refuse("a postcondition cannot use `" + name + "`", call);
   }
 
-  // Checks a function of the program that is called within a condition, or before it.
+  // Checks a function of the program that is called in a condition or before it.
   void check_callee(const llvm::Function& function, const llvm::CallBase& call, bool is_within) {
     if (!d_seen.emplace(&function, is_within).second) return;
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -354,13 +354,13 @@ class Purity {
   bool d_uses_sizes = false;
 };
 
-// Rebuilds pointers on the memory as it was before the launch.
+// Rebuilds pointers on top of the memory as it was before the launch.
 class Earlier {
  public:
   Earlier(const std::vector<std::uint32_t>& before, llvm::Function& function)
       : d_before(before), d_function(function) {}
 
-  // Returns the pointer that the call of kBefore represents. Throws Refused.
+  // Returns the pointer that a call of kBefore represents. Throws Refused.
   llvm::Value* pointer(llvm::CallBase& call) {
     llvm::Value* made = rebuild(call.getArgOperand(0), call);
     if (made->getType() != call.getType())
@@ -392,12 +392,12 @@ class Earlier {
     return made;
   }
 
-  // Returns what a private variable holds that is written once and read else; null for others.
+  // Returns the contents of a private variable that is written once and otherwise only read; null for others.
   static llvm::Value* only_content(llvm::Value* pointer) {
     auto* variable = llvm::dyn_cast<llvm::AllocaInst>(pointer->stripPointerCasts());
     if (variable == nullptr) return nullptr;
     llvm::Value* content = nullptr;
-    std::vector<const llvm::Value*> names{variable};  // CUDA names it by a generic pointer
+    std::vector<const llvm::Value*> names{variable};  // CUDA accesses it through a generic pointer
     for (std::size_t i = 0; i < names.size(); ++i)
       for (const llvm::User* user : names[i]->users()) {
         if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) {
@@ -411,7 +411,7 @@ class Earlier {
           return nullptr;
         }
       }
-    // A parameter keeps its value in variables; another value may be of an earlier iteration.
+    // A parameter keeps its value in variables; any other value may belong to an earlier iteration.
     return content != nullptr && is_parameter(content) ? content : nullptr;
   }
 
@@ -426,7 +426,7 @@ class Earlier {
   llvm::Function& d_function;
 };
 
-// Makes the kernels for one kernel.
+// Creates the kernels for one kernel.
 class Maker {
  public:
   Maker(llvm::Function& kernel, const KernelSyntax& syntax) : d_kernel(kernel), d_syntax(syntax) {}
@@ -552,7 +552,7 @@ class Maker {
   const KernelSyntax& d_syntax;
 };
 
-// Returns a postcondition in a function that the kernel calls, in steps; null for none.
+// Returns a postcondition in a function that the kernel calls, directly or indirectly; null if there is none.
 const llvm::CallBase* stated_in_function(const llvm::Function& function,
                                          std::set<const llvm::Function*>& seen) {
   for (const llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -585,7 +585,7 @@ std::map<std::string, Postconditions> make_postcondition_kernels(
     Postconditions& stated = all[name];
     try {
       if (elsewhere != nullptr) refuse("a postcondition stands in a function that is no kernel", *elsewhere);
-      // The compiler leaves out what stands after a `return`.
+      // The compiler drops code after a `return`.
       if (reached < syntax->second.postconditions)
         throw Refused{"a postcondition stands where no work-item comes"};
       const KernelSyntax own = syntax->second;

@@ -51,11 +51,11 @@
 namespace launchproof::frontend {
 namespace {
 
-// More calls than this after inlining are refused: the model would not fit.
+// If there are more calls than this after inlining, they are rejected, since the model would be too large.
 constexpr std::size_t kMaximumInlined = 20'000;
 
 // A call and the functions that it was inlined from, as an index into the chain table (npos for the kernel's
-// own).
+// own calls).
 struct PendingCall {
   llvm::CallBase* call;
   std::size_t chain;
@@ -110,7 +110,7 @@ void inline_calls(llvm::Function& kernel, std::vector<Refusal>& refusals) {
   ConstantShield::remove(kernel);
 }
 
-// Accesses through generic pointers that are found to be private become plain accesses of private memory.
+// Turns accesses through generic pointers that are found to be private into plain accesses of private memory.
 // Returns whether there are generic pointers.
 bool infer_spaces(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
   std::vector<llvm::Instruction*> generic;
@@ -124,8 +124,8 @@ bool infer_spaces(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyse
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(access)) load->setVolatile(value);
     if (auto* store = llvm::dyn_cast<llvm::StoreInst>(access)) store->setVolatile(value);
   };
-  // The pass rewrites the pointers of accesses and leaves volatile ones alone; it removes none. What
-  // promotion made anew has lost its mark, and is private.
+  // The pass rewrites pointers of accesses but leaves volatile ones alone; it removes none. Accesses that
+  // promotion created again have lost their mark, and are private.
   for (llvm::Instruction* access : generic)
     if (access->getMetadata(kPlainAccess) != nullptr ||
         llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(llvm::getLoadStorePointerOperand(access))))
@@ -140,7 +140,7 @@ void resolve_generic_pointers(llvm::Function& kernel, llvm::FunctionAnalysisMana
   if (infer_spaces(kernel, analyses)) llvm::SROAPass(llvm::SROAOptions::PreserveCFG).run(kernel, analyses);
 }
 
-// In CUDA every pointer is generic, those to variables of the function too.
+// In CUDA every pointer is generic, including those to variables of the function.
 void resolve_private_pointers(llvm::Function& kernel) {
   llvm::FunctionAnalysisManager analyses;
   analyses.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
@@ -166,7 +166,8 @@ bool is_hidden_load(const llvm::Instruction& instruction) {
   return load != nullptr && !load->isVolatile() && load->getPointerAddressSpace() == kConstantSpace;
 }
 
-// Constant folding and removal of unused values. Shared loads are volatile and calls opaque, so neither goes.
+// Folds constants and removes unused values. Shared loads are volatile and calls are opaque, so neither is
+// removed.
 void fold(llvm::Function& kernel) {
   const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
   bool changed = true;
@@ -174,14 +175,14 @@ void fold(llvm::Function& kernel) {
     changed = false;
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
       if (instruction.isTerminator()) continue;
-      // Loads that are not shielded read private memory or the constants that initialise it.
+      // Loads that are not shielded read private memory or its initialising constants.
       if (!instruction.use_empty() && (!instruction.mayReadOrWriteMemory() || is_hidden_load(instruction))) {
         if (llvm::Constant* constant = fold_constant(instruction, layout)) {
           instruction.replaceAllUsesWith(constant);
           changed = true;
         }
       }
-      // Instructions that only annotations read go with them.
+      // Instructions that only annotations use are removed with them.
       const bool unread = instruction.use_empty() && observes(instruction);
       if (unread || llvm::isInstructionTriviallyDead(&instruction)) {
         instruction.eraseFromParent();
@@ -191,7 +192,7 @@ void fold(llvm::Function& kernel) {
   }
 }
 
-// The executed code rounds every product, which is one of the ways in which a program may be compiled.
+// Executed code rounds every product, which is one of the permitted ways to compile a program.
 void round_products(llvm::Function& kernel) {
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
     if (llvm::isa<llvm::FPMathOperator>(instruction)) instruction.copyFastMathFlags(llvm::FastMathFlags());
@@ -212,7 +213,7 @@ void lower_switches(llvm::Function& kernel) {
   for (llvm::SwitchInst* item : switches) {
     llvm::BasicBlock* origin = item->getParent();
     llvm::BasicBlock* otherwise = item->getDefaultDest();
-    // Phis get one entry for each new edge instead of those of the switch.
+    // Phis get one entry for each new edge instead of those from the switch.
     std::vector<std::pair<llvm::BasicBlock*, llvm::BasicBlock*>> edges;
     std::vector<std::pair<llvm::ConstantInt*, llvm::BasicBlock*>> cases;
     for (const auto& branch : item->cases())
@@ -268,8 +269,8 @@ bool is_meeting(const llvm::Instruction& instruction) {
   return name == kWait || name.contains("barrier") || name.contains("group_");
 }
 
-// Returns whether the block keeps a loop. The iteration of a barrier depends on the loop as written, so one
-// that is left after its barrier on a constant condition stays a loop.
+// Returns whether the block keeps a loop. The iteration of a barrier depends on the loop as written, so a
+// loop that is left after its barrier on a constant condition remains a loop.
 bool keeps_loop(const llvm::BasicBlock& block, const llvm::LoopInfo& loops) {
   for (const llvm::Loop* loop = loops.getLoopFor(&block); loop != nullptr; loop = loop->getParentLoop()) {
     const bool leaves =
@@ -295,7 +296,8 @@ void tidy_blocks(llvm::Function& kernel) {
   for (llvm::BasicBlock& block : llvm::make_early_inc_range(kernel)) llvm::MergeBlockIntoPredecessor(&block);
 }
 
-// Gives loops with several entries one, by a chain of branches on where control came from. Moves no access.
+// Gives loops with several entries a single entry, by a chain of branches on where control came from. Moves
+// no access.
 void make_reducible(llvm::Function& kernel) {
   llvm::DominatorTree dominators(kernel);
   llvm::LoopInfo loops(dominators);
@@ -317,7 +319,7 @@ void simplify_loops(llvm::Function& kernel) {
     llvm::simplifyLoop(loop, &dominators, &loops, nullptr, &assumptions, nullptr, /*PreserveLCSSA=*/false);
 }
 
-// Prepares a kernel whose calls are inlined.
+// Prepares a kernel with inlined calls.
 void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, PrivateArrays arrays,
              std::vector<Refusal>& refusals) {
   if (cuda::is_cuda(*kernel.getParent())) {
@@ -375,7 +377,7 @@ std::vector<Prepared> prepare_kernels(llvm::Module& module, Purpose purpose, Ann
   std::vector<Prepared> result;
   for (llvm::Function& function : module)
     if (is_kernel(function)) result.push_back({&function, {}});
-  // A kernel may call another, as that was written.
+  // If a kernel calls another one, the called kernel is used as written.
   for (Prepared& one : result) inline_calls(*one.kernel, one.refusals);
   for (Prepared& one : result) prepare(*one.kernel, purpose, use, arrays, one.refusals);
   return result;

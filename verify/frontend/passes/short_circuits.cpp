@@ -32,29 +32,28 @@ bool states_condition(const llvm::CallBase& call) {
   return entry != nullptr && states_something(entry->treatment);
 }
 
-// Returns whether computing the value is harmless if it is not wanted.
+// Returns whether computing the value is harmless if it is not needed.
 bool may_come_early(const llvm::Instruction& item) {
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&item))
     return load->isSimple() && llvm::isa<llvm::AllocaInst>(load->getPointerOperand());
   return !item.mayReadOrWriteMemory() && llvm::isSafeToSpeculativelyExecute(&item);
 }
 
-// The blocks between one that branches and one where all paths from there meet, each after those that lead to
-// it.
+// The blocks between a branching block and the block where all of its paths meet, in topological order.
 struct Choice {
   llvm::BasicBlock* begin = nullptr;
   llvm::BasicBlock* end = nullptr;
   std::vector<llvm::BasicBlock*> between;
 };
 
-// Returns nothing if anything besides computing values happens in between.
+// Returns nothing if anything other than computing values happens in between.
 std::optional<Choice> choice_before(llvm::BasicBlock& end) {
   llvm::DominatorTree dominators(*end.getParent());
   llvm::DomTreeNode* const above =
       dominators.getNode(&end) == nullptr ? nullptr : dominators[&end]->getIDom();
   if (above == nullptr) return std::nullopt;
   Choice result{above->getBlock(), &end, {}};
-  // Backwards from the end, then in order of how the blocks lead to each other.
+  // Collects the blocks backwards from the end, then sorts them topologically.
   llvm::SmallSetVector<llvm::BasicBlock*, 8> all;
   llvm::SmallVector<llvm::BasicBlock*, 8> open(llvm::predecessors(&end));
   while (!open.empty()) {
@@ -86,7 +85,7 @@ std::optional<Choice> choice_before(llvm::BasicBlock& end) {
   return result;
 }
 
-// Computes all of it where the choice begins.
+// Computes everything at the place where the choice begins.
 class Folding {
  public:
   explicit Folding(const Choice& choice) : d_choice(choice), d_builder(choice.begin->getTerminator()) {}
@@ -142,7 +141,7 @@ class Folding {
   std::map<llvm::BasicBlock*, llvm::Value*> d_reached;
 };
 
-// One that the value is computed from.
+// One of the values from which the value is computed.
 std::optional<Choice> next_choice(llvm::Value* condition) {
   llvm::SmallPtrSet<llvm::Value*, 16> seen;
   llvm::SmallVector<llvm::Value*, 16> open{condition};

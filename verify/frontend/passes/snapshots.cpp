@@ -26,9 +26,10 @@
 namespace launchproof::frontend {
 namespace {
 
-constexpr const char* kKept = "launchproof.kept";          // reads what a snapshot keeps
-constexpr const char* kOpen = "launchproof.not_kept";      // and what that is is not known, with the reason
-constexpr const char* kFollowed = "launchproof.followed";  // half of a snapshot that stays
+constexpr const char* kKept = "launchproof.kept";          // marks reads of what a snapshot keeps
+constexpr const char* kOpen = "launchproof.not_kept";      // marks such reads whose value is unknown, with
+                                                           // the reason
+constexpr const char* kFollowed = "launchproof.followed";  // marks a half of a snapshot that is not lowered
 
 std::string called(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
@@ -48,7 +49,7 @@ struct Snapshot {
   llvm::Value* source() const { return from->getArgOperand(0); }
 };
 
-// The two halves stand in one block, one after the other.
+// The two halves are adjacent in one block.
 std::vector<Snapshot> snapshots(llvm::Function& kernel) {
   std::vector<Snapshot> result;
   for (llvm::BasicBlock& block : kernel) {
@@ -64,15 +65,15 @@ std::vector<Snapshot> snapshots(llvm::Function& kernel) {
   return result;
 }
 
-// Returns the object at whose start the pointer points, or null if it points further in.
+// Returns the object if the pointer points to its start; null if it points elsewhere.
 llvm::Value* object_at_start(llvm::Value* pointer, const llvm::DataLayout& layout) {
   llvm::APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
   llvm::Value* start = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
   return offset.isZero() ? start : nullptr;
 }
 
-// Finds all reads of the object, which stand in conditions. Returns false where the object is used in any
-// other way that counts. A store into it is read by nobody.
+// Finds all reads of the object, which are in conditions. Returns false if the object is used in any other
+// way that matters. Nothing reads what is stored into it.
 bool reads_of(llvm::Value& object, const llvm::Function& kernel, bool may_store,
               std::vector<llvm::LoadInst*>& loads) {
   llvm::SmallVector<llvm::Value*, 16> open{&object};
@@ -178,7 +179,7 @@ class Lowering {
     });
   }
 
-  // Returns why it was not possible, or null if it was.
+  // Returns why it was impossible, or null if it was not.
   const char* replace(llvm::LoadInst& load, llvm::Value& object, const std::vector<Snapshot>& all) {
     const auto taken = std::ranges::find_if(
         all, [&](const Snapshot& one) { return d_dominators.dominates(one.from, &load); });
@@ -203,7 +204,7 @@ class Lowering {
     return nullptr;
   }
 
-  // Returns whether a path from the first to the last passes `between`, without passing the first again.
+  // Returns whether some path from the first to the last passes `between`, without passing the first again.
   bool comes_between(llvm::Instruction& between, llvm::Instruction& first, llvm::Instruction& last) const {
     if (first.getParent() == last.getParent() && first.comesBefore(&last))
       return between.getParent() == first.getParent() && first.comesBefore(&between) &&
@@ -224,7 +225,7 @@ class Lowering {
     });
   }
 
-  // Returns the same place in another object, or null if the pointer depends on more than the first one.
+  // Returns the same place in another object, or null if the pointer depends on more than the first object.
   llvm::Value* moved(llvm::Value* pointer, llvm::Value& from, llvm::Value* to, llvm::Instruction& before) {
     if (pointer == &from) return to;
     if (llvm::isa<llvm::AddrSpaceCastOperator>(pointer) || llvm::isa<llvm::BitCastOperator>(pointer))
@@ -246,7 +247,7 @@ class Lowering {
   bool d_is_followed;
 };
 
-// Loads that the condition is computed from.
+// Loads from which the condition is computed.
 bool any_load(const llvm::CallBase& annotation, const std::function<bool(const llvm::Instruction&)>& holds) {
   llvm::SmallPtrSet<const llvm::Value*, 32> seen;
   llvm::SmallVector<const llvm::Value*, 32> open(annotation.arg_begin(), annotation.arg_end());

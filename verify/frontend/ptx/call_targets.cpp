@@ -24,7 +24,7 @@ class Search {
  public:
   Search(const Module& module, const Function& function) : d_module(module), d_function(function) {}
 
-  // Adds the functions that the operand may hold. Returns false where it may hold others.
+  // Adds the functions that the operand may hold. Returns false if it may hold others.
   bool functions(const Operand& operand, CallTargets& found) {
     if (const Function* function = function_of(d_module, operand)) {
       if (std::ranges::find(found.functions, function) == found.functions.end())
@@ -64,7 +64,7 @@ class Search {
     for (const Statement& statement : d_function.body) {
       const std::vector<Operand>& operands = statement.instruction.operands;
       if (operands.empty() || !names(operands.front(), variable)) continue;
-      // An address, or the function of a call without results, is not a result.
+      // An address, or the function in a call without results, is not a result.
       if (operands.front().kind == Operand::Kind::Address) continue;
       if (statement.instruction.opcode == "call" && operands.front().kind == Operand::Kind::Name) continue;
       is_defined = true;
@@ -73,7 +73,7 @@ class Search {
     return is_defined;
   }
 
-  // Returns the variable of the module that an address lies in, or null for others and for several.
+  // Returns the variable of the module that contains an address; null for others and if there are several.
   const Variable* table_of(const Operand& operand) {
     if (operand.variable == nullptr) return nullptr;
     if (operand.variable->space == Space::Global || operand.variable->space == Space::Constant)
@@ -117,7 +117,7 @@ bool is_table_of_functions(const Module& module, const Variable& variable) {
     return false;
   for (const Variable& other : module.variables)
     if (std::ranges::find(other.initial_names, variable.name) != other.initial_names.end()) return false;
-  // What its address gets to.
+  // Where its address may be passed.
   constexpr std::array<std::string_view, 5> kPasses{"mov", "cvta", "add", "selp", "mad"};
   std::set<const Variable*> derived{&variable};
   for (bool changed = true; changed;) {

@@ -19,7 +19,7 @@ std::string only_entries(std::string_view text, const std::set<std::string>& nam
     return static_cast<std::size_t>(token.text.data() - text.data());
   };
   Lexer lexer(text);
-  std::size_t linking = std::string_view::npos;  // where the directives of linking before this token begin
+  std::size_t linking = std::string_view::npos;  // start of the linking directives before this token
   for (Token token = lexer.next(); token.kind != TokenKind::End; token = lexer.next()) {
     if (token.text != ".entry") {
       if (!is_linking(token.text))

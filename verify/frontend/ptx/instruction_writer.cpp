@@ -61,7 +61,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 27> kSpecial
     {"%gridid", "(unsigned long long)clock64()"},
 }};
 
-// Special registers that tell of the device, of the launch's clusters, and of tools. They hold any number
+// Special registers that describe the device, the launch's clusters and tools. Any number is used for them
 // here.
 bool is_open_register(std::string_view name) {
   constexpr std::array<std::string_view, 12> kNames{"%nwarpid",

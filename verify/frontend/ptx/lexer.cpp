@@ -55,7 +55,7 @@ Token Lexer::next() {
   }
   // A suffix may hold two colons: `.shared::cta`.
   while (is_of_word(at()) || (!is_number && at() == ':' && at(1) == ':')) d_at += at() == ':' ? 2 : 1;
-  // No space need stand between a directive and the type after it: `.reg.b16`.
+  // No space is required between a directive and the type after it: `.reg.b16`.
   constexpr std::string_view kRegister = ".reg";
   const std::string_view word = d_text.substr(begin, d_at - begin);
   if (word.starts_with(kRegister) && word.substr(kRegister.size()).starts_with('.'))

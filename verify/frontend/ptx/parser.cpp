@@ -11,9 +11,9 @@
 namespace launchproof::frontend::ptx {
 namespace {
 
-constexpr std::size_t kDeepest = 256;                 // nested scopes and operands
+constexpr std::size_t kDeepest = 256;                 // nesting depth of scopes and operands
 constexpr std::uint64_t kMostElements = 1ULL << 40;   // of an array
-constexpr std::uint64_t kMostRegisters = 10'000'000;  // that one `%r<N>` declares
+constexpr std::uint64_t kMostRegisters = 10'000'000;  // registers that one `%r<N>` declares
 
 std::string identifier(std::string_view name) {
   std::string result;
@@ -21,7 +21,7 @@ std::string identifier(std::string_view name) {
   return result;
 }
 
-// Returns the bits of a number in an initialiser, or nothing for a name or a mask of an address.
+// Returns the bits of a number in an initialiser; nothing for a name or a mask of an address.
 std::optional<std::uint64_t> initial_bits(std::string_view text) {
   int base = 10;
   if (text.size() > 2 && text[0] == '0') {
@@ -51,8 +51,8 @@ std::optional<Space> space_of(std::string_view directive) {
   return found->second;
 }
 
-// The type of a variable. Floats of 16 bits, and pairs of them, are bits. No instruction on 128 bits is
-// understood, so that what a variable of that size is called does not matter.
+// Returns the type of a variable. Floats of 16 bits, and pairs of them, are bits. No instruction on 128 bits
+// is supported, so the type of a variable of that size does not matter.
 std::optional<Type> stored_type(std::string_view name) {
   if (name == "f16" || name == "bf16") return Type{'b', 16};
   if (name == "f16x2" || name == "bf16x2") return Type{'b', 32};
@@ -174,7 +174,7 @@ class Parser {
     }
   }
 
-  // One declaration after its space, without what ends it.
+  // One declaration after its state space, without its terminator.
   std::vector<const Variable*> declare(Space space, bool is_external, std::deque<Variable>& into,
                                        Function* function) {
     Variable variable;
@@ -252,7 +252,7 @@ class Parser {
     while (!take_if(")")) take();
   }
 
-  // Lists within lists are one list: what is written is whole, or the rest of an array is zero.
+  // Nested lists are one list: either all elements are written, or the rest of the array is zero.
   void read_initialiser(Variable& variable) {
     const std::size_t element = std::max(variable.type.bits / 8, 1U);
     unsigned depth = 0;
@@ -280,7 +280,7 @@ class Parser {
     Variable& added = into.back();
     added.symbol = identifier(added.name);
     if (function != nullptr) {
-      // Names of nested scopes may hide others, and no name is one of C++.
+      // Names in nested scopes may hide others, and no name may be one of C++.
       const char* prefix = added.space == Space::Register ? "r" : kVariablePrefix;
       added.symbol = prefix + std::to_string(d_serial++) + "_" + added.symbol;
       d_scopes.back()[added.name] = &added;
@@ -310,7 +310,7 @@ class Parser {
     return all;
   }
 
-  // Compilers name the parameters of an entry after it: `scale_param_0`.
+  // Compilers name an entry's parameters after it: `scale_param_0`.
   static void name_parameters(Function& function) {
     for (Variable& parameter : function.variables) {
       const std::string prefix = function.name + "_";
@@ -331,7 +331,7 @@ class Parser {
     function.parameters = parameters(function);
     if (function.is_entry) name_parameters(function);
     while (!is("{") && !is(";")) {
-      // Other directives are limits on sizes and registers, which change no meaning.
+      // Other directives limit sizes and registers, which does not change the meaning.
       if (!take_if(".reqntid")) {
         take();
         continue;
@@ -348,7 +348,7 @@ class Parser {
     scope(function);
   }
 
-  // Reads the text between braces, after the first.
+  // Reads the text between braces, after the opening brace.
   void scope(Function& function) {
     if (d_scopes.size() > kDeepest) fail("scopes are nested too deep");
     d_scopes.emplace_back();
@@ -358,7 +358,7 @@ class Parser {
     if (d_scopes.size() > 1) rename_labels(function, begin);
   }
 
-  // Gives labels of an inner scope names that no other scope has.
+  // Gives labels of an inner scope names that are unique among all scopes.
   void rename_labels(Function& function, std::size_t begin) {
     std::map<std::string, std::string> names;
     for (std::size_t i = begin; i < function.body.size(); ++i) {
@@ -425,7 +425,7 @@ class Parser {
     d_place.line = static_cast<unsigned>(number());
     number();
     if (!take_if(",")) return;
-    // `function_name NAME[+N], inlined_at FILE LINE COLUMN`: the place stays that of the inlined code.
+    // `function_name NAME[+N], inlined_at FILE LINE COLUMN`: the place remains that of the inlined code.
     take();
     take();
     if (take_if("+")) number();
@@ -463,7 +463,7 @@ class Parser {
     function.body.push_back({.label = {}, .instruction = std::move(made)});
   }
 
-  // All elements of a vector in registers.
+  // Returns all elements of a vector in registers.
   Operand vector_named(const std::string& name) const {
     Operand vector{.kind = Operand::Kind::Vector};
     for (std::uint64_t lane = 0; lane < 4; ++lane) {
@@ -528,7 +528,7 @@ class Parser {
     return result;
   }
 
-  // Finds the register of `%r1.b0`.
+  // Finds the register in `%r1.b0`.
   void select_part(Operand& operand) const {
     const std::size_t point = operand.text.rfind('.');
     if (point == std::string::npos || point + 2 > operand.text.size()) return;
@@ -542,7 +542,7 @@ class Parser {
     operand.selected = std::string(part);
   }
 
-  // A place names a file that is not there only where the text was cut.
+  // A place names a missing file only if the text was cut off.
   void check_files() {
     for (Function& function : d_module.functions)
       for (Statement& statement : function.body) {

@@ -13,7 +13,7 @@ namespace {
 
 using Node = std::pair<const Variable*, std::int64_t>;
 
-// An address in `to` comes from one of `from`.
+// An address in `to` comes from one in `from`.
 struct Flow {
   Node to;
   std::vector<Node> from;
@@ -33,7 +33,7 @@ bool is_variable(const Operand& operand) {
          operand.variable->space != Space::Register;
 }
 
-// Returns the numbers of the operands that the address yielded by an instruction may come from.
+// Returns the numbers of the operands that may be the source of an instruction's resulting address.
 std::vector<std::size_t> origins(const Instruction& instruction) {
   const std::string& opcode = instruction.opcode;
   const std::size_t count = instruction.operands.size();
@@ -91,7 +91,7 @@ class Inference {
 
   void add(const Function& function, const Instruction& instruction) {
     const std::string& opcode = instruction.opcode;
-    // Textures and surfaces are named by numbers.
+    // Textures and surfaces are identified by numbers.
     const bool is_image = opcode.starts_with("tex") || opcode == "tld4" || opcode == "txq" ||
                           opcode == "suld" || opcode == "sust" || opcode == "sured" || opcode == "suq";
     for (const Operand& operand : instruction.operands)
@@ -169,7 +169,7 @@ class Inference {
     }
   }
 
-  // Adds all that addresses may get to from these.
+  // Adds all nodes that addresses from these may reach.
   void spread(std::set<Node>& nodes) {
     std::vector<Node> open(nodes.begin(), nodes.end());
     while (!open.empty()) {
@@ -180,7 +180,7 @@ class Inference {
     }
   }
 
-  // The source of the address: known addresses before possible ones.
+  // The source of the address; known addresses take precedence over possible ones.
   std::vector<Node> chosen(const Flow& flow) const {
     for (const std::set<Node>* set : {&d_definite, &d_sources}) {
       std::vector<Node> result;
@@ -194,10 +194,10 @@ class Inference {
   const Module& d_module;
   std::vector<Flow> d_flows;
   std::map<Node, std::vector<std::size_t>> d_into, d_out;
-  std::set<Node> d_sources;   // what may hold an address
+  std::set<Node> d_sources;   // nodes that may hold an address
   std::set<Node> d_definite;  // what does
-  std::set<Node> d_needed;    // what is used as one
-  std::set<Node> d_declared;  // what the program says to be one
+  std::set<Node> d_needed;    // nodes that are used as an address
+  std::set<Node> d_declared;  // nodes that the program declares to be an address
 };
 
 }  // namespace

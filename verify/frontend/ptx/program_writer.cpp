@@ -44,7 +44,7 @@ class ProgramWriter {
   }
 
  private:
-  // Entries, and what they call.
+  // Entries and the functions that they call.
   std::vector<const Function*> called() const {
     std::vector<const Function*> all;
     for (const Function& function : d_module.functions)
@@ -58,8 +58,8 @@ class ProgramWriter {
     return all;
   }
 
-  // Begins a line of the program that is at this place. What is at one place stands on one line, since the
-  // compiler looks every place up among all the lines that say where they are from.
+  // Begins a line of the program for this place. Everything at one place is on one line, because the compiler
+  // looks up every place among all line directives.
   void place(const Place& place) {
     const bool is_source = place.file != 0;
     const unsigned line = std::max(place.line, 1U);
@@ -76,7 +76,7 @@ class ProgramWriter {
     d_at = Place{place.file, line};
   }
 
-  // What follows is at no place that is known.
+  // What follows has no known place.
   void end_line() {
     d_body += '\n';
     d_at.reset();
@@ -101,7 +101,7 @@ class ProgramWriter {
     });
   }
 
-  // The host may have written what variables hold, so that what they begin with says nothing.
+  // The host may have written to variables, so their initial contents say nothing.
   void global(const Variable& variable) {
     std::string space;
     if (variable.space == Space::Global) space = "__device__ ";
@@ -222,7 +222,7 @@ class ProgramWriter {
     end_line();
   }
 
-  // Registers that some instruction names. Compilers declare many more.
+  // Registers that some instruction uses. Compilers declare many more.
   static std::set<const Variable*> used_registers(const Function& function) {
     std::set<const Variable*> used(function.results.begin(), function.results.end());
     const auto add = [&](const auto& self, const Operand& operand) -> void {
@@ -236,8 +236,8 @@ class ProgramWriter {
     return used;
   }
 
-  // Names of labels that instructions may go to. Others, such as those of debugging information, would make
-  // blocks of their own.
+  // Names of labels that instructions may jump to. Other labels, such as those in debugging information,
+  // would create additional blocks.
   static std::set<std::string_view> targets(const Function& function) {
     std::set<std::string_view> names;
     for (const Statement& statement : function.body) {
@@ -269,7 +269,7 @@ class ProgramWriter {
     }
   }
 
-  // A call of a function that has no body, under a name that says what is not understood.
+  // Writes a call of a function without a body, whose name says what is unsupported.
   std::string refusal(const std::string& what) {
     const std::string name = "ptx_refused_" + std::to_string(d_refused.size());
     const auto [found, is_new] = d_refused.emplace(what, name);
@@ -283,7 +283,8 @@ class ProgramWriter {
   Pointers d_pointers;
   Program d_program;
   std::string d_body, d_refusals, d_structures;
-  std::optional<Place> d_at;  // of the line that d_body ends with, or of the next one where it has ended
+  std::optional<Place> d_at;  // place of the line with which d_body ends, or of the next line if that has
+                              // ended
   std::map<std::string, std::string> d_refused;
 };
 

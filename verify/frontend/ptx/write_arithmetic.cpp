@@ -12,14 +12,14 @@ std::string wide_type(const Type& type) {
   return cpp_type({type.kind, 2 * type.bits});
 }
 
-// Returns the name of CUDA's function for an operation on floats: "__fadd_rn", "__dadd_rn".
+// Returns the name of CUDA's function for a float operation: "__fadd_rn", "__dadd_rn".
 std::string float_function(const char* name, const Type& type, const std::string& rounding) {
   const std::string word = name;
   if (word == "fma") return (type.bits == 32 ? "__fmaf_" : "__fma_") + rounding;
   return (type.bits == 32 ? "__f" : "__d") + word + "_" + rounding;
 }
 
-// Returns the operator that combines two conditions as this word says.
+// Returns the operator for this word that combines two conditions.
 std::string sign_of(const std::string& word) {
   if (word == "and") return " && ";
   return word == "or" ? " || " : " != ";
@@ -68,7 +68,7 @@ std::string InstructionWriter::saturated_sum(const char* sign) const {
                     value(operand(2), type) + ")");
 }
 
-// `add`, `min` and `max` of two halves of a register each.
+// `add`, `min` and `max` on two halves of each register.
 std::optional<std::string> InstructionWriter::operation_on_halves() {
   const std::string pair = take_one({"u16x2", "s16x2"});
   if (pair.empty()) return std::nullopt;
@@ -107,7 +107,7 @@ std::string InstructionWriter::product_of(const Type& type, const std::string& m
     return "(" + wide_type(type) + ")" + a + " * (" + wide_type(type) + ")" + b;
   }
   if (mode == "lo") {
-    // Products of short integers would be made as `int`.
+    // Products of short integers would be computed as `int`.
     const std::string as = type.bits < 32 ? "(unsigned int)" : "";
     return as + a + " * " + as + b;
   }
@@ -152,7 +152,7 @@ std::string InstructionWriter::product_of_24(const Type& type) {
   if (type.bits != 32 || mode.empty()) refuse("it does not say which part of the product it means");
   const std::string a = value(operand(1), type), b = value(operand(2), type);
   if (mode == "lo") return (type.kind == 's' ? "__mul24(" : "__umul24(") + a + ", " + b + ")";
-  // Bits 16 to 47 of the product of the numbers in the lower 24 bits.
+  // Returns bits 16 to 47 of the product of the lower 24 bits of both numbers.
   const std::string wide = cpp_type({type.kind, 64}), word = cpp_type(type);
   const auto low = [&](const std::string& text) {
     return "(" + wide + ")((" + word + ")((unsigned int)" + text + " << 8) >> 8)";
@@ -265,7 +265,7 @@ std::string InstructionWriter::negation() {
 std::string InstructionWriter::copy_sign() {
   const Type type = take_type();
   need(3);
-  // The first operand gives the sign.
+  // The sign comes from the first operand.
   return assign(operand(0), type,
                 (type.bits == 32 ? "copysignf(" : "copysign(") + value(operand(2), type) + ", " +
                     value(operand(1), type) + ")");
@@ -370,7 +370,7 @@ std::string InstructionWriter::comparison(const std::string& name, const Type& t
   return "(" + a + sign(name) + b + ")";
 }
 
-// The condition of `set` and `setp`, without the operand that it is combined with.
+// The condition of `set` and `setp`, without the operand with which it is combined.
 std::string InstructionWriter::compared(const Type*& type, Type& storage) {
   const std::string name = take_one({"eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ", "neu",
                                      "ltu", "leu", "gtu", "geu", "num", "nan"});
@@ -425,7 +425,7 @@ std::string InstructionWriter::select() {
                 condition + " ? " + value(operand(1), type) + " : " + value(operand(2), type));
 }
 
-// Puts numbers of 32 bits, each put into the range of a narrower type, side by side.
+// Saturates 32-bit numbers to a narrower type and packs them side by side.
 std::string InstructionWriter::packed_conversion() {
   if (!take("sat")) refuse("it does not saturate");
   const std::string narrow = take_one({"u16", "s16", "u8", "s8", "u4", "s4", "u2", "s2"});
@@ -446,7 +446,7 @@ std::string InstructionWriter::packed_conversion() {
   return assign(operand(0), {'u', 32}, text);
 }
 
-// Floats of less than 16 bits and of 19 bits. Which number they become is left open.
+// Floats of less than 16 bits, and of 19 bits. Which number they become is left open.
 std::string InstructionWriter::open_conversion(const std::string& to) {
   for (std::size_t i = 0; i < d_taken.size(); ++i) d_taken[i] = true;
   const bool is_packed = to == "f16x2" || to == "bf16x2";

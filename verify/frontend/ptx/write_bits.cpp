@@ -104,7 +104,7 @@ std::string InstructionWriter::permute() {
   if (!mode.empty()) refuse("its mode is not supported");
   const std::string a = value(operand(1), {'u', 32}), b = value(operand(2), {'u', 32}),
                     selection = value(operand(3), {'u', 32});
-  // The bit that replicates a sign is not one of __byte_perm.
+  // __byte_perm does not support the bit that replicates a sign.
   const std::optional<std::uint64_t> known = known_number(operand(3));
   const bool replicates = !known || (*known & 0x8888U) != 0;
   return assign(operand(0), {'u', 32},

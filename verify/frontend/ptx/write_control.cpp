@@ -1,4 +1,5 @@
-// Control flow, barriers and what threads of a warp do together (PTX ISA 9.0, sections 9.7.12 and 9.7.13).
+// Control flow, barriers and operations that threads of a warp perform together (PTX ISA 9.0, sections 9.7.12
+// and 9.7.13).
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -26,7 +27,7 @@ std::string InstructionWriter::go_to(const std::string& label) const {
   return "goto " + label_symbol(label) + ";";
 }
 
-// The index is beyond the table where the program has a fault.
+// The index is beyond the table only if the program has a defect.
 std::string InstructionWriter::branch_by_table() {
   if (!take("idx")) refuse("its form is not known");
   take("uni");
@@ -66,7 +67,7 @@ std::string InstructionWriter::barrier() {
   const std::size_t count = d_instruction->operands.size();
   const bool has_count = count == (reduces ? 4U : 2U);
   if (count <= first) refuse("it has too few operands");
-  // All of the block reaches it, so that its number is of no matter.
+  // The whole block reaches it, so its number does not matter.
   const std::optional<std::uint64_t> number_of_barrier = known_number(operand(first));
   if (!number_of_barrier || *number_of_barrier > 15) refuse("the barrier's number is no constant below 16");
   if (has_count && !is_whole_block(operand(first + 1)))
@@ -89,15 +90,15 @@ std::string InstructionWriter::barrier() {
   return assign(operand(0), type, type.kind == 'p' ? text + " != 0" : text);
 }
 
-// Returns whether a number of threads is that of the block, in whole warps.
+// Returns whether a number of threads equals that of the block, in whole warps.
 bool InstructionWriter::is_whole_block(const Operand& given) const {
   const std::optional<std::uint64_t> threads = known_number(given);
   const auto& [x, y, z] = d_function.required_block;
   return d_function.is_entry && threads && *threads != 0 && *threads == (x * y * z + 31) / 32 * 32;
 }
 
-// Returns whether each thread reaches this instruction once at most and to no other barrier: those that wait
-// meet here.
+// Returns whether each thread reaches this instruction at most once and no other barrier, so that all waiting
+// threads meet here.
 bool InstructionWriter::is_only_barrier() const {
   if (!d_function.is_entry) return false;
   std::size_t barriers = 0;
@@ -109,7 +110,7 @@ bool InstructionWriter::is_only_barrier() const {
       if (is_in_reach && (instruction.opcode == "bar" || instruction.opcode == "barrier") && !is_of_warp)
         ++barriers;
     }
-  // No branch after it goes back.
+  // No later branch goes back.
   std::set<std::string_view> earlier;
   bool is_behind = false;
   for (const Statement& statement : d_function.body) {
@@ -134,7 +135,7 @@ std::string InstructionWriter::fence() {
     is_restricted = take(suffix) || is_restricted;
   const std::string scope = take_one({"cta", "gpu", "gl", "sys", "cluster"});
   need(0);
-  // The fence of a cluster counts only for the block.
+  // A cluster's fence only counts for the block.
   if (is_restricted || scope == "cta" || scope == "cluster") return "__threadfence_block();";
   if (order == "acquire" || order == "release")
     return "__nv_atomic_thread_fence(" +
@@ -165,7 +166,7 @@ std::string InstructionWriter::shuffle() {
                                                      {"idx", "__shfl_sync"},
                                                      {"up", "__shfl_up_sync"},
                                                      {"down", "__shfl_down_sync"}};
-  // The five lowest bits count.
+  // Only the five lowest bits are used.
   const std::optional<std::uint64_t> distance = known_number(operand(2));
   const std::string by =
       distance ? std::to_string(*distance & 31) + "u" : "(" + value(operand(2), {'u', 32}) + " & 31u)";
@@ -254,7 +255,7 @@ std::string InstructionWriter::warp_reduction() {
                     value(operand(1), type) + ")");
 }
 
-// Some thread of the warp, the same one for all of them.
+// Selects some thread of the warp, the same one for all threads.
 std::string InstructionWriter::elect() {
   if (!take("sync")) refuse("it does not wait for the warp");
   need(2);
@@ -266,7 +267,7 @@ std::string InstructionWriter::elect() {
   return text + " }";
 }
 
-// Results, by reference, and then arguments.
+// Results (by reference), followed by arguments.
 std::string InstructionWriter::arguments_of(const Function& callee, const Operand* results,
                                             const Operand* arguments) const {
   std::string text;

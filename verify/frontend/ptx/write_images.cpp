@@ -1,4 +1,4 @@
-// Textures and surfaces. A proof takes what they yield for any value; an execution reads and writes them.
+// Textures and surfaces. For proofs, their results are arbitrary; executions read and write them.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -13,7 +13,7 @@ constexpr const char* kNotExecuted = "PTX_NOT_EXECUTED();";
 
 struct Geometry {
   std::string_view name;
-  unsigned sides = 0;  // that coordinates lie along
+  unsigned sides = 0;  // number of coordinates
   bool is_layered = false;
 };
 constexpr std::array<Geometry, 5> kGeometries{
@@ -30,14 +30,14 @@ std::vector<Operand> components_of(const Operand& operand) {
   return operand.kind == Operand::Kind::Vector ? operand.parts : std::vector{operand};
 }
 
-// C++ that an execution does, and C++ that a proof takes instead.
+// C++ for an execution, and C++ for a proof.
 std::string either(const std::string& executed, const std::string& proved) {
   return "PTX_EXECUTED_OR({ " + executed + " }, { " + proved + " })";
 }
 
 }  // namespace
 
-// The handle of an image and the coordinates in it, as arguments; empty where that is not understood.
+// Returns the handle of an image and the coordinates in it as arguments; empty if they are unsupported.
 std::string InstructionWriter::image_place(const Operand& address, const Type& coordinate) const {
   const Geometry* geometry = geometry_of(*d_instruction);
   const bool is_handle = address.kind == Operand::Kind::Address && address.variable != nullptr &&
@@ -56,7 +56,7 @@ std::string InstructionWriter::image_place(const Operand& address, const Type& c
   return text;
 }
 
-// What an execution does for a texture; empty where that is not understood.
+// Returns the code of an execution for a texture; empty if it is unsupported.
 std::string InstructionWriter::executed_texture() const {
   const Instruction& instruction = *d_instruction;
   const std::vector<std::string>& suffixes = instruction.suffixes;
@@ -95,8 +95,8 @@ std::string InstructionWriter::executed_texture() const {
   return text;
 }
 
-// The address of what a surface's instruction accesses, as a declaration of `ptx_s`; the type of each element
-// in `type`. Empty where that is not understood.
+// Returns a declaration of `ptx_s` with the address that a surface instruction accesses, and sets `type` to
+// the type of each element. Returns an empty text if it is unsupported.
 std::string InstructionWriter::surface_place(const Operand& address, std::size_t count, Type& type) const {
   const std::vector<std::string>& suffixes = d_instruction->suffixes;
   if (suffixes.size() < 3 || suffixes.front() != "b") return {};
@@ -137,8 +137,8 @@ std::string InstructionWriter::executed_surface_store() const {
   return text;
 }
 
-// A surface that nothing in the module writes to is like a texture. Outside of it, the program says what is
-// read, or the launch ends with an error.
+// A surface that nothing in the module writes to is treated like a texture. Outside of it, the instruction
+// defines what is read, or the launch ends with an error.
 std::string InstructionWriter::surface_load() {
   d_headers.insert(kHeader);
   need(2);
@@ -166,7 +166,7 @@ std::string InstructionWriter::texture() {
   return either(executed.empty() ? kNotExecuted : executed, any_image_value());
 }
 
-// A texture yields any value, and its memory is taken to be left alone.
+// A texture read returns any value, and the launch is assumed not to change its memory.
 std::string InstructionWriter::any_image_value() {
   for (std::size_t i = 0; i < d_taken.size(); ++i) d_taken[i] = true;
   Operand to = operand(0);

@@ -1,5 +1,4 @@
-// Tensor cores (PTX ISA 9.0, section 9.7.14). Their accesses to memory are exact, and their results are any
-// value.
+// Tensor cores (PTX ISA 9.0, section 9.7.14). Their memory accesses are exact; their results are arbitrary.
 #include <array>
 #include <span>
 #include <utility>
@@ -10,7 +9,7 @@
 namespace launchproof::frontend::ptx {
 namespace {
 
-// The threads of the warp come together, and no memory is ordered.
+// The threads of the warp come together, but no memory is ordered.
 constexpr const char* kMeet = "PTX_NOT_EXECUTED(); __launchproof_meet(0xffffffffu); ";
 
 std::span<const Operand> registers_of(const Operand& operand) {
@@ -18,7 +17,7 @@ std::span<const Operand> registers_of(const Operand& operand) {
   return {&operand, 1};
 }
 
-// Sets each register to any value.
+// Sets each register to an arbitrary value.
 std::string any_values(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names)
@@ -30,7 +29,7 @@ std::string any_values(const std::vector<std::string>& names) {
 
 std::string InstructionWriter::matrix_product() {
   if (!take("sync") || !take("aligned")) refuse("it does not wait for the warp");
-  // Shapes, layouts and types say nothing about memory.
+  // Shapes, layouts and types that do not affect memory.
   for (std::size_t i = 0; i < d_taken.size(); ++i) d_taken[i] = true;
   std::vector<std::string> names;
   for (const Operand& part : registers_of(operand(0))) {
@@ -45,7 +44,7 @@ std::string InstructionWriter::move_matrix() {
   return matrix_product();
 }
 
-// Lane i names row i % 8 of matrix i / 8.
+// Lane i provides row i % 8 of matrix i / 8.
 std::string InstructionWriter::load_matrix() {
   if (!take("sync") || !take("aligned")) refuse("it does not wait for the warp");
   const std::string count = take_one({"x1", "x2", "x4"});

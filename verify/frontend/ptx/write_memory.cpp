@@ -36,7 +36,7 @@ std::string order_text(const std::string& order) {
   return order == "acq_rel" ? "__NV_ATOMIC_ACQ_REL" : "__NV_ATOMIC_RELAXED";
 }
 
-// Returns the scope's name in a function. Without a scope, an atomic is one of the device (PTX ISA, atom).
+// Returns the scope's name in a function. An atomic without a scope is device-wide (PTX ISA, atom).
 std::string scope_text(const std::string& scope) {
   if (scope == "cta") return "__NV_THREAD_SCOPE_BLOCK";
   return scope == "sys" ? "__NV_THREAD_SCOPE_SYSTEM" : "__NV_THREAD_SCOPE_DEVICE";
@@ -47,7 +47,7 @@ std::span<const Operand> parts_of(const Operand& operand) {
   return {&operand, 1};
 }
 
-// Returns whether there are as many registers as a suffix such as "v4" says. One may also be in braces.
+// Returns whether the number of registers matches a suffix such as "v4". A single one may also be in braces.
 bool fits(const Operand& operand, const std::string& vector_size) {
   const std::size_t count = vector_size.empty() ? 1 : static_cast<std::size_t>(vector_size[1] - '0');
   if (count > 1 && operand.kind != Operand::Kind::Vector) return false;
@@ -56,7 +56,7 @@ bool fits(const Operand& operand, const std::string& vector_size) {
 
 }  // namespace
 
-// A parameter is a variable of the function, or a structure.
+// A parameter is either a variable of the function or a structure.
 std::string InstructionWriter::parameter_load(const Type& type, std::span<const Operand> to) {
   const Operand& from = operand(1);
   const Variable& parameter = *from.variable;
@@ -102,7 +102,7 @@ std::string InstructionWriter::load() {
   const bool is_volatile = take("volatile");
   const std::string vector_size = take_one({"v2", "v4", "v8"});
   skip(kSpaces);
-  // Both read memory that the launch leaves alone.
+  // Both read memory that the launch does not change.
   const bool is_coherent = !take("nc") && d_instruction->opcode != "ldu";
   skip(kHints);
   const Type type = take_type();
@@ -119,7 +119,7 @@ std::string InstructionWriter::load() {
   };
   if (to.size() == 1) return assign(to.front(), type, read(cpp_type(type)));
   const std::string vector = "ptx_vector<" + cpp_type(type) + ", " + std::to_string(to.size()) + ">";
-  // A volatile access of a vector is one of its elements each.
+  // A volatile access to a vector is one access per element.
   if (is_volatile) refuse("volatile vectors are not supported");
   std::string text = "{ const " + vector + " ptx_v = " + read(vector) + "; ";
   for (std::size_t i = 0; i < to.size(); ++i)
@@ -161,7 +161,7 @@ std::string InstructionWriter::store() {
   return text + "}}; " + place(to, vector) + " = ptx_v; }";
 }
 
-// Returns the order and scope as CUDA's functions of atomic accesses write them.
+// Returns order and scope as arguments of CUDA's functions for atomic accesses.
 std::string InstructionWriter::order_and_scope(const std::string& order) {
   const std::string scope = take_one({"cta", "gpu", "sys"});
   if (take("cluster")) refuse("clusters of blocks are not supported");
@@ -190,7 +190,7 @@ std::string InstructionWriter::ordered_store(const std::string& order) {
          how + ");";
 }
 
-// The contents become as if indeterminate values had been stored.
+// The contents become indeterminate.
 std::string InstructionWriter::discard() {
   skip({"global", "L2"});
   need(2);
@@ -198,7 +198,7 @@ std::string InstructionWriter::discard() {
   return "ptx_discard(&" + place(operand(0), "unsigned char") + ");";
 }
 
-// Copies of a single thread. Those of blocks of memory have barriers of their own.
+// Copies by a single thread. Copies of blocks of memory have their own barriers.
 std::string InstructionWriter::asynchronous_copy() {
   if (take("reduce")) refuse("an asynchronous reduction of a block of memory, whose end is not followed");
   if (!take("async")) refuse("its form is not supported");

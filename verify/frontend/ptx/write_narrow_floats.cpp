@@ -12,7 +12,7 @@ std::optional<InstructionWriter::Narrow> InstructionWriter::take_narrow() {
     const std::string& suffix = d_instruction->suffixes[i];
     const bool is_half = suffix == "f16" || suffix == "f16x2";
     if (!is_half && suffix != "bf16" && suffix != "bf16x2") {
-      if (type_of(suffix)) return std::nullopt;  // the first type is another one
+      if (type_of(suffix)) return std::nullopt;  // the first type is a different one
       continue;
     }
     d_taken[i] = true;
@@ -68,7 +68,7 @@ std::optional<std::string> InstructionWriter::narrow_operation() {
   return assign(operand(0), bits, text + ")");
 }
 
-// Every narrow float is a float too, so that comparisons of these are exact.
+// Every narrow float is exactly representable as a float, so comparisons as floats are exact.
 std::string InstructionWriter::narrow_compared(const Narrow& narrow, const std::string& name,
                                                const std::string& part) const {
   const Type bits{'u', narrow.is_pair ? 32U : 16U};
@@ -88,7 +88,7 @@ std::string InstructionWriter::take_narrow_comparison() {
   return name;
 }
 
-// Gives one where the comparison holds, and else zero.
+// Returns one if the comparison holds, and zero otherwise.
 std::string InstructionWriter::narrow_set(const Narrow& narrow) {
   const std::string name = take_narrow_comparison();
   const std::optional<Narrow> from = take_narrow();
@@ -112,7 +112,7 @@ std::string InstructionWriter::narrow_comparison(const Narrow& narrow) {
   return text;
 }
 
-// The nearest whole number in a direction, which is a narrow float as well.
+// Rounds to a whole number in a direction; the result is a narrow float as well.
 std::string InstructionWriter::narrow_integral(const Narrow& narrow, const std::string& kind,
                                                const std::string& mode) {
   const std::optional<Narrow> from = take_narrow();

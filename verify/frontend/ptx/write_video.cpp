@@ -1,5 +1,5 @@
-// Video instructions (PTX ISA 9.0, sections 9.7.17 and 9.7.18). Parts of registers are worked on as numbers
-// of 64 bits, in which no result wraps.
+// Video instructions (PTX ISA 9.0, sections 9.7.17 and 9.7.18). Parts of registers are processed as 64-bit
+// numbers, in which no result wraps.
 #include <algorithm>
 #include <array>
 
@@ -35,19 +35,19 @@ std::string extended(const std::string& text, char kind, unsigned bits) {
   return "(long long)(" + cpp_type({kind, bits}) + ")(" + text + ")";
 }
 
-// Puts a number into the range of a type.
+// Saturates a number to a type.
 std::string clamped(char kind, unsigned bits) {
   return std::string("ptx_clamp<") + (kind == 's' ? "true" : "false") + ", " + std::to_string(bits) + ">";
 }
 
-// The operation on the numbers ptx_a and ptx_b; empty: it is another one.
+// Returns the operation on the numbers ptx_a and ptx_b; empty if it is another one.
 std::string result_of(const std::string& operation) {
   if (operation == "vadd") return "ptx_a + ptx_b";
   if (operation == "vsub") return "ptx_a - ptx_b";
   if (operation == "vabsdiff") return "ptx_a < ptx_b ? ptx_b - ptx_a : ptx_a - ptx_b";
   if (operation == "vmin") return "ptx_a < ptx_b ? ptx_a : ptx_b";
   if (operation == "vmax") return "ptx_a < ptx_b ? ptx_b : ptx_a";
-  // Half of the sum, rounded away from zero where it lies between two.
+  // Half of the sum, rounded away from zero if it lies between two integers.
   if (operation == "vavrg") return "(ptx_a + ptx_b + (ptx_a + ptx_b >= 0 ? 1 : 0)) >> 1";
   return {};
 }
@@ -64,7 +64,7 @@ std::string InstructionWriter::video_part(const Operand& operand, const Type& ty
   return extended(text, type.kind, bits_of(operand.selected));
 }
 
-// Negating the product or what is added to it, or `.po`, is adding the complement and 1 (section 9.7.17.3).
+// Negating the product or the addend, or `.po`, is adding the complement plus 1 (section 9.7.17.3).
 std::string InstructionWriter::video_product(const Type& a, const Type& b) {
   const bool plus_one = take("po");
   const bool negates = operand(1).is_negative != operand(2).is_negative;
@@ -78,7 +78,7 @@ std::string InstructionWriter::video_product(const Type& a, const Type& b) {
   if (is_wide && (saturates || !scale.empty())) refuse("its result may have more than 64 bits");
   Operand added = operand(3);
   added.is_negative = false;
-  // Two numbers of 32 bits without signs have a product that only a number without a sign holds.
+  // The product of two unsigned 32-bit numbers only fits into an unsigned number.
   const std::string word = is_signed ? "long long" : "unsigned long long";
   std::string text = "{ const " + word + " ptx_a = " + video_part(operand(1), a) +
                      ", ptx_b = " + video_part(operand(2), b) + ", ptx_c = (" + word + ")" +
@@ -129,7 +129,7 @@ std::string InstructionWriter::video() {
     if (mode.empty() || b.kind != 'u') refuse("it does not say how far it shifts");
     if (operation == "vshl" && saturates) refuse("`.sat` is not supported here");
     const std::string by = mode == "wrap" ? "(ptx_b & 31)" : "(ptx_b > 32 ? 32 : ptx_b)";
-    // Bits beyond the 32 lowest are of no matter.
+    // Only the lowest 32 bits matter.
     made = operation == "vshr" ? "ptx_a >> " + by
                                : "(long long)(unsigned int)((unsigned long long)ptx_a << " + by + ")";
   }
@@ -137,7 +137,7 @@ std::string InstructionWriter::video() {
   text += "long long ptx_t = " + made + "; ";
   if (saturates) text += "ptx_t = " + clamped(result.kind, bits_of(into)) + "(ptx_t); ";
   if (!second.empty()) {
-    // The specification leaves open how many bits of a result that wrapped are compared.
+    // The specification leaves open how many bits of a wrapped result are compared.
     if (second != "add" && may_wrap) refuse("`." + second + "` of a result that is not saturated");
     text += "const long long ptx_c = " + extended(value(operand(3), {'u', 32}), result.kind, 32) + "; ";
     if (second == "add") text += "ptx_t += ptx_c; ";
@@ -153,7 +153,7 @@ std::string InstructionWriter::video() {
   return text + assign(to, {'u', 32}, low) + " }";
 }
 
-// Two or four parts at once. A selector names the parts of the pair of operands from the highest part on.
+// Two or four parts at once. A selector names the parts of the operand pair, from the highest part on.
 std::string InstructionWriter::video_of_several() {
   d_headers.insert("ptx_video.h");
   const std::string operation = d_instruction->opcode.substr(0, d_instruction->opcode.size() - 1);
@@ -178,7 +178,7 @@ std::string InstructionWriter::video_of_several() {
   if (!is_of_kind(to) || mask.find_first_not_of(count == 2 ? "01" : "0123") != std::string::npos)
     refuse("a part of a register is malformed");
   to.selected.clear();
-  // The part of operand `i` at place `at`, as a number.
+  // Returns the part of operand `i` at place `at` as a number.
   const auto part = [&](std::size_t i, const Type& type, unsigned at) {
     const Operand& given = operand(i);
     std::string names = given.selected.empty() ? "" : given.selected.substr(1);

@@ -1,5 +1,5 @@
-// Integers of several words and products of parts of words (PTX ISA 9.0, sections 9.7.1.19 to 9.7.2), and
-// instructions on bits that CUDA has no function for.
+// Multi-word integers and products of parts of words (PTX ISA 9.0, sections 9.7.1.19 to 9.7.2), and bit
+// instructions without a CUDA function.
 #include <algorithm>
 
 #include "verify/frontend/ptx/instruction_writer.h"
@@ -124,7 +124,7 @@ std::string InstructionWriter::test_float() {
   if (type.kind != 'f' || what.empty()) refuse("it has no type that is supported");
   const bool is_short = type.bits == 32;
   const Type bits{'u', type.bits};
-  // The bits of the magnitude order floats, with numbers that are none behind infinity.
+  // The bits of the magnitude order floats; NaNs come after infinity.
   const std::string a =
       "((" + value(operand(1), bits) + ") & " + (is_short ? "0x7fffffffu" : "0x7fffffffffffffffull") + ")";
   const std::string infinity = is_short ? "0x7f800000u" : "0x7ff0000000000000ull";

@@ -14,7 +14,7 @@ ValueId KernelTranslator::object(const Pointer& at) {
   return object_of(d_values, known == model::kNone ? at.base : known);
 }
 
-// Returns whether the parameter's array shares no memory with those of all other pointers, or is null.
+// Returns whether the parameter's array shares no memory with the arrays of all other pointers, or is null.
 ValueId KernelTranslator::is_fresh(const llvm::CallBase& call) {
   const ValueId own = object(pointer(call.getArgOperand(0)));
   ValueId result = d_values.constant(1, 1);
@@ -24,9 +24,10 @@ ValueId KernelTranslator::is_fresh(const llvm::CallBase& call) {
   return d_values.bit_or(result, d_values.equal(own, null_object(d_values)));
 }
 
-// Some atomic of the launch has found the value there: one of the work-item's own that comes before on every
-// way has, or it is open. Whether an offset counts bytes or elements, from the array's start or from the
-// pointer, makes no difference where all of them are 0, and nothing is shown elsewhere.
+// Returns whether some atomic of the launch returned the value at that place. It is true if one of the
+// work-item's own atomics, on every path before, returned it; otherwise it is open. Whether an offset counts
+// bytes or elements, from the array's start or from the pointer, does not matter if all of them are 0, and
+// nothing is shown otherwise.
 ValueId KernelTranslator::has_taken(const llvm::CallBase& call) {
   const Pointer at = pointer(call.getArgOperand(0));
   const ValueId offset = parts(call.getArgOperand(1)).front();
@@ -58,7 +59,7 @@ ValueId KernelTranslator::has_taken(const llvm::CallBase& call) {
   return d_values.bit_or(found, open);
 }
 
-// Without atomics, no atomic has found a value.
+// Without atomics, none has returned a value.
 void KernelTranslator::settle_taken_values() {
   const bool any = std::ranges::any_of(
       d_model.sites, [](const model::Site& site) { return site.kind == model::AccessKind::Atomic; });

@@ -1,4 +1,5 @@
-// Barrier invariants and their parts: places that no other work-item writes to, and snapshots of arrays.
+// Barrier invariants and related annotations: places that no other work-item writes to, and snapshots of
+// arrays.
 #include <llvm/IR/InstIterator.h>
 
 #include "verify/frontend/ir/mangled_name.h"
@@ -31,7 +32,7 @@ bool KernelTranslator::has_barrier_invariants() {
   return *d_follows_memory;
 }
 
-// Returns false where nothing is kept.
+// Returns false if nothing is kept.
 bool KernelTranslator::take_snapshot(const llvm::CallBase& call) {
   const Pointer at = pointer(call.getArgOperand(0));
   const model::ArrayId array = is_one_shared_array(at, d_model) ? *at.targets.arrays.begin() : model::kNone;

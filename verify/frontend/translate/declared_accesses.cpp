@@ -13,7 +13,7 @@ using model::kNone;
 using model::LocationId;
 using model::SiteId;
 
-// Returns whether the place lies in the function instance that holds the other one, or in its callees.
+// Returns whether the place is in the function instance that contains the other place, or in its callees.
 bool is_in_instance(const model::KernelModel& kernel, LocationId place, LocationId of) {
   if (of == kNone) return false;
   const model::Location& instance = kernel.locations[of];
@@ -47,7 +47,7 @@ class Asserting {
     const model::Site& site = d_kernel.sites[id];
     const auto is_shared = [&](ArrayId array) { return !is_exempt(d_kernel.arrays[array].memory); };
     if (site.observes || std::ranges::none_of(site.arrays, is_shared)) return;
-    // Each instance that says something of such accesses is added once.
+    // Adds each instance that declares such accesses once.
     std::vector<LocationId> seen;
     for (const bool writes : {false, true}) {
       if (writes ? !writes_memory(site) : !reads_memory(site)) continue;
@@ -66,7 +66,7 @@ class Asserting {
   }
 
  private:
-  // `like`: of the instance and kind of access.
+  // `like`: a declaration of the instance and kind of access.
   void add(SiteId id, std::uint32_t event, const DeclaredAccess& like) {
     const model::Site site = d_kernel.sites[id];
     const model::Location& within = d_kernel.locations[like.location];

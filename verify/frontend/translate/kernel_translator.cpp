@@ -40,7 +40,8 @@ void KernelTranslator::run(const std::vector<Refusal>& refusals) {
   llvm::LoopInfo loops(dominators);
   order_blocks(loops);
   if (const std::string reason = unreadable(loops); !reason.empty()) {
-    // Without its loops no engine can read the graph: the model is a single block and says why.
+    // If loops cannot be represented, no engine can use the graph. The model is then a single block that says
+    // why.
     d_model.blocks.emplace_back().name = "entry";
     d_model.unsupported.push_back(
         {reason, location(d_function.getEntryBlock().getTerminator()->getDebugLoc().get())});
@@ -51,7 +52,7 @@ void KernelTranslator::run(const std::vector<Refusal>& refusals) {
   for (const llvm::BasicBlock* block : d_order) translate(*block);
   fill_phis();
   for (model::Annotation& item : d_model.annotations) {
-    // The branch before the excluded part has its condition.
+    // The condition is that of the branch before the excluded part.
     const model::Block& block = d_model.blocks[item.block];
     if (block.excluded_by == model::kNone || block.predecessors.size() != 1) continue;
     item.block = block.predecessors.front();
@@ -87,17 +88,17 @@ std::string KernelTranslator::unreadable(const llvm::LoopInfo& loops) const {
   return {};
 }
 
-// A reverse post-order in which a loop's blocks come before what follows the loop: near the order of the
-// source.
+// A reverse post-order in which a loop's blocks come before what follows the loop, which is close to the
+// order of the source.
 void KernelTranslator::order_blocks(const llvm::LoopInfo& loops) {
   struct Visit {
     const llvm::BasicBlock* block;
-    std::vector<const llvm::BasicBlock*> open;  // successors still to visit, next one last
+    std::vector<const llvm::BasicBlock*> open;  // successors still to visit; the next one is last
   };
   const auto visit = [&](const llvm::BasicBlock* block) {
     Visit item{block, {}};
     const llvm::Loop* loop = loops.getLoopFor(block);
-    // The last one is visited first and comes last: what leaves the loop.
+    // The last one is visited first and therefore comes last: the exit of the loop.
     const auto leaves = [&](const llvm::BasicBlock* to) { return loop != nullptr && !loop->contains(to); };
     for (const bool leaving : {false, true})
       for (const llvm::BasicBlock* successor : llvm::successors(block))
@@ -243,9 +244,9 @@ Parts KernelTranslator::parts(const llvm::Value* value) {
   else if (const auto* parameter = llvm::dyn_cast<llvm::Argument>(value))
     made = argument(*parameter);
   else if (const auto* known = llvm::dyn_cast<llvm::Constant>(value))
-    return constant(*known);  // not remembered: an undefined one is another at each use
+    return constant(*known);  // not cached, since an undefined value may differ at each use
   else
-    made = undefined(value->getType());  // metadata and similar values, whose users ignore it
+    made = undefined(value->getType());  // metadata and similar values, which their users ignore
   d_parts[value] = made;
   return made;
 }
@@ -268,7 +269,7 @@ Parts KernelTranslator::argument(const llvm::Argument& argument) {
       unsupported("the parameter " + argument.getName().str() + ", whose kind is not known");
     return {d_values.constant(32, 0), d_values.address(0)};
   }
-  // A Boolean is handed over as a byte.
+  // A Boolean is passed as a byte.
   if (argument.getType()->isIntegerTy(1)) {
     const ValueId byte = d_values.leaf(Op::Parameter, 8, argument.getArgNo(), 0);
     return {d_values.resize(byte, 1, false)};
@@ -321,10 +322,10 @@ void KernelTranslator::terminator(const llvm::Instruction& instruction, model::B
   item.location = block.location;
 }
 
-// Translates the part of an annotation that speaks of two work-items.
+// Translates a part of an annotation that concerns two work-items.
 Parts KernelTranslator::of_two(const llvm::CallBase& call, const std::string& name) {
   if (name == "__enabled" || name == "__dominator_enabled")
-    return {d_values.constant(1, 1)};  // it is where it is
+    return {d_values.constant(1, 1)};  // moving it to its own place changes nothing
   if (name == "__same_group") {
     ValueId same = d_values.constant(1, 1);
     for (std::uint32_t d = 0; d < 3; ++d) {
@@ -344,7 +345,7 @@ Parts KernelTranslator::of_two(const llvm::CallBase& call, const std::string& na
   return {name.starts_with("__uniform") ? equal : d_values.logical_not(equal)};
 }
 
-// Translates the part of an annotation that speaks of accesses that were made.
+// Translates a part of an annotation that concerns accesses that were made.
 Parts KernelTranslator::of_accesses(const llvm::CallBase& call, const std::string& name) {
   const auto open = [&](const char* why) {
     d_open_queries[&call] = std::string(why) + " (" + name + ")";
@@ -379,9 +380,9 @@ Parts KernelTranslator::of_accesses(const llvm::CallBase& call, const std::strin
   return {name.starts_with("__no_") ? d_values.logical_not(chosen) : chosen};
 }
 
-// Returns why the condition cannot be judged, or an empty text. Each part that `and` joins must speak of
-// accesses of one kind to one array. For several kinds one access each would be chosen, but the engines look
-// only at two accesses of one place.
+// Returns why the condition cannot be judged, or an empty text. Each part of a conjunction must concern
+// accesses of one kind to one array. For several kinds, one access each would be chosen, but the engines only
+// consider two accesses to one place.
 std::string KernelTranslator::compares_accesses(ValueId condition) const {
   // `a & b` of Booleans is computed with integers: (zext a & zext b) is not 0.
   const auto operand = [&](ValueId id, std::size_t i) { return d_model.values[id].operands[i]; };
@@ -430,7 +431,8 @@ std::string KernelTranslator::compares_accesses(ValueId condition) const {
   return {};
 }
 
-// Leaves queries undefined that ask elsewhere than where they are used, and queries that nothing uses.
+// Leaves undefined the queries that ask at another place than where they are used, and queries that nothing
+// uses.
 void KernelTranslator::settle_queries() {
   for (model::Value& value : d_model.values) {
     if (value.op != Op::Accessed || d_model.queries[value.index].at != model::kNone) continue;
@@ -441,7 +443,7 @@ void KernelTranslator::settle_queries() {
   }
 }
 
-// A call without a branch of its own.
+// A call without a separate branch.
 void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotation& called) {
   if (called.entry->treatment == Treatment::Others) {
     define(call, of_two(call, called.name));
@@ -459,7 +461,7 @@ void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotati
   item.block = d_blocks[call.getParent()];
   item.location = d_values.location();
   const std::optional<ContractRole> role = contract_role(call);
-  ValueId condition = model::kNone;  // of an instruction without a location
+  ValueId condition = model::kNone;  // used by an instruction without a location
   switch (called.entry->treatment) {
     case Treatment::Precondition:
       item.kind = model::AnnotationKind::Precondition;
@@ -501,7 +503,7 @@ void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotati
         item.open = "it names no parameter of its function";
       break;
     case Treatment::DeclaredAccess:
-      // Holds here; accesses are asserted by themselves.
+      // Holds at this place; accesses have separate assertions.
       item.kind = model::AnnotationKind::Assertion;
       condition = d_values.constant(1, 1);
       declare_access(call, called.name);

@@ -41,7 +41,7 @@ class Division {
 
   // Throws Inline.
   model::ModularKernel build() {
-    // In the order in which they are found, callers are not always before what they call.
+    // In the order of discovery, callers do not always come before callees.
     model::ModularKernel found;
     found.kernel = part(d_kernel, {});
     for (std::size_t next = 0; next < d_procedures.size(); ++next) {
@@ -53,7 +53,7 @@ class Division {
   }
 
  private:
-  // Returns whether two calls have pointers to the same places, and so the same procedure.
+  // Returns whether two calls have pointers to the same places, and therefore the same procedure.
   static bool agree(const ProcedureCall& one, const ProcedureCall& other) {
     return one.function == other.function && one.pointers == other.pointers;
   }
@@ -83,7 +83,7 @@ class Division {
     return model;
   }
 
-  // Returns a function of the kernel's parameters that may call the procedure, with arbitrary arguments.
+  // Returns a function with the kernel's parameters that may call the procedure with arbitrary arguments.
   llvm::Function& wrapper(const ProcedureCall& of, std::size_t number) {
     llvm::Function* callee = d_followed.at(of.function);
     llvm::Function* result =
@@ -129,8 +129,8 @@ class Division {
     return builder.CreateCall(d_module.getOrInsertFunction(name, type));
   }
 
-  // A work-item that an assumption leaves out does not reach a procedure's barrier, and none waits for it
-  // there.
+  // A work-item that an assumption excludes does not reach a procedure's barrier, and no other work-item
+  // waits for it there.
   void look_for_barriers(const model::ModularKernel& all) const {
     const auto excludes = [&](const model::Block& block) {
       return block.excluded_by != model::kNone &&
@@ -142,7 +142,7 @@ class Division {
   }
 
   static model::ModularKernel in_order(model::ModularKernel found) {
-    std::vector<std::uint32_t> order;  // what is called first
+    std::vector<std::uint32_t> order;  // called procedures
     std::vector<bool> seen(found.procedures.size(), false);
     const auto visit = [&](auto&& self, const model::KernelModel& part) -> void {
       for (const model::Call& call : part.calls) {
@@ -201,7 +201,7 @@ bool calls_by_contract(const llvm::Function& function, std::set<const llvm::Func
   });
 }
 
-// An access declaration of a function also holds for its callees, which are then not in one part with it.
+// A function's access declaration also applies to its callees, which would then be in a different part.
 bool declares_accesses_of_procedures(const llvm::Module& module) {
   return std::ranges::any_of(module, [](const llvm::Function& function) {
     const bool declares = std::ranges::any_of(llvm::instructions(function), [](const llvm::Instruction& one) {

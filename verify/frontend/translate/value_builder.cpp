@@ -16,7 +16,7 @@ std::int64_t as_signed(std::uint64_t bits, unsigned width) {
   return static_cast<std::int64_t>(bits << shift) >> shift;
 }
 
-// Returns nothing if the operation is undefined, or better left to the engines.
+// Returns nothing if the operation is undefined, or if it is better left to the engines.
 std::optional<std::uint64_t> evaluate(Op op, std::uint64_t a, std::uint64_t b, unsigned width) {
   switch (op) {
     case Op::Add:
@@ -86,7 +86,8 @@ ValueId ValueBuilder::leaf(Op op, unsigned width, std::uint32_t index, std::uint
   if (added) {
     place->second = make(op, width, {}, index, literal);
     d_kernel.values.back().block = model::kNone;
-    if (op != Op::SubGroup) d_kernel.values.back().location = model::kNone;  // else where it is first used
+    // Otherwise the location would be that of its first use.
+    if (op != Op::SubGroup) d_kernel.values.back().location = model::kNone;
   }
   return place->second;
 }
@@ -162,7 +163,7 @@ ValueId ValueBuilder::resize(ValueId value, unsigned to, bool is_signed) {
   if (const auto bits = constant_of(value))
     return constant(to, is_signed ? static_cast<std::uint64_t>(as_signed(*bits, from)) : *bits);
   if (to < from) {
-    // A value that was extended before keeps its own bits: a truth value that was stored is that truth value.
+    // Truncating an extended value gives the original value: a stored truth value is recovered.
     const Op op = d_kernel.values[value].op;
     if (op == Op::ZExt || op == Op::SExt)
       return resize(d_kernel.values[value].operands[0], to, op == Op::SExt);

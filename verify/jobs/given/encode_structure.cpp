@@ -18,7 +18,7 @@ using Kind = ValueLayout::Kind;
 
 constexpr std::size_t kMostNamed = 8;
 
-// One number, vector or unreadable member in a value.
+// One number, vector or unsupported member in a value.
 struct Leaf {
   std::string path;
   std::uint64_t offset = 0;
@@ -114,7 +114,7 @@ class Encoder {
     }
   }
 
-  // Where a path leads.
+  // The member that a path names.
   const ValueLayout& find(const GivenValue& value, std::uint64_t& offset) const {
     const ValueLayout* layout = &d_layout;
     std::string_view rest = std::string_view(value.name).substr(d_parameter.name.size());

@@ -1,4 +1,4 @@
-// Text of --arg to the bytes that clSetKernelArg would have been given.
+// Converts the text of --arg to the bytes that clSetKernelArg would get.
 #include "verify/jobs/given/encode_value.h"
 
 #include <fmt/format.h>
@@ -20,10 +20,10 @@ constexpr std::uint32_t kHalfBytes = 2;
 
 // A number or a vector.
 struct Scalars {
-  std::string name;  // of the argument, or the path of its field
+  std::string name;  // name of the argument, or path of its field
   std::string type;
   bool is_floating = false;
-  std::size_t width = 0;  // of one, in bytes
+  std::size_t width = 0;  // size of one component in bytes
 };
 
 [[noreturn]] void refuse(const std::string& name, const std::string& text, const std::string& why) {
@@ -75,9 +75,9 @@ std::uint16_t to_half(double value) {
   if (magnitude >= 65520) return sign | 0x7c00;
   int exponent = 0;
   std::frexp(magnitude, &exponent);
-  const int shift = std::max(exponent - 11, -24);  // weight of the last place
+  const int shift = std::max(exponent - 11, -24);  // weight of the last digit
   const auto places = static_cast<std::uint32_t>(std::nearbyint(std::ldexp(magnitude, -shift)));
-  // A carry out of the significand raises the exponent by itself.
+  // A carry out of the significand increments the exponent automatically.
   return static_cast<std::uint16_t>(sign | (static_cast<std::uint32_t>((shift + 24) << 10) + places));
 }
 
@@ -161,7 +161,7 @@ std::vector<std::uint8_t> encode_value(const model::Parameter& parameter, const 
   if (auto raw = raw_bytes(parameter.name, parameter.type, parameter.bytes, text)) return *raw;
   const std::vector<std::string> parts = parts_of(text);
   const std::string element = element_type(parameter.type);
-  // Three components take the room of four.
+  // Three components take the space of four.
   const std::size_t lanes = parts.size() == 3 ? 4 : parts.size();
   const std::size_t width = parameter.bytes / lanes;
   const bool type_has_lanes =

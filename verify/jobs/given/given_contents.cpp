@@ -1,4 +1,4 @@
-// Contents of buffers as `check` is given them.
+// Contents of buffers given to `check`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace launchproof::jobs {
 namespace {
 
-// The most zeros that are made for a buffer.
+// The largest number of zeros created for a buffer.
 constexpr std::uint64_t kMostZeros = std::uint64_t{1} << 30;
 
 unsigned hex_digit(const std::string& option, char digit) {
@@ -123,7 +123,8 @@ void check_contents_agree(const model::KernelModel& kernel, const model::LaunchF
           one->name, two->name, differ.first - one->bytes.begin(), one->name, *differ.first,
           differ.second - two->bytes.begin(), two->name, *differ.second));
     }
-  // One memory object has either contents or properties. Whether overlapping ones allow these is not checked.
+  // One memory object has either contents or properties. Whether overlapping contents satisfy the properties
+  // is not checked.
   for (std::size_t i = 0; i < facts.arguments.size(); ++i) {
     const auto* stated = std::get_if<model::BufferArgument>(&facts.arguments[i]);
     if (stated == nullptr || !stated->properties.any()) continue;

@@ -1,4 +1,4 @@
-// Images and samplers as `check` is given them.
+// Images and samplers given to `check`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 using Names = std::pair<std::string_view, std::uint32_t>;
 
-// CLK_ADDRESS_CLAMP and so on.
+// The values of CLK_ADDRESS_CLAMP and so on.
 constexpr std::array<Names, 9> kSamplerWords{{
     {"unnormalized", 0},
     {"normalized", 1},
@@ -73,7 +73,7 @@ class ImageBinder {
       shape.is_given = false;
       d_facts.arguments[i] = model::BufferArgument{i + 1, 0, std::nullopt, {}, shape};
     }
-    // Images that are the same as another argument come last.
+    // Images that equal another argument come last.
     for (const bool shared : {false, true})
       for (const GivenImage& image : d_launch.images)
         if ((!image.of.empty() && image.size.empty()) == shared) bind(image);

@@ -140,14 +140,14 @@ class Binder {
     }
   }
 
-  // The number of the open size "*NAME"; each "*" is a separate one.
+  // Returns the number of the open size "*NAME"; each "*" is a separate one.
   std::uint32_t symbol(const std::string& name) {
     const auto next = static_cast<std::uint32_t>(d_symbols.size() + 1);
     if (name == "*") return d_symbols.emplace("* " + std::to_string(next), next).first->second;
     return d_symbols.try_emplace(name, next).first->second;
   }
 
-  // Returns whether the local size or the number of groups is left open, or both. The sizes in the facts are
+  // Returns whether the local size, the number of groups or both are left open. The sizes in the facts are
   // then examples.
   void bind_open_size(const GivenSize& whole, std::size_t i) {
     constexpr std::uint64_t kExample = 2;
@@ -176,7 +176,7 @@ class Binder {
     }
   }
 
-  // The parameter's number, or nothing and the name noted as unused.
+  // Returns the parameter's number; if there is none, returns nothing and records the name as unused.
   std::optional<std::size_t> find(const std::string& name) {
     const auto found =
         std::find_if(d_kernel.parameters.begin(), d_kernel.parameters.end(),
@@ -192,7 +192,7 @@ class Binder {
   }
 
   void bind_values() {
-    // In the order of the options; of each, the value of the whole before those of its fields.
+    // In the order of the options. For each argument, the whole value comes before its fields.
     std::map<std::size_t, std::vector<GivenValue>> of;
     for (const GivenValue& value : d_launch.values) {
       const auto number = find(parameter_of(value.name));
@@ -206,7 +206,7 @@ class Binder {
       d_facts.arguments[number] = model::ValueArgument{encoded(d_kernel.parameters[number], values)};
   }
 
-  // `values` are not empty.
+  // Requires that `values` is not empty.
   std::vector<std::uint8_t> encoded(const model::Parameter& parameter,
                                     const std::vector<GivenValue>& values) {
     const bool is_whole = values.size() == 1 && values.front().name == parameter.name;
@@ -286,7 +286,7 @@ class Binder {
     return found == d_launch.buffers.end() ? nullptr : &*found;
   }
 
-  // `visiting` finds circles of @. The object of an argument is its parameter's number plus one.
+  // `visiting` detects cycles of @. The object of an argument is its parameter's number plus one.
   model::Argument resolve(const GivenBuffer& buffer, std::size_t number, std::set<std::string>& visiting) {
     if (buffer.null) return model::NullArgument{};
     if (buffer.of.empty()) return model::BufferArgument{number + 1, 0, buffer.bytes};
@@ -308,7 +308,7 @@ class Binder {
       }
       root = std::get<model::BufferArgument>(resolved);
     } else {
-      d_facts.arguments[index] = root;  // of unknown size, but now known to be shared
+      d_facts.arguments[index] = root;  // still of unknown size, but now known to be shared
     }
     const std::optional<std::uint64_t> left = root.bytes && *root.bytes >= buffer.origin
                                                   ? std::optional(*root.bytes - buffer.origin)
@@ -333,7 +333,7 @@ class Binder {
     if (!d_launch.dynamic_shared) return;
     if (d_kernel.language != model::Language::Cuda)
       throw UsageError("--dynamic-shared: the kernel is OpenCL C, whose local memory is given by --local");
-    // Everything that is `extern __shared__` is one parameter; kernels of CUDA have no other one in shared
+    // All `extern __shared__` variables are one parameter; CUDA kernels have no other parameters in shared
     // memory.
     for (std::size_t i = 0; i < d_kernel.parameters.size(); ++i) {
       if (d_kernel.parameters[i].kind != model::ParameterKind::LocalPointer) continue;

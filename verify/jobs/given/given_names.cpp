@@ -17,7 +17,7 @@ void check_distinct(const char* option, const Entries& entries) {
       throw UsageError(fmt::format("{}: {} is given twice", option, entry.name));
 }
 
-// "2" or "2.field" with the name of parameter 2.
+// Replaces the number in "2" or "2.field" by the name of parameter 2.
 std::string with_name(const std::string& name, const model::KernelModel& kernel) {
   std::size_t number = 0;
   const char* const end = name.data() + name.size();

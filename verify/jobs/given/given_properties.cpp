@@ -1,4 +1,4 @@
-// Properties of buffers' contents as `check` is given them.
+// Properties of buffer contents given to `check`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view kProperties =
     "min:N, max:N, below:N, distinct, permutation, non-decreasing, increasing, constant";
 
-// Reads the words of one --contents.
+// Reads the words of one --contents option.
 class Reader {
  public:
   Reader(const GivenContents& given, std::string_view element_type)

@@ -11,7 +11,7 @@ namespace {
 
 using cache::add_field;
 
-// A member that is added to one of these types is a compile error here, and then a part of the key.
+// Adding a member to one of these types is a compile error here until the member is part of the key.
 
 void add(std::string& text, const char* what, const std::optional<GivenSize>& given) {
   if (!given) return;

@@ -10,10 +10,10 @@
 namespace launchproof::jobs {
 namespace {
 
-// Launches of one class that are executed unless one is named.
+// Number of launches of one class that are executed unless one is named.
 constexpr std::size_t kMostExecuted = 16;
 
-// The launches of a class that are executed: one of each that differ in the contents of their buffers.
+// Returns the launches of a class that are executed: one for each distinct contents of buffers.
 std::vector<capture::ContentsGroup> executed(const capture::Capture& capture,
                                              const capture::LaunchClass& launch_class) {
   std::vector<std::size_t> arguments;
@@ -42,7 +42,7 @@ class Planner {
   }
 
  private:
-  // A launch that is executed is that one; what is verified holds for all of the class.
+  // An executed launch is exactly that one; what is verified holds for the whole class.
   void add_class(std::size_t number) {
     const capture::LaunchClass& of = d_classes[number];
     if (d_plan.launch != 0) {
@@ -87,7 +87,8 @@ class Planner {
                             .has_parts = !d_plan.executes,
                             .stated = d_plan.stated,
                             .loaded = d_plan.capture};
-    // Proved for every local size that the runtime may have chosen, where it matters, or for each of a few.
+    // If it matters, the proof is for every local size that the runtime may have chosen, or for each of a
+    // few.
     if (d_plan.leaves_sizes_open && !launch.local_size && has_uniform_groups(job.program->sources)) {
       job.runtime_chose = true;
       recorded.unknown = UnknownLocalSize::LeftOpen;

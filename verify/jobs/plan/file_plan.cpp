@@ -10,9 +10,9 @@
 namespace launchproof::jobs {
 namespace {
 
-// Returns how the job reads with sizes in place of those that are left open.
+// Returns the form of the job after open sizes are replaced by specific ones.
 OpenForm open_form(const FilePlan& plan, const Commands& given) {
-  // No other word of the commands is like these.
+  // The placeholders differ from all other words in the commands.
   const auto word = [&](const char* like) {
     std::string made = like;
     const auto is_taken = [&](const std::string& text) { return text.find(made) != std::string::npos; };

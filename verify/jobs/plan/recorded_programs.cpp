@@ -118,7 +118,7 @@ std::shared_ptr<const Program> RecordedPrograms::module_of(const capture::Launch
     made->sources.clear();
     made->no_source = "the source was redacted from this capture: verify the one that it was made from";
   }
-  // Libraries of templates bring many kernels, few of which are launched.
+  // Template libraries have many kernels, few of which are launched.
   for (frontend::ProgramSource& source : made->sources)
     if (source.language == frontend::SourceLanguage::Ptx)
       source.text = frontend::ptx::only_entries(source.text, launched(launch.program));

@@ -11,10 +11,10 @@
 namespace launchproof::jobs {
 namespace {
 
-// Longest object that is put together for replay. A part that lies further on in its object is left out.
+// Largest object that is assembled for a replay. Parts beyond this offset are omitted.
 constexpr std::uint64_t kLongestObject = std::uint64_t{4} << 30;
 
-// In a worker, which has one class at a time.
+// Used in a worker, which handles one class at a time.
 bool g_unreadable = false;
 
 void add_contents(std::string& text, const capture::Launch& launch) {

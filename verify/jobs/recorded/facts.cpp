@@ -14,7 +14,7 @@ using model::Op;
 using model::ParameterKind;
 using model::ValueId;
 
-// Finds the shape offset + (group id * local size + local id), and whether ids occur anywhere else.
+// Finds the expression offset + (group id * local size + local id), and whether ids occur anywhere else.
 class GlobalIdShape {
  public:
   explicit GlobalIdShape(const model::KernelModel& kernel) : d_kernel(kernel) {}
@@ -53,7 +53,7 @@ class GlobalIdShape {
   }
   bool is_index_part(ValueId id) const { return value(id).op == Op::LocalId || is_product(value(id)); }
 
-  // Tells whether the value is a part of the shape, which must not be used outside it.
+  // Returns whether the value is part of that expression, which must not be used outside it.
   bool is_part(ValueId id) const {
     return id != model::kNone && (is_leaf(value(id)) || is_product(value(id)));
   }
@@ -61,7 +61,7 @@ class GlobalIdShape {
     return std::any_of(ids.begin(), ids.end(), [&](ValueId id) { return is_part(id); });
   }
 
-  // group id * enqueued local size, of one dimension
+  // group id * enqueued local size, in one dimension
   bool is_product(const model::Value& product) const {
     if (product.op != Op::Mul || product.operands.size() != 2) return false;
     const model::Value* a = &value(product.operands[0]);
@@ -70,7 +70,7 @@ class GlobalIdShape {
     return a->op == Op::GroupId && b->op == Op::EnqueuedLocalSize && a->index == b->index;
   }
 
-  // product + local id, of one dimension
+  // product + local id, in one dimension
   bool is_index(const model::Value& sum) const {
     if (sum.op != Op::Add || sum.operands.size() != 2) return false;
     const model::Value* a = &value(sum.operands[0]);
@@ -97,9 +97,10 @@ model::BufferContents contents_of(const capture::BufferArgument& buffer, const C
                                      "recorded");
 }
 
-// A memory object has one of the flags at most.
+// A memory object has at most one of the flags.
 model::KernelAccess access_of(std::uint64_t flags) {
-  constexpr std::uint64_t kWriteOnly = 1U << 1U, kReadOnly = 1U << 2U;  // CL_MEM_WRITE_ONLY and so on
+  // The values of CL_MEM_WRITE_ONLY and so on.
+  constexpr std::uint64_t kWriteOnly = 1U << 1U, kReadOnly = 1U << 2U;
   const bool no_reads = (flags & kWriteOnly) != 0, no_writes = (flags & kReadOnly) != 0;
   if (no_reads == no_writes) return model::KernelAccess::ReadWrite;
   return no_reads ? model::KernelAccess::WriteOnly : model::KernelAccess::ReadOnly;
@@ -107,8 +108,7 @@ model::KernelAccess access_of(std::uint64_t flags) {
 
 constexpr std::uint32_t kImage1dBuffer = 0x10F6;  // CL_MEM_OBJECT_IMAGE1D_BUFFER
 
-// The sizes that the kernel's coordinates count; nothing when the capture holds none (an image of another
-// API).
+// Returns the sizes by kernel coordinate; nothing if the capture has none (an image of another API).
 std::optional<model::ImageSize> size_of(const capture::ImageArgument& image, const model::ImageType& type) {
   if (image.image_type == 0) return std::nullopt;
   const std::uint64_t sizes[] = {image.width, image.height, image.depth};
@@ -122,7 +122,7 @@ std::optional<model::ImageSize> size_of(const capture::ImageArgument& image, con
   return result;
 }
 
-// Returns nothing if it shares bytes whose layout is not known.
+// Returns nothing if the image shares bytes with an unknown layout.
 std::optional<model::BufferArgument> convert_image(const capture::ImageArgument& image,
                                                    const model::ImageType& type) {
   const auto size = size_of(image, type);
@@ -136,7 +136,7 @@ std::optional<model::BufferArgument> convert_image(const capture::ImageArgument&
                                0,          access_of(image.flags)};
 }
 
-// CLK_ADDRESS_CLAMP and so on of Clang's opencl-c-base.h.
+// The values of CLK_ADDRESS_CLAMP and so on in Clang's opencl-c-base.h.
 std::optional<std::uint32_t> sampler_bits(const capture::SamplerArgument& sampler) {
   constexpr std::uint32_t kAddressNone = 0x1130, kMirroredRepeat = 0x1134, kNearest = 0x1140,
                           kLinear = 0x1141;
@@ -148,13 +148,13 @@ std::optional<std::uint32_t> sampler_bits(const capture::SamplerArgument& sample
          (sampler.filter_mode == kNearest ? 0x10U : 0x20U);
 }
 
-// Returns the pointer that begins at byte `at` of a by-value argument, as it was recorded.
+// Returns the recorded pointer at byte `at` of a by-value argument.
 capture::ArgumentValue pointer_in(const capture::ArgumentValue& structure, std::uint64_t at,
                                   std::uint64_t pointer_bytes) {
   if (const auto* whole = std::get_if<capture::StructureArgument>(&structure)) {
     for (const capture::StructureArgument::Pointer& pointer : whole->pointers)
       if (pointer.at == at) {
-        // Launches of a class are compared by the contents of arguments alone.
+        // Launches of a class are only compared by the contents of arguments.
         const capture::BufferArgument& memory = pointer.memory;
         return capture::BufferArgument{memory.object, memory.root,  memory.origin, memory.bytes,
                                        memory.flags,  std::nullopt, memory.before};
@@ -167,13 +167,13 @@ capture::ArgumentValue pointer_in(const capture::ArgumentValue& structure, std::
       value != nullptr && at + pointer_bytes <= value->bytes.size())
     return capture::ValueArgument{{value->bytes.begin() + static_cast<std::ptrdiff_t>(at),
                                    value->bytes.begin() + static_cast<std::ptrdiff_t>(at + pointer_bytes)}};
-  // A structure of one pointer alone.
+  // A structure that consists of a single pointer.
   if (std::holds_alternative<capture::BufferArgument>(structure) && at == 0) return structure;
   return capture::UnknownArgument{};
 }
 
-// Returns whether each address in the structure is a parameter of its own, so that the kernel gets none of
-// them as a number.
+// Returns whether each address in the structure is a separate parameter, so that the kernel gets none of them
+// as a number.
 bool reaches_all_pointers(const capture::StructureArgument& structure, const model::KernelModel& kernel,
                           std::size_t number) {
   return std::ranges::all_of(structure.pointers, [&](const capture::StructureArgument::Pointer& pointer) {
@@ -183,8 +183,8 @@ bool reaches_all_pointers(const capture::StructureArgument& structure, const mod
   });
 }
 
-// Returns the argument as the parameter takes it. Returns nothing, and sets `why`, if what was recorded does
-// not say what it points to.
+// Returns the argument in the form that the parameter requires. Returns nothing, and sets `why`, if the
+// recorded data does not show what it points to.
 std::optional<model::Argument> convert(const capture::ArgumentValue& recorded,
                                        const model::Parameter& parameter, std::uint64_t pointer_bytes,
                                        const ContentsLookup& contents, std::string& why) {
@@ -238,7 +238,7 @@ std::optional<model::Argument> convert(const capture::ArgumentValue& recorded,
   }
   if (parameter.kind == ParameterKind::Value && value != nullptr && value->bytes.size() == parameter.bytes)
     return model::ValueArgument{value->bytes};
-  return model::UnknownArgument{};  // arbitrary: every value is covered
+  return model::UnknownArgument{};  // arbitrary, which covers every value
 }
 
 }  // namespace
@@ -263,9 +263,10 @@ bool has_uniform_groups(const std::vector<frontend::ProgramSource>& sources) {
 
 namespace {
 
-constexpr std::uint64_t kMostOpen = 0x7fffffff;  // work-items of a dimension (model::OpenSizes)
+constexpr std::uint64_t kMostOpen = 0x7fffffff;  // largest number of work-items in a dimension
+                                                 // (model::OpenSizes)
 
-// Returns false if a dimension is too large for sizes that are left open.
+// Returns false if a dimension is too large for open sizes.
 bool leave_open(model::LaunchFacts& facts) {
   for (std::uint32_t d = 0; d < facts.work_dim; ++d) {
     if (facts.global_size[d] <= 1) continue;
@@ -304,7 +305,7 @@ FactsAnswer recorded_facts(const capture::Launch& launch, const model::KernelMod
     answer.local_size_open = true;
   } else if (facts.global_size == std::array<std::uint64_t, 3>{1, 1, 1} ||
              (unknown == UnknownLocalSize::LeftOpen && leave_open(facts))) {
-    // One work-item makes one group; other launches are judged for all sizes.
+    // A single work-item always forms one group; other launches are judged for all sizes.
     facts.local_size = {1, 1, 1};
   } else {
     answer.reason = "local size was left to the runtime, and the kernel's result may depend on it";
@@ -326,7 +327,7 @@ FactsAnswer recorded_facts(const capture::Launch& launch, const model::KernelMod
     if (const auto* structure = std::get_if<capture::StructureArgument>(&recorded);
         structure != nullptr && reaches_all_pointers(*structure, kernel, number))
       recorded = capture::ValueArgument{structure->bytes};
-    // All shared memory whose size the launch gives is one parameter.
+    // All dynamic shared memory is one parameter.
     if (is_cuda && parameter.kind == ParameterKind::LocalPointer)
       recorded = capture::LocalArgument{launch.dynamic_local_bytes};
     std::string why;

@@ -22,7 +22,7 @@ std::string version_in(const std::string& text) {
   return text.substr(digit, text.find_first_not_of("0123456789.", digit) - digit);
 }
 
-// SPIR-V begins with this word, in either order of bytes (SPIR-V specification, 3.1).
+// SPIR-V begins with this word, in either byte order (SPIR-V specification, 3.1).
 bool is_spirv(const std::string& bytes) {
   return bytes.starts_with("\x03\x02\x23\x07") || bytes.starts_with("\x07\x23\x02\x03");
 }
@@ -37,7 +37,7 @@ std::string not_translated(const char* what) {
                  "kernel's source to `check`");
 }
 
-// Returns why a program that was not made from source has none, and what can be done.
+// Returns why a program that was not created from source has none, and what can be done about it.
 std::string no_source(const capture::Program& program, const ProgramLookup& lookup) {
   switch (program.origin) {
     case capture::ProgramOrigin::Il:
@@ -55,8 +55,8 @@ std::string no_source(const capture::Program& program, const ProgramLookup& look
                  "record with --prefer-source, or once with the application's own store of binaries empty");
 }
 
-// Adds the macros that the device's compiler predefines for all of a program's sources. Nothing is known of a
-// name for which it says different things, as it may under other options.
+// Adds the macros that the device's compiler predefines for all of a program's sources. Omits names for which
+// it gives different answers, as it may under other options.
 void add_macros(const capture::TakenBranches& taken,
                 std::map<std::string, std::optional<std::string>>& macros) {
   for (const auto& [name, body] : taken.macros)
@@ -64,8 +64,8 @@ void add_macros(const capture::TakenBranches& taken,
       known->second.reset();
 }
 
-// Appends the sources of `program` and of everything that it was linked from. Gives why one of them has none,
-// or an empty text.
+// Appends the sources of `program` and of everything that it was linked from. Returns why one of them has
+// none, or an empty text.
 std::string collect(const capture::Program& program, const capture::Device* device,
                     const ProgramLookup& lookup, std::set<capture::ProgramId>& seen,
                     std::vector<frontend::ProgramSource>& sources,
@@ -91,13 +91,13 @@ std::string collect(const capture::Program& program, const capture::Device* devi
                                  .working_directory = program.working_directory,
                                  .headers = {}};
   if (is_ptx) source.language = frontend::SourceLanguage::Ptx;
-  // clCreateProgramWithSource joins its strings with nothing between.
+  // clCreateProgramWithSource concatenates its strings directly.
   for (const capture::SourceFile& file : program.sources) {
     const auto text = lookup.text(file.digest);
     if (!text)
       return "the source of the program is missing in the capture or damaged (blob " +
              file.digest.substr(0, kShownDigits) + ")";
-    // clCompileProgram takes programs of IL too.
+    // clCompileProgram also accepts IL programs.
     if (is_spirv(*text)) return not_translated("IL, which is not translated");
     if (!is_ptx) {
       source.text += *text;
@@ -109,7 +109,7 @@ std::string collect(const capture::Program& program, const capture::Device* devi
   }
   for (const auto* files : {&program.headers, &program.included_files}) {
     for (const capture::SourceFile& file : *files) {
-      // A header that is lost may not be needed; if it is, the compiler says so.
+      // A lost header may not be needed; if it is, the compiler reports that.
       if (const auto text = lookup.text(file.digest)) source.headers.push_back({file.name, *text});
     }
   }
@@ -131,7 +131,7 @@ frontend::DeviceEnvironment recorded_device(const capture::Device& device) {
   std::string version = version_in(device.opencl_c_version);
   for (const std::string& candidate : device.opencl_c_all_versions) {
     if (version_in(candidate) > version)
-      version = version_in(candidate);  // "1.0" to "3.0": texts compare right
+      version = version_in(candidate);  // "1.0" to "3.0": comparing the texts is sufficient
   }
   if (!version.empty()) environment.opencl_c_version = version;
   environment.extensions = device.extensions;
@@ -150,7 +150,7 @@ Program recorded_program(const capture::Program& program, const capture::Device*
                          const ProgramLookup& lookup) {
   Program result;
   result.key = std::to_string(program.id) + '@' + std::to_string(device == nullptr ? 0 : device->id);
-  // A CUDA device reports nothing about OpenCL C, and PTX names its architecture.
+  // A CUDA device reports nothing about OpenCL C, and PTX states its own architecture.
   if (program.origin == capture::ProgramOrigin::Ptx)
     result.device = frontend::assumed_device({});
   else if (device != nullptr)

@@ -11,7 +11,7 @@
 namespace launchproof::jobs {
 namespace {
 
-// "compute capability 9.0" -> 90. A device that does not say is taken for the newest.
+// "compute capability 9.0" -> 90. A device that does not report it counts as the newest.
 std::uint32_t architecture_of(const capture::Device* device) {
   constexpr std::uint32_t kAny = std::numeric_limits<std::uint32_t>::max();
   if (device == nullptr) return kAny;

@@ -8,7 +8,7 @@
 namespace launchproof::jobs {
 namespace {
 
-// Included first where functions without a qualifier are functions of the device.
+// Included first if functions without a qualifier are device functions.
 constexpr const char* kDefaultDevice = "launchproof_default_device.h";
 
 bool has_default_device(const std::string& options) {
@@ -16,7 +16,7 @@ bool has_default_device(const std::string& options) {
          options.find("--device-as-default-execution-space") != std::string::npos;
 }
 
-// The names that the application asked for, each used once, which instantiates the templates.
+// The names that the application requested. Using each once instantiates the templates.
 std::string uses_of(const std::vector<capture::Text>& expressions) {
   std::string text;
   for (std::size_t i = 0; i < expressions.size(); ++i)
