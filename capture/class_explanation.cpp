@@ -22,11 +22,11 @@ std::string list(const std::vector<std::string>& items, std::size_t most, const 
   return text;
 }
 
-// One thing in which classes of a kernel can differ.
+// One aspect in which classes of a kernel can differ.
 struct Aspect {
   std::string name;
   std::string text;                  // as shown
-  std::string identity;              // compared: the text may leave out something
+  std::string identity;              // value used for comparison, since the text may omit something
   std::optional<Argument> argument;  // compared as well
 
   bool same(const Aspect& other) const { return identity == other.identity && argument == other.argument; }
@@ -88,8 +88,8 @@ std::vector<Aspect> aspects_of(const Capture& capture, const LaunchClass& launch
   return aspects;
 }
 
-// How the launches of one class differ. No such difference decides what the kernel may do, or it is judged
-// separately.
+// How the launches of one class differ. Such differences either do not affect what the kernel may do, or are
+// judged separately.
 std::vector<std::string> differences_within(const Capture& capture, const LaunchClass& launch_class) {
   std::vector<std::string> found;
   const auto differ = [&](const auto& of) {
@@ -130,9 +130,9 @@ std::vector<std::string> differences_within(const Capture& capture, const Launch
   return found;
 }
 
-// The values of one aspect in the classes of one kernel.
+// The values of one aspect in all classes of one kernel.
 struct Spread {
-  std::uint64_t classes = 0;        // that differ in it
+  std::uint64_t classes = 0;        // number of classes that differ in it
   std::vector<std::string> values;  // theirs, each once
   std::set<std::string> known;
 };

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kReadOnlyMemory = 4;  // CL_MEM_READ_ONLY
 
-// A stretch of a memory object that a launch may reach.
+// A range of a memory object that a launch may reach.
 struct Stretch {
   ObjectId root = 0;
   std::uint64_t begin = 0;
@@ -47,7 +47,7 @@ std::vector<Stretch> stretches_of(const ArgumentValue& value, bool is_const) {
 
 struct Reached {
   Stretch stretch;
-  std::optional<std::size_t> argument;  // none: by pointers in memory
+  std::optional<std::size_t> argument;  // none: through pointers in memory
 };
 
 std::vector<Reached> reached_by(const Launch& launch) {
@@ -114,7 +114,7 @@ std::vector<ClassOverlap> class_overlaps(const Capture& capture, const Overlaps&
 
 namespace {
 
-// The memory that two launches share: by the numbers of their ranges, the distance between the two starts.
+// The memory that two launches share: the numbers of their ranges, and the distance between the two starts.
 using Sharing = std::vector<std::tuple<std::size_t, std::size_t, std::uint64_t>>;
 
 Sharing sharing_of(const Launch& first, const Launch& second) {
@@ -134,8 +134,8 @@ std::vector<LaunchPair> launch_pairs(const Capture& capture, const Overlaps& ove
   std::map<std::size_t, std::size_t> class_of;
   for (std::size_t i = 0; i < classes.size(); ++i)
     for (const std::size_t launch : classes[i].launches) class_of[launch] = i;
-  // Launches of one class may be of different programs with the same text, whose variables are not the same,
-  // and on different devices, between which atomics have another scope.
+  // Launches of one class may belong to different programs with the same text, whose variables differ, and to
+  // different devices, between which atomics have another scope.
   std::map<std::tuple<std::size_t, std::size_t, bool, bool, Sharing>, LaunchPair> all;
   for (Overlap pair : overlaps.pairs) {
     if (class_of[pair.first] > class_of[pair.second]) std::swap(pair.first, pair.second);

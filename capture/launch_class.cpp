@@ -24,14 +24,15 @@ class ObjectOrder {
   std::map<ObjectId, ObjectId> d_order;
 };
 
-// CL_MEM_WRITE_ONLY and CL_MEM_READ_ONLY: what kernels may do to the memory. The other flags are the host's.
+// CL_MEM_WRITE_ONLY and CL_MEM_READ_ONLY restrict what kernels may do to the memory. The other flags concern
+// the host.
 constexpr std::uint64_t kOfKernels = 1U << 1U | 1U << 2U;
 
-// Reduces an argument to what matters to the kernel.
+// Reduces an argument to what affects the kernel.
 void normalize(ArgumentValue& value, ObjectOrder& roots) {
   for_each_buffer(value, [&](BufferArgument& buffer) {
     buffer.root = roots(buffer.root);
-    buffer.object = 0;  // root, origin and size say all
+    buffer.object = 0;  // root, origin and size are sufficient
     buffer.flags &= kOfKernels;
     buffer.contents.reset();
     if (buffer.before == 0) buffer.before.reset();
@@ -41,7 +42,7 @@ void normalize(ArgumentValue& value, ObjectOrder& roots) {
     image->object = 0;
     image->flags &= kOfKernels;
   } else if (auto* pipe = std::get_if<PipeArgument>(&value)) {
-    pipe->object = 0;  // a pipe may hold anything
+    pipe->object = 0;  // a pipe may contain anything
     pipe->flags = 0;
   }
 }
@@ -123,7 +124,7 @@ const BufferArgument* buffer_of(const Launch& launch, std::size_t argument) {
                                             : nullptr;
 }
 
-// Whose contents are recorded, or null.
+// Returns the argument whose contents are recorded, or null.
 const Contents* contents_of(const Launch& launch, std::size_t argument) {
   const BufferArgument* buffer = buffer_of(launch, argument);
   return buffer != nullptr && buffer->contents && buffer->contents->recorded() ? &*buffer->contents : nullptr;

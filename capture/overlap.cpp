@@ -7,7 +7,7 @@
 namespace launchproof::capture {
 namespace {
 
-// Returns whether launches of the process can run at once at all.
+// Returns whether launches of the process can run at the same time at all.
 bool may_overlap(const Capture& capture, const Process& process) {
   std::size_t queues = 0;
   bool out_of_order = false;

@@ -84,7 +84,7 @@ class Merge {
  private:
   using Key = std::pair<std::string, std::uint64_t>;
 
-  // Looks an id up in the process that gave it, which is this one or the one that it was forked from. 0: not
+  // Looks up an id of the process that assigned it: this one, or the one from which it was forked. 0: not
   // recorded.
   std::uint64_t find(const std::map<Key, std::uint64_t>& ids, std::uint64_t ProcessHead::* inherited,
                      std::string tag, std::uint64_t id) const {

@@ -132,7 +132,7 @@ void show_programs(std::string& text, const Capture& capture) {
   }
 }
 
-// Shows the contents for each line of a class, where the lines differ in them.
+// Shows the contents for each line of a class if the lines differ in them.
 void show_differing_contents(std::string& text, const Capture& capture, const LaunchClass& launch_class) {
   if (launch_class.launches.size() < 2) return;
   std::size_t shown = 0;
@@ -166,7 +166,7 @@ void show_classes(std::string& text, const Capture& capture) {
   text += show_order(capture, classes);
 }
 
-// Contents that are there and cannot be used. The reader has named the missing ones.
+// Contents that exist but cannot be used. The reader has reported the missing ones.
 std::vector<Remark> damaged_contents(const Capture& capture) {
   std::vector<Remark> remarks;
   for (const auto& [launch, buffer] : capture.recorded_contents()) {

@@ -36,7 +36,7 @@ std::string decimal(const ValueArgument& value) {
   return number ? std::to_string(*number) : std::string();
 }
 
-// The number, when the name of the type tells how to read the bytes.
+// Returns the number if the type's name shows how to read the bytes.
 std::string show_number(const Text& type, const ValueArgument& value) {
   if (type == "char") return decimal<std::int8_t>(value);
   if (type == "uchar" || type == "unsigned char") return decimal<std::uint8_t>(value);
@@ -51,7 +51,7 @@ std::string show_number(const Text& type, const ValueArgument& value) {
   return {};
 }
 
-// Returns the bytes as a signed integer; nothing for other sizes. For values of a type not known.
+// Returns the bytes as a signed integer; nothing for other sizes. Used for values of unknown type.
 std::string show_integer(const ValueArgument& value) {
   std::string number;
   if (value.bytes.size() == 2) number = decimal<std::int16_t>(value);
@@ -133,8 +133,7 @@ std::string printable(const std::string& bytes) {
   unsigned char previous = 0;
   for (const char character : bytes) {
     const auto code = static_cast<unsigned char>(character);
-    // C2 begins U+0080 to U+00BF, of which some are control characters: both of its bytes are shown as
-    // numbers.
+    // C2 begins U+0080 to U+00BF, some of which are control characters: both bytes are shown as numbers.
     const bool shown = code < 0x80 ? code >= 0x20 && code != 0x7F : valid && code != 0xC2 && previous != 0xC2;
     previous = code;
     if (shown) {

@@ -1,5 +1,5 @@
-// The program that users call. It records by itself; for all else it becomes the program with the engines,
-// whose libraries take longer to load than many an application runs.
+// The program that users call. It records by itself. For everything else it executes the program with the
+// engines, whose libraries take longer to load than many applications run.
 #include <fmt/format.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// The program with the engines: all commands but `record`. `launchproof` becomes it.
+// The program with the engines, which has all commands except `record`. `launchproof` executes it.
 #include <string_view>
 
 #include "cli/commands/commands.h"

@@ -54,7 +54,7 @@ class Service {
   std::deque<LoadedProgram> d_programs;  // by number
 };
 
-// Ends the process as soon as the application is gone, even while a kernel runs that never ends.
+// Ends the process as soon as the application is gone, even while a kernel is running that never ends.
 void end_with(int socket) {
   std::thread([socket] {
     pollfd end{socket, POLLRDHUP, 0};

@@ -32,7 +32,7 @@ std::uint64_t shared_bytes(const auto& variables) {
   return bytes;
 }
 
-// Returns the name in the text made of the PTX, where the variable is static: "table" for `_ZL5table`.
+// Returns the name in the text generated from the PTX if the variable is static: "table" for `_ZL5table`.
 std::string symbol_of(const std::string& name_in_ir) {
   constexpr std::string_view kStatic = "_ZL";
   std::string_view rest = name_in_ir;
@@ -166,7 +166,7 @@ LaunchResult LoadedProgram::run(const KernelLaunch& launch) {
     if (error == program.messages.end()) return not_executed("the PTX cannot be translated");
     return not_executed("line " + std::to_string(error->line) + " of the PTX: " + error->text);
   }
-  const bool is_alone = program.kernels.size() == 1;  // and then has no parameters in its name
+  const bool is_alone = program.kernels.size() == 1;  // its name then has no parameters
   const std::string& name = is_alone ? program.kernels.front().name : d_names[launch.kernel];
   const auto translated = std::ranges::find(program.kernels, name, &frontend::PreparedKernel::name);
   if (translated == program.kernels.end()) return not_executed("the module has no kernel " + launch.kernel);

@@ -70,7 +70,7 @@ CallSite call_from(const Json& json) {
   return site;
 }
 
-// Adds the place in the list to the exception.
+// Adds the place in the list to the message of an exception.
 class Entry {
  public:
   Entry(std::string place, const Json& json) : d_place(std::move(place)), d_json(json) {}

@@ -46,7 +46,7 @@ OrderedJson sizes(const Size3& size, std::uint32_t dimensions) {
   return list;
 }
 
-// Returns nothing for an argument that the list has no word for.
+// Returns nothing for an argument that the list cannot express.
 std::optional<OrderedJson> listed(const ArgumentValue& value, bool little_endian) {
   if (const auto* scalar = std::get_if<ValueArgument>(&value))
     return OrderedJson{{"type", "scalar"}, {"value", number_text(scalar->bytes, little_endian)}};
@@ -104,7 +104,7 @@ class ListWriter {
   }
 
  private:
-  // A program that was linked from one program alone is that program.
+  // A program that was linked from a single program is replaced by that program.
   const Program* with_source(const Program* program) const {
     for (std::size_t steps = 0; program != nullptr && steps <= d_capture.programs.size(); ++steps) {
       if (program->origin == ProgramOrigin::Source || program->origin == ProgramOrigin::Compile)

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns a tag that is not in `used`: the same one, or its process id with another number.
+// Returns a tag that is not in `used`: the same tag, or its process id with another number.
 std::string free_tag(const std::string& tag, const std::set<std::string>& used) {
   const std::string pid = tag.substr(0, tag.find('-'));
   std::string free = tag;
@@ -29,11 +29,11 @@ std::string with_parent(const std::string& line, const std::map<std::string, std
   try {
     ProcessHead head = process_from(json);
     const auto parent = tags.find(head.forked_from);
-    // Without its parent's files its ids mean nothing, and must not mean another process's.
+    // Without its parent's files, its ids have no meaning and must not refer to another process.
     head.forked_from = parent == tags.end() ? std::string() : parent->second;
     return process_to_json(head);
   } catch (const std::exception&) {
-    return line;  // the reader of the copy says what is not understood of it
+    return line;  // the reader of the copy reports what it does not understand
   }
 }
 

@@ -35,7 +35,7 @@ void redact(Program& program) {
   for (BuildResult& result : program.results) result.log.clear();
 }
 
-// One line of programs.TAG.jsonl; empty when it is of a kind that is not known.
+// Returns one line of programs.TAG.jsonl; empty if it is of an unknown kind.
 std::string redacted_record(const Json& json) {
   const std::string kind = json.at("record").get<std::string>();
   if (kind == "process") {
@@ -55,7 +55,7 @@ std::string redacted_record(const Json& json) {
     result.log.clear();
     return build_result_to_json(number_from(json.at("program")), result);
   }
-  // The text of a note stays unless it names files.
+  // Keeps the text of a note unless it names files.
   if (kind == "note") {
     const auto missing = json.find("missing");
     const std::string text = text_from(json.at("text"));
@@ -76,7 +76,7 @@ std::string redacted_launch(const Json& json) {
   return text;
 }
 
-// Drops everything that is not understood.
+// Drops everything of an unknown kind.
 std::string changed_line(const std::string& line, const std::function<std::string(const Json&)>& change) {
   try {
     return change(Json::parse(line));
@@ -85,7 +85,7 @@ std::string changed_line(const std::string& line, const std::function<std::strin
   }
 }
 
-// Returns the number of lines that were left out.
+// Returns the number of omitted lines.
 std::size_t rewrite(const fs::path& from, const fs::path& to,
                     const std::function<std::string(const Json&)>& change) {
   std::ifstream in(from, std::ios::binary);
@@ -104,7 +104,7 @@ std::size_t rewrite(const fs::path& from, const fs::path& to,
   return left_out;
 }
 
-// Copies the counters without the text that says why recording stopped.
+// Copies the counters without the text of the reason why recording stopped.
 void copy_counters(const fs::path& from, const fs::path& to, const std::string& name) {
   fs::copy_file(from / name, to / name);
   if (fs::file_size(to / name) < sizeof(CounterHead)) return;

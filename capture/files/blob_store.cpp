@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kRemembered = 65536;
 constexpr int kLevel = 3;
 
-// Returns the bytes compressed, or nothing if that is not worth it.
+// Returns the compressed bytes, or nothing if compression is not worthwhile.
 std::vector<char> packed(const void* bytes, std::size_t size) {
   if (size <= kCompressAbove) return {};
   std::vector<char> smaller(ZSTD_compressBound(size));
@@ -58,7 +58,7 @@ std::optional<std::string> BlobStore::read(const Digest& digest, std::size_t lim
     const auto smaller = read_file(plain + ".zst", limit);
     if (!smaller) return std::nullopt;
     const unsigned long long size = ZSTD_getFrameContentSize(smaller->data(), smaller->size());
-    // Also above the limit: unknown, and no frame.
+    // The size may also exceed the limit because it is unknown, or because this is no frame.
     if (size > limit) return std::nullopt;
     content.emplace(static_cast<std::size_t>(size), '\0');
     const std::size_t got =

@@ -20,7 +20,7 @@ constexpr std::size_t kLongestMessage = 8192;
 constexpr std::size_t kLongestTag = 32;
 constexpr std::size_t kMostMessages = 1000;
 
-// An address that begins with a null byte belongs to no file system.
+// An address that begins with a null byte is not in any file system.
 struct Address {
   explicit Address(std::string_view name) {
     text.sun_family = AF_UNIX;
@@ -81,7 +81,7 @@ FailureBox::FailureBox() noexcept {
     const Address address(name);
     if (::bind(d_socket, address.get(), address.bytes) == 0) d_name = std::move(name);
   } catch (...) {
-    d_name.clear();  // no memory: whoever cannot write into the capture is not heard
+    d_name.clear();  // no memory; a process that cannot write into the capture is then not heard
   }
 }
 

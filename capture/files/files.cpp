@@ -146,12 +146,13 @@ int publish(const std::string& path, const std::string& temporary, const void* b
   if (fd < 0) return errno;
   fd = move_high(fd);
   int error = fd < 0 ? errno : write_all(fd, bytes, size);
-  // Some file systems report a full disk or quota only here.
+  // Some file systems only report a full disk or quota here.
   if (fd >= 0 && ::close(fd) != 0 && error == 0) error = errno;
   if (error == 0 && ::link(temporary.c_str(), path.c_str()) != 0) {
     if (errno == EEXIST) {
       error = 0;
-    } else {  // no hard links here; the content under one name is the same whoever wins
+    } else {  // hard links are not supported here; the content under one name is the same whichever process
+              // wins
       return ::rename(temporary.c_str(), path.c_str()) == 0 ? 0 : errno;
     }
   }
@@ -162,7 +163,7 @@ int publish(const std::string& path, const std::string& temporary, const void* b
 int make_folders(const std::string& path) {
   for (std::size_t end = path.find('/', 1); end != std::string::npos; end = path.find('/', end + 1)) {
     const int error = make_folder(path.substr(0, end).c_str(), 0777);
-    // A folder above may exist and yet not be writable: what counts is the last one.
+    // A parent folder may exist without being writable; only the last folder counts.
     if (error != 0 && error != EEXIST && error != EACCES && error != EROFS && error != EPERM) return error;
   }
   if (const int error = make_folder(path.c_str(), 0777); error != EEXIST) return error;

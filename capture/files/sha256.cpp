@@ -30,7 +30,7 @@ void absorb_block(Hash& hash, const std::uint8_t* block) {
     word[i] = word[i - 16] + low + word[i - 7] + high;
   }
   auto [a, b, c, d, e, f, g, h] = hash;
-  // Unrolled, the eight words change their names in place of their registers.
+  // Unrolled so that the eight words are renamed instead of moved between registers.
 #pragma GCC unroll 16
   for (std::size_t i = 0; i < 64; ++i) {
     const std::uint32_t sum_e = std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25);
@@ -51,7 +51,7 @@ std::array<std::uint8_t, 32> sha256(const void* bytes, std::size_t size) {
   const auto* input = static_cast<const std::uint8_t*>(bytes);
   std::size_t left = size;
   for (; left >= 64; left -= 64, input += 64) absorb_block(hash, input);
-  // The rest, a one bit, zeros, and the length in bits: one block or two.
+  // The remaining bytes, a one bit, zeros, and the length in bits: one block or two.
   std::array<std::uint8_t, 128> tail{};
   if (left != 0) std::memcpy(tail.data(), input, left);
   tail[left] = 0x80;

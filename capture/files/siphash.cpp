@@ -38,7 +38,7 @@ std::array<std::uint64_t, 2> siphash_of(const SipKey& key, const void* bytes, st
   std::size_t left = size;
   std::uint64_t word = 0;
   for (; left >= sizeof word; left -= sizeof word, input += sizeof word) {
-    std::memcpy(&word, input, sizeof word);  // little-endian, as the machines that this runs on
+    std::memcpy(&word, input, sizeof word);  // little-endian, like the supported machines
     state.absorb<Compression>(word);
   }
   word = std::uint64_t{size} << 56;
@@ -60,7 +60,7 @@ std::array<std::uint64_t, 2> siphash(const SipKey& key, const void* bytes, std::
 
 SipKey process_key() {
   SipKey key{};
-  // 16 random bytes of the kernel's, for every program that it starts.
+  // 16 random bytes that the kernel provides to every program that it starts.
   // NOLINTNEXTLINE(performance-no-int-to-ptr): that is how they are handed over.
   const void* const bytes = reinterpret_cast<const void*>(::getauxval(AT_RANDOM));
   if (bytes != nullptr) std::memcpy(key.data(), bytes, sizeof key);

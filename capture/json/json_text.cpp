@@ -9,7 +9,8 @@
 namespace launchproof::capture {
 namespace {
 
-// Length of the well-formed UTF-8 sequence at the front (Unicode, table 3-7), 0 when there is none.
+// Returns the length of the well-formed UTF-8 sequence at the front (Unicode, table 3-7), or 0 if there is
+// none.
 std::size_t sequence_length(std::string_view bytes) {
   const auto byte = [&](std::size_t i) {
     return i < bytes.size() ? static_cast<std::uint8_t>(bytes[i]) : 0U;
@@ -51,8 +52,8 @@ bool is_plain(char character) {
   return character >= 0x20 && character < 0x7F && character != '"' && character != '\\';
 }
 
-// Eight bytes at once; the highest bit of each byte of the result says that some test holds there, or that
-// a carry came from a byte below where it holds.
+// Tests eight bytes at once. The highest bit of each result byte says that some test holds there, or that a
+// carry came from a lower byte for which a test holds.
 constexpr std::uint64_t in_all(unsigned byte) {
   return std::uint64_t{byte} * 0x0101010101010101U;
 }
@@ -65,7 +66,7 @@ bool are_plain(std::uint64_t word) {
   return (odd & in_all(0x80)) == 0;
 }
 
-// Written as they are.
+// Written unchanged.
 bool is_plain(std::string_view bytes) {
   std::uint64_t word = 0;
   while (bytes.size() >= sizeof word) {

@@ -9,8 +9,9 @@ namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{1} << 20U;
 constexpr std::size_t kLongestText = 16384;
-constexpr std::size_t kWorth = 3;   // a template's text is so many times as long as the differences, at least
-constexpr std::size_t kKeys = 128;  // more room than keys and punctuation take
+constexpr std::size_t kWorth = 3;   // a template's text must be at least this many times as long as the
+                                    // differences
+constexpr std::size_t kKeys = 128;  // more space than keys and punctuation take
 
 using Kind = TextPiece::Kind;
 
@@ -21,7 +22,7 @@ std::string_view without_comma(std::string_view piece) {
 // An item of the list of arguments.
 struct Item {
   std::string_view text;          // without the comma before it
-  std::size_t plain_members = 0;  // TextPiece::plain_members, in that text
+  std::size_t plain_members = 0;  // TextPiece::plain_members of that text
 };
 
 std::string_view next_member(std::string_view& members) {
@@ -62,7 +63,7 @@ bool add_differing_members(const Item& argument, const Item& model, std::string&
   return is_alike;
 }
 
-// Adds the digits of `argument` when both are values without a name or type. Returns false otherwise.
+// Adds the digits of `argument` if both are values without a name or type. Returns false otherwise.
 bool add_digits(std::string_view argument, std::string_view model, std::string& line) {
   constexpr std::string_view kValue = R"({"kind":"value","bytes":)";
   if (!argument.starts_with(kValue) || !model.starts_with(kValue)) return false;
@@ -75,7 +76,7 @@ void add_argument(const Item& argument, const Item& model, std::string& line) {
     line += argument.text;
 }
 
-// The pieces of a text, one after the other.
+// The sequence of pieces of a text.
 class Pieces {
  public:
   Pieces(std::string_view text, const TextPieces& pieces)
@@ -106,7 +107,7 @@ class Pieces {
   Kind d_kind = Kind::Fixed;
 };
 
-// Returns false if the texts are not made of the same kinds of pieces, or differ in a fixed one.
+// Returns false if the texts do not have the same kinds of pieces, or differ in a fixed piece.
 bool add_differences(std::string_view text, const TextPieces& pieces, std::string_view model,
                      const TextPieces& of_model, std::string& line) {
   if (pieces.size() != of_model.size()) return false;
@@ -141,7 +142,7 @@ bool add_differences(std::string_view text, const TextPieces& pieces, std::strin
   return line.size() <= longest;
 }
 
-// Leaves out what equals the template.
+// Omits what equals the template.
 void close_differences(std::string& line, const LaunchEnd& end, const LaunchEnd& of_model) {
   JsonPiece<kKeys + 4 * kMostDigits> members;
   members.literal(R"(,"sequence":)").number(end.sequence);
@@ -159,7 +160,7 @@ void LaunchTemplates::close(std::string& open_json, const TextPieces& pieces, co
   key += '\0';
   key += std::to_string(launch.program);
   const auto known = d_templates.find(key);
-  // A queue that is not known cannot be said.
+  // There is no way to state that a queue is unknown.
   if (known != d_templates.end() && (end.queue != 0 || known->second.end.queue == 0)) {
     const Template& model = known->second;
     d_line.assign(R"({"like":)");

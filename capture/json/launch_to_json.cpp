@@ -11,10 +11,10 @@ namespace {
 // The length of the line of a launch with twenty arguments.
 constexpr std::size_t kUsualLength = 3000;
 
-// More room than keys and punctuation of any piece take.
+// More space than keys and punctuation of any piece take.
 constexpr std::size_t kKeysOfMember = 128;
 
-// Longer ones are written in the general way.
+// Longer ones are written by the general functions.
 constexpr std::size_t kShortValue = 16;
 
 void add_size(JsonText& json, std::string_view name, const Size3& size) {
@@ -150,7 +150,7 @@ void add_call_site(JsonText& json, const CallSite& site) {
       .end_object();
 }
 
-// The members that the launch does not share with the other one.
+// The members of the launch that differ from the other one's.
 class OwnArguments final : public LaunchArguments {
  public:
   explicit OwnArguments(const std::vector<Argument>& arguments) : d_arguments(arguments) {}
@@ -174,7 +174,7 @@ void ArgumentsText::begin(std::string_view name, std::string_view type, bool is_
 }
 
 void ArgumentsText::add_value(std::string_view name, std::string_view type, std::string_view bytes) {
-  // Many drivers tell neither, and applications pass many values.
+  // Many drivers report neither, and applications pass many values.
   if (name.empty() && type.empty() && bytes.size() <= kShortValue) {
     d_json.begin_piece(TextPiece::Kind::Item);
     ShortValue object;

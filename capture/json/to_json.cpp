@@ -45,7 +45,7 @@ void add_result(JsonText& json, const BuildResult& result) {
   json.member("device", result.device).member("status", word_of(result.status)).member("log", result.log);
 }
 
-// Adds what decides the meaning of a program. The order and the names are part of its digest.
+// Adds everything that determines the meaning of a program. The order and the names are part of its digest.
 void add_identity(JsonText& json, const Program& program) {
   json.member("origin", word_of(program.origin));
   add_files(json, "sources", program.sources);
@@ -54,7 +54,7 @@ void add_identity(JsonText& json, const Program& program) {
   json.member("options", program.options);
 }
 
-// It is left out where nothing was set, so that other programs have the digests that they had without it.
+// Omitted if nothing was set, so that the digests of other programs do not change.
 void add_specialization(JsonText& json, const Program& program) {
   if (program.specialization.empty()) return;
   json.key("specialization").begin_array();

@@ -21,7 +21,7 @@ std::optional<std::string> read_file(const std::string& path) {
   return content;
 }
 
-// Unpacks piece by piece, so that a damaged size field cannot ask for all the memory there is. Text beyond
+// Decompresses piece by piece, so that a damaged size field cannot request all available memory. Text beyond
 // `limit` bytes is cut off.
 std::optional<std::string> unpack(const std::string& packed, std::uint64_t limit) {
   const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), &ZSTD_freeDCtx);

@@ -14,7 +14,7 @@ bool is_recording(const std::string& capture, const std::string& tag) {
   std::error_code error;
   if (!fs::exists(process, error)) return false;
   std::ifstream maps(process / "maps");
-  if (!maps) return true;  // another user's: nobody knows
+  if (!maps) return true;  // another user's process, whose state is unknown
   const std::string counters = (fs::canonical(capture, error) / ("counters." + tag)).string();
   std::string line;
   while (std::getline(maps, line))

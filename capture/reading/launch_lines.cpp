@@ -14,7 +14,7 @@ std::size_t place_in(const Json& list, const std::string& number) {
   return place;
 }
 
-// Other bytes, other members, or another argument.
+// The argument has other bytes or members, or is a different argument.
 void change(Json& argument, const Json& to) {
   if (to.is_string())
     argument["bytes"] = to;

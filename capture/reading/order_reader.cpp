@@ -32,7 +32,7 @@ OrderedCommand command_from(const OrderSlot& slot) {
           slot.actor};
 }
 
-// Returns false if this version does not know the slot.
+// Returns false if this version does not support the slot.
 bool take(const OrderSlot& slot, std::vector<OrderedCommand>& commands) {
   if (slot.kind == OrderSlot::kCommand) {
     commands.push_back(command_from(slot));

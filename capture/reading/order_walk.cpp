@@ -23,7 +23,7 @@ void OrderWalk::run(const Process& process) {
   for (std::size_t i = 0; i < d_capture.launches.size(); ++i)
     if (d_capture.launches[i].process == process.tag) by_counter[d_capture.launches[i].counter] = i;
   make_nodes(process.order.commands, by_counter);
-  // A call that began at a moment began before the call that ended with that moment.
+  // A call that began at a moment began before the call that ended at that moment.
   std::vector<std::pair<std::uint64_t, std::size_t>> points;
   for (std::size_t i = 0; i < d_nodes.size(); ++i) {
     points.emplace_back(2 * std::uint64_t{d_nodes[i].command->begin}, i);
@@ -45,7 +45,7 @@ void OrderWalk::make_nodes(const std::vector<OrderedCommand>& commands,
   for (const OrderedCommand& command : commands) {
     if (!goes_on) d_nodes.emplace_back();
     Node& node = d_nodes.back();
-    node.command = &command;  // the last one has what all wait for
+    node.command = &command;  // the last one includes everything for which all of them wait
     goes_on = (command.flags & kGoesOn) != 0;
     if ((command.flags & kIsLaunch) == 0) continue;
     const auto found = by_counter.find(command.launch);
@@ -128,13 +128,13 @@ void OrderWalk::end(std::size_t index) {
   }
   if (command.event != 0) d_events[command.event] = after;
   if ((command.flags & kHostWaits) == 0) return;
-  // Other threads may not know what a callback knows when they make later calls.
+  // Other threads need not know what a callback knows when they make later calls.
   if (!is_callback(command.actor)) d_active -= after;
   if ((command.actor & ~kOfCallback) != 0) d_known[command.actor] |= after;
 }
 
 void OrderWalk::make_user_event(std::uint64_t event) {
-  signal(event, {});  // an earlier one under that handle will never be completed
+  signal(event, {});  // an earlier event with that handle will never be completed
   d_events.erase(event);
   if (d_next == kWindow) {
     d_lost_some = true;
@@ -243,8 +243,8 @@ void OrderWalk::renumber_undecided(const std::vector<std::size_t>& moved_to, Ren
   renumber(d_open);
 }
 
-// Gives the places of launches that are complete to others; the older half of the window where there are
-// none. Launches that something is undecided of keep theirs.
+// Reuses the places of completed launches; if there are none, those in the older half of the window. Launches
+// with an undecided pair keep theirs.
 void OrderWalk::make_room() {
   resolve_all();
   Places kept = d_active;
@@ -268,7 +268,7 @@ void OrderWalk::make_room() {
     });
     places = moved;
   };
-  renumber_undecided(moved_to, renumber);  // before the launches move
+  renumber_undecided(moved_to, renumber);  // must happen before the launches move
   for (std::size_t at = 0; at < kWindow; ++at) {
     if (moved_to[at] == kWindow) continue;
     d_launch_at[moved_to[at]] = d_launch_at[at];

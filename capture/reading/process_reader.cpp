@@ -16,9 +16,9 @@
 namespace launchproof::capture {
 namespace {
 
-constexpr std::size_t kShownRemarks = 10;  // of one file; the rest is counted
+constexpr std::size_t kShownRemarks = 10;  // remarks about one file; further ones are only counted
 
-// "1234" before "1234-2" before "20000".
+// "1234" sorts before "1234-2", which sorts before "20000".
 bool before(const std::string& a, const std::string& b) {
   const auto key = [](const std::string& tag) {
     const std::size_t dash = std::min(tag.find('-'), tag.size());
@@ -27,8 +27,8 @@ bool before(const std::string& a, const std::string& b) {
   return key(a) < key(b);
 }
 
-// Gives every line to `take`. Lines that are cut off or not understood become remarks and are skipped;
-// `missing` is what is missing then.
+// Passes every line to `take`. Lines that are cut off or not understood become remarks and are skipped;
+// `missing` states what is then missing.
 void read_lines(const std::string& path, const std::function<void(const Json&)>& take,
                 std::vector<Remark>& remarks, Missing missing = Missing::Nothing) {
   std::ifstream file(path, std::ios::binary);
@@ -42,7 +42,7 @@ void read_lines(const std::string& path, const std::function<void(const Json&)>&
   while (std::getline(file, line)) {
     ++number;
     const std::string place = path + ':' + std::to_string(number);
-    if (file.eof()) {  // no newline: the process or the disk ended within the write
+    if (file.eof()) {  // no newline: the process or the disk failed during the write
       remarks.push_back({place, "the last line was cut off and is skipped", missing});
       break;
     }
@@ -63,7 +63,7 @@ void read_lines(const std::string& path, const std::function<void(const Json&)>&
   if (file.bad()) remarks.push_back({path, "could not be read to its end", missing});
 }
 
-// Returns what a note says is missing.
+// Returns what a note states to be missing.
 Missing missing_from(const Json& json) {
   const auto found = json.find("missing");
   return found != json.end() && *found == "launches" ? Missing::Launches : Missing::Nothing;
@@ -106,19 +106,19 @@ void take_record(ProcessRecords& records, const Json& json, const std::string& p
   }
 }
 
-// Returns why recording stopped, from the file that is left next to the others; nothing when there is none.
+// Returns why recording stopped, from the separate file; nothing if there is none.
 std::optional<std::string> read_failure(const std::string& path, std::vector<Remark>& remarks) {
   if (!std::filesystem::exists(path)) return std::nullopt;
   std::string reason;
-  std::vector<Remark> ignored;  // a full disk leaves a cut line here
+  std::vector<Remark> ignored;  // a full disk leaves an incomplete line here
   read_lines(path, [&](const Json& json) { reason = text_from(json.at("text")); }, ignored);
   if (reason.empty() && !ignored.empty()) remarks.push_back({path, "the reason cannot be read"});
   return reason;
 }
 
-// The order names launches by the line on which they were counted when they were enqueued. One that was moved
-// to a line of its own, as its contents became known, is named by that line from here on. Enqueues of which
-// several were counted on one line are not told apart. `moved`: how many were.
+// The order names launches by the line on which they were counted when they were enqueued. If a launch was
+// moved to its own line when its contents became known, it is named by that line from here on. If several
+// enqueues were counted on one line, they cannot be distinguished. `moved`: the number of moved launches.
 void name_moved_launches(Order& order, const std::map<std::uint64_t, std::uint64_t>& moved_from,
                          const std::vector<Launch>& launches, std::uint64_t moved) {
   std::map<std::uint64_t, std::uint64_t> moved_to;
@@ -181,13 +181,13 @@ ProcessRecords read_process(const std::string& folder, const std::string& tag, s
     std::uint64_t lines = 0;
     std::uint64_t refused_lines = 0;
     LaunchLines launch_lines;
-    std::map<std::uint64_t, std::uint64_t> moved_from;  // by sequence: the counter of a line that counts none
+    std::map<std::uint64_t, std::uint64_t> moved_from;  // by sequence: counters of lines with a count of zero
     const auto take_launch = [&](const Json& json) {
       LaunchLine line = launch_from(launch_lines.whole(json));
       ++lines;
-      // A line without a count was enqueued at least once. The count is 0 when the runtime refused every
-      // enqueue: the recorder counts before the call and takes the count back. It is 0 as well when all were
-      // moved to lines that know the contents of their buffers.
+      // A line without a counter was enqueued at least once. The count is 0 if the runtime refused every
+      // enqueue: the recorder counts before the call and then takes the count back. It is also 0 if all
+      // enqueues were moved to lines with the contents of their buffers.
       if (line.counter < counters.counts.size()) line.launch.count = counters.counts[line.counter];
       if (line.launch.count == 0) {
         ++refused_lines;
@@ -200,7 +200,7 @@ ProcessRecords read_process(const std::string& folder, const std::string& tag, s
     read_lines(path("launches.", ".jsonl"), take_launch, remarks, Missing::Launches);
     process.order = read_order(path("order.", ""), remarks);
     name_moved_launches(process.order, moved_from, records.launches, counters.moved);
-    // Captures of earlier versions do not count them, and move nothing.
+    // Captures of earlier versions do not count moved launches, since they move none.
     if (counters.refused == 0 && counters.moved == 0) counters.refused = refused_lines;
     if (const std::uint64_t refused = counters.refused; refused > 0) {
       remarks.push_back(

@@ -15,14 +15,14 @@ bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// Walks through a text, lines that a backslash joins as one.
+// Walks through a text in which lines joined by a backslash count as one.
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : d_text(text) { skip_splices(); }
 
   std::vector<Directive> scan() {
     std::vector<Directive> found;
-    bool at_start = true;  // nothing but blanks and comments in this line so far
+    bool at_start = true;  // only blanks and comments on this line so far
     while (!at_end()) {
       if (skip_comment()) continue;
       const char c = d_text[d_at];
@@ -85,7 +85,7 @@ class Scanner {
     return true;
   }
 
-  // One that is not closed ends with its line.
+  // An unclosed one ends with its line.
   void skip_literal(std::string* into) {
     const char quote = d_text[d_at];
     const auto take = [&] {
@@ -172,7 +172,7 @@ std::string with_decided(std::string_view text, unsigned line, bool holds) {
 
 std::vector<unsigned> lines_of_conditional(std::string_view text, unsigned line) {
   std::vector<unsigned> lines;
-  unsigned depth = 0;  // of conditionals in this one
+  unsigned depth = 0;  // nesting depth of conditionals in this one
   for (const Directive& one : directives_in(text)) {
     if (lines.empty()) {
       if (one.line == line && begins_conditional(one.name)) lines.push_back(line);

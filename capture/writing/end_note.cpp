@@ -19,7 +19,7 @@ namespace {
 constexpr int kMostNotes = 1000;
 constexpr int kMostSignals = 64;
 
-// The functions of the C library for these calls are cancellation points.
+// The C library's functions for these system calls are cancellation points.
 int open_quietly(const char* path) {
   return static_cast<int>(::syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
 }
@@ -46,7 +46,7 @@ class Path {
     add(process);
     d_stem = d_size;
   }
-  // Returns null if it is too long.
+  // Returns null if the path is too long.
   const char* of(int number) {
     d_size = d_stem;
     if (number > 1) {

@@ -100,8 +100,8 @@ OrderFile::Plain& OrderFile::plain_of(Lane& lane, const CommandNote& note) {
   return lane.plain[(note.queue / kLanes * 31 + note.launches[0]) % kPlain];
 }
 
-// The earlier launch then stands for both: nothing came in between that orders anything. All else that is
-// known of the queue is as the earlier one left it, for only what begins another era changes that.
+// The earlier launch then represents both, since nothing came in between that orders anything. Everything
+// else known about the queue is unchanged, since only what begins another era changes that.
 bool OrderFile::repeats_plain(const CommandNote& note) {
   Lane& lane = lane_of(note.queue);
   const std::lock_guard lock(lane.mutex);
@@ -118,7 +118,7 @@ bool OrderFile::repeats_plain(const CommandNote& note) {
   return true;
 }
 
-// It is about to be written down.
+// It is about to be written.
 void OrderFile::note_plain(const CommandNote& note) {
   plain_of(lane_of(note.queue), note) = {note.queue, note.launches[0], d_era, d_used, 0};
 }
@@ -159,7 +159,7 @@ bool OrderFile::note_wait(const CommandNote& note) {
 
 void OrderFile::note_user_event(const CommandNote& note, std::uint32_t end) {
   if ((note.flags & kUserEvent) != 0) {
-    // The handle means no command any more.
+    // The handle no longer refers to a command.
     for (Busy& busy : d_queues)
       if (busy.latest_event == note.event) busy.latest_event = 0;
     // NOLINTNEXTLINE(performance-no-int-to-ptr): never followed

@@ -15,11 +15,11 @@
 namespace launchproof::capture {
 namespace {
 
-// Room for some ten entries at once: the stack of a handler may be small.
+// Space for about ten entries at once, since the stack of a handler may be small.
 constexpr std::size_t kEntriesRoom = 1024;
 
-// The process whose counters the file of this name holds; 0 when it is another file, or not that process's
-// first.
+// Returns the process whose counters are in the file with this name; 0 if it is another file, or not that
+// process's first one.
 pid_t process_of(std::string_view name) {
   constexpr std::string_view kStem = "counters.";
   if (!name.starts_with(kStem)) return 0;
@@ -45,7 +45,8 @@ void for_each_entry(int folder, Visit&& visit) {
   }
 }
 
-// Finds the processes that `is_meant` accepts, among those that have a record and may be sent signals.
+// Finds the processes for which `is_meant` returns true, among those that have a record and may be sent
+// signals.
 template <class Meant>
 std::size_t recorded(const char* capture, pid_t* found, std::size_t room, Meant&& is_meant) noexcept {
   const int error = errno;

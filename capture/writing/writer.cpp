@@ -23,8 +23,7 @@ Writer::~Writer() {
   delete d_state;
 }
 
-// Runs `work` on the open state, alone. Whatever goes wrong stops the recording, and `otherwise` is the
-// result.
+// Runs `work` exclusively on the open state. If anything fails, stops recording and returns `otherwise`.
 template <class Result, class Work>
 Result Writer::State::run(State* state, Result otherwise, Work&& work) noexcept {
   if (state == nullptr || !state->recording()) return otherwise;

@@ -1,4 +1,4 @@
-// The beginning, the end, and what happens to a writer when the process forks.
+// Construction and destruction of a writer, and its behaviour when the process forks.
 #include <pthread.h>
 #include <unistd.h>
 
@@ -58,9 +58,9 @@ Writer::State::~State() {
   d_counters.unmap();
 }
 
-// The child starts files of its own with its first record. Ids continue from the parent's, so that what both
-// know keeps its id; handles of the parent's launches stop being valid, because a count in the child is the
-// child's.
+// The child creates its own files with its first record. Its ids continue from the parent's, so that objects
+// known to both keep their ids. Handles of the parent's launches become invalid, because the child must count
+// its own launches.
 void Writer::State::begin_as_child() {
   d_pid = ::getpid();
   d_writer.d_generation.store(0, std::memory_order_relaxed);

@@ -16,14 +16,14 @@
 namespace launchproof::capture {
 namespace {
 
-// Launches that are remembered for the recognition of repeats. Beyond that all are forgotten, and a launch
-// that comes again gets another line: memory stays flat, and the reader adds the counts.
+// Number of launches remembered to recognise repeats. Beyond that, all are forgotten, and a launch that is
+// repeated gets another line: memory use stays bounded, and the reader adds the counts.
 constexpr std::size_t kRememberedLaunches = 65536;
 
 constexpr int kMostTags = 100000;
 
-// Returns the id of the calling thread, and asks the system once in each generation. A thread that has forked
-// is a new thread in the child, although an earlier process may have had the same number.
+// Returns the id of the calling thread, which is queried once per generation. A thread that has forked is a
+// new thread in the child, although an earlier process may have had the same number.
 std::uint64_t id_of_thread(std::uint32_t generation) {
   struct Known {
     std::uint32_t generation = 0;
@@ -48,8 +48,8 @@ bool Writer::State::ensure_open() {
   return reason.empty();
 }
 
-// Finds a tag that no process has used: the process id, or with a number behind it when an earlier process
-// had the same id (or this process was another program before exec).
+// Finds a tag that no process has used: the process id, followed by a number if an earlier process had the
+// same id (or if this process ran another program before exec).
 std::string Writer::State::claim_tag() {
   const std::string pid = std::to_string(d_pid);
   for (int attempt = 1; attempt <= kMostTags; ++attempt) {
@@ -155,7 +155,7 @@ LaunchHandle Writer::State::move_launch(const LaunchHandle& handle, const Launch
   return count_launch(launch, nullptr, handle.sequence);
 }
 
-// `given`: the number of an enqueue that was counted before.
+// `given`: the number of an enqueue that was already counted.
 LaunchHandle Writer::State::count_launch(const Launch& launch, const LaunchArguments* arguments,
                                          std::optional<std::uint64_t> given) {
   const auto facts = d_program_facts.find(launch.program);
@@ -186,8 +186,8 @@ LaunchHandle Writer::State::count_launch(const Launch& launch, const LaunchArgum
   return {counter, d_generation, sequence, index};
 }
 
-// On a full disk the mapped counters can still take the reason; the file next to them is for when those
-// failed.
+// On a full disk, the mapped counters can still store the reason; the separate file is for the case that
+// those failed.
 void Writer::State::leave_reason(const std::string& reason) {
   if (CounterHead* head = d_counters.head(); head != nullptr) {
     const std::size_t length = std::min(reason.size(), sizeof head->reason - 1);

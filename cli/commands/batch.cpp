@@ -1,5 +1,5 @@
-// `check --batch`: many kernel files with options of their own, one JSON object a line out, each as soon as
-// its line is decided.
+// `check --batch`: checks many kernel files, each with its own options. Prints one JSON object per line, as
+// soon as that line is decided.
 #include <fmt/format.h>
 
 #include <fstream>
@@ -38,7 +38,7 @@ std::string read_list(const std::string& path) {
   return text.str();
 }
 
-// Limits are the pool's, so a line cannot set them.
+// Limits belong to the pool, so a line cannot set them.
 void check_line(const Arguments& line, const Arguments& command) {
   const auto refuse = [](const char* option) {
     throw UsageError(fmt::format("{} belongs on the command line, not in a batch", option));
@@ -75,7 +75,7 @@ class Answers {
       verdict::ClassResult& result = decided[i];
       result.class_keys = {line.class_key(result.kernel)};
       seconds += result.seconds;
-      if (result.fixes.empty()) result.included.clear();  // whoever listed the kernels has them
+      if (result.fixes.empty()) result.included.clear();  // the user who listed the kernels has them
       of_line.push_back(nlohmann::ordered_json::parse(verdict::to_json(result)));
       if (line.error.empty()) line.error = one.outcome.input_error;
       results.results.push_back(std::move(result));
@@ -97,7 +97,7 @@ class Answers {
 }  // namespace
 
 int check_batch(const Arguments& arguments) {
-  std::vector<Line> lines;  // with a job, by its number
+  std::vector<Line> lines;  // index by job, for lines with a job
   std::vector<jobs::Job> jobs;
   Answers answers;
   std::istringstream list(read_list(arguments.batch));

@@ -41,7 +41,7 @@ bool names(const std::string& ranges, std::size_t number) {
   return false;
 }
 
-// Returns the verdict of the class, when the capture's folder holds results.
+// Returns the verdict of the class if the capture's folder has results.
 std::string explain_result(const fs::path& folder, std::size_t number) {
   const fs::path file = folder / "results.json";
   std::error_code error;

@@ -33,12 +33,12 @@ using verdict::Verdict;
 // Two corresponding classes and the result of their comparison.
 struct ComparedPair {
   std::size_t before = 0;                // number of the class's job in the old capture, from 0
-  std::size_t now = 0;                   // the same of the new one
-  std::optional<Comparison> comparison;  // nothing: the two cannot be compared, for `reason`
+  std::size_t now = 0;                   // the same in the new capture
+  std::optional<Comparison> comparison;  // nothing: the two cannot be compared, because of `reason`
   std::string reason;
 };
 
-// Verifies these jobs of a capture. Returns the results by the number of the job.
+// Verifies these jobs of a capture. Returns the results by job number.
 std::map<std::size_t, ClassResult> verified(const CaptureJobs& found, const std::vector<std::size_t>& numbers,
                                             const Arguments& arguments, std::vector<std::string>& notes) {
   std::vector<jobs::Job> jobs;
@@ -193,7 +193,7 @@ int compare_captures(const Arguments& arguments) {
   written = write_report_files(results, acceptance, {}, folder, arguments, stdout) && written;
   written = accepted.keep_first(results, stream_of_names(arguments, stdout)) && written;
   int status = status_of(results, acceptance, arguments);
-  // No launch class differs, and none is left out.
+  // No launch class differs, and none is omitted.
   if (pairs.empty() && !classes.same.empty() && results.problems.empty()) status = 0;
   return written || status == 10 ? status : 13;
 }

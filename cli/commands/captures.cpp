@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A problem in an input ends with status 2.
+// A problem in an input gives exit status 2.
 template <class Work>
 auto with_input(Work&& work) {
   try {
@@ -44,13 +44,13 @@ std::string count(std::uint64_t number, const char* one, const char* many) {
   return fmt::format("{} {}", number, number == 1 ? one : many);
 }
 
-// Removes the folders of absolute paths in a text, so that the names of the files are left.
+// Removes the folders of absolute paths in a text, so that only file names remain.
 std::string without_folders(const std::string& text) {
   static const std::regex kFolders(R"re((^|[\s"'`(=:@])/(?:[^/\s"'`():,;]+/)*)re");
   return std::regex_replace(text, kFolders, "$1");
 }
 
-// Removes what repeats a verdict on this machine from the object, and folders from all texts.
+// Removes commands that reproduce a verdict on this machine from the object, and folders from all texts.
 void redact(nlohmann::ordered_json& json) {
   if (json.is_string()) json = without_folders(json.get<std::string>());
   if (!json.is_structured()) return;
@@ -60,7 +60,7 @@ void redact(nlohmann::ordered_json& json) {
   }
 }
 
-// Copies the verdicts without program texts. Fixes hold such lines.
+// Copies the verdicts without program texts, which fixes contain as well.
 void redact_results(const fs::path& from, const fs::path& to) {
   std::error_code error;
   if (!fs::exists(from, error)) return;
@@ -77,7 +77,7 @@ void redact_results(const fs::path& from, const fs::path& to) {
     result.fixes.clear();
   }
   auto json = nlohmann::ordered_json::parse(verdict::to_json(results));
-  json.erase("digest");  // of the previous contents
+  json.erase("digest");  // size of the previous contents
   redact(json);
   reports::write_json(verdict::results_from_json(json.dump()), to);
 }

@@ -98,7 +98,7 @@ std::vector<std::string> option_notes(const frontend::ProgramSource& source) {
   return {};
 }
 
-// Returns what the front end does not know in the build options, once for all files.
+// Returns the build options that the front end does not know, once for all files.
 std::vector<std::string> option_notes(const std::vector<jobs::Job>& jobs) {
   std::vector<std::string> notes;
   for (const jobs::Job& job : jobs) {

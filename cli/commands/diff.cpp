@@ -1,5 +1,5 @@
-// `diff`: two results, and what changed from one to the other; or two captures, and whether the kernels of
-// one compute what those of the other do.
+// `diff`: compares two results and shows what changed; or compares two captures and checks whether the
+// kernels of both compute the same.
 #include <fmt/format.h>
 
 #include <algorithm>

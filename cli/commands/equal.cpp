@@ -1,4 +1,4 @@
-// `equal`: two kernels, and whether they compute the same.
+// `equal`: checks whether two kernels compute the same.
 #include <fmt/format.h>
 
 #include <utility>

@@ -1,4 +1,4 @@
-// `explain`: what a word of a report or an option means.
+// `explain`: explains a word in a report, or an option.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

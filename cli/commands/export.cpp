@@ -1,4 +1,4 @@
-// `export-repro`: a finding's launch as a C program.
+// `export-repro`: writes a finding's launch as a C program.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ void require_new_folder(const fs::path& folder) {
   if (error) throw UsageError(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
 }
 
-// Enough for every work-item to have a large vector, and for the witness.
+// Large enough for each work-item to have a large vector, and for the witness.
 std::uint64_t bytes_for(const model::LaunchFacts& facts, const verdict::Finding& finding) {
   constexpr std::uint64_t kOfAWorkItem = 16;
   constexpr std::uint64_t kMost = std::uint64_t{1} << 28;

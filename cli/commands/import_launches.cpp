@@ -1,4 +1,4 @@
-// `capture import`: a capture from a JSON list of kernel launches.
+// `capture import`: creates a capture from a JSON list of kernel launches.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ using capture::ListedLaunch;
   throw capture::InputError(launch.place, cause, remedy);
 }
 
-// Returns the bytes of the number as they lie in memory, or nothing if it does not fit.
+// Returns the memory representation of the number, or nothing if it does not fit.
 std::optional<std::vector<std::uint8_t>> bytes_of(std::string digits, std::size_t count, bool little_endian) {
   const std::size_t first = digits.find_first_not_of('0');
   digits.erase(0, first == std::string::npos ? digits.size() : first);
@@ -48,7 +48,7 @@ capture::Size3 size_of(const std::vector<std::uint64_t>& listed, std::uint64_t b
   return size;
 }
 
-// Writes the launches of a list. The parts that they share, one device and the programs, are written once.
+// Writes the launches of a list. What they share, a device and the programs, is written once.
 class Importer {
  public:
   Importer(capture::Writer& writer, const fs::path& folder, unsigned address_bits)
@@ -139,7 +139,7 @@ class Importer {
     device.name = "not known (imported)";
     device.address_bits = d_address_bits;
     device.little_endian = little_endian;
-    const frontend::DeviceEnvironment taken;  // as `check` takes a device for granted
+    const frontend::DeviceEnvironment taken;  // the device that `check` assumes
     device.opencl_c_version = "OpenCL C " + taken.opencl_c_version;
     device.extensions = taken.extensions;
     device.features = taken.features;

@@ -1,5 +1,5 @@
-// `record`: the application under the shim. It is a program of its own, without the engines, as loading those
-// takes longer than many an application.
+// `record`: runs the application under the shim. It is a separate program without the engines, since loading
+// these takes longer than many applications run.
 #include <fmt/format.h>
 
 #include <tuple>

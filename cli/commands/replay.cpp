@@ -21,8 +21,8 @@ namespace {
 
 using worker::Completed;
 
-// Work in worker processes. An execution keeps to its limit by itself, so that what was seen until then is
-// kept; the pool's limit is for what does not, compiling for instance.
+// Work in worker processes. An execution checks its limit itself, so that earlier observations are kept; the
+// pool's limit is for everything else, such as compiling.
 worker::PoolOptions pool_options(const Arguments& arguments, double seconds) {
   constexpr double kGrace = 20;  // seconds
   worker::PoolOptions options;
@@ -34,7 +34,7 @@ worker::PoolOptions pool_options(const Arguments& arguments, double seconds) {
 }
 
 worker::LaunchReplay replay_limits(const Arguments& arguments) {
-  // All replays of a class share a fifth of its time. A user who asks for one finding waits for it alone.
+  // All replays of a class share a fifth of its time. If a user asks for one finding, it gets the whole time.
   constexpr double kOfAFinding = 6;
   worker::LaunchReplay how;
   how.seed = arguments.contents_seed;
@@ -63,8 +63,8 @@ std::vector<Completed> execute(const std::vector<jobs::Job>& jobs, const Argumen
   return all;
 }
 
-// Executes the witness of a finding that was stored, or that verification found and did not execute to the
-// end.
+// Executes the witness of a finding that was stored, or that verification found but did not execute
+// completely.
 Completed execute_stored(const FoundFinding& found, const jobs::Job& job, const Arguments& arguments) {
   const worker::LaunchReplay how = replay_limits(arguments);
   worker::ClassVerifier verifier;
@@ -138,7 +138,7 @@ int replay_launches(const Arguments& given) {
     if (input_error) return 2;
   }
   const bool written = print_results(results, {}, false, arguments, stdout);
-  // A given file is user input. A recorded program was built by another compiler, so an error there is not
+  // A given file is user input. A recorded program was compiled by another compiler, so an error there is not
   // the user's mistake.
   if (source.capture.empty() && std::ranges::any_of(results.results, does_not_compile)) return 2;
   const int status = status_of_replay(results, arguments);

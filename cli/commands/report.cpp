@@ -30,7 +30,7 @@ fs::path page_of(const Arguments& arguments, const fs::path& source) {
   return page;
 }
 
-// Returns the capture of the results: the one that they name, or the folder that they lie in.
+// Returns the capture of the results: the one that they name, or the folder that contains them.
 fs::path capture_of(const Arguments& arguments, const ResultsFile& file) {
   if (arguments.trace.empty()) return {};
   const fs::path beside = file.path.has_parent_path() ? file.path.parent_path() : fs::path(".");

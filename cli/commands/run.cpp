@@ -20,7 +20,7 @@ int run_application(const Arguments& arguments) {
   const Recording recording = prepare_recording(arguments, folder);
   prepare_report_files(arguments, folder);
   const ApplicationEnd end = run_recorded(arguments, recording);
-  // A message on standard error would stand between the JSON there. The results have it too.
+  // A message on standard error would be mixed with the JSON there. The results contain it too.
   const bool only_json = arguments.json() && !arguments.quiet;
   if (end.signal && !arguments.quiet && !only_json) say(killed_in_words(end));
   CaptureJobs found = capture_jobs(folder, arguments);
@@ -32,7 +32,7 @@ int run_application(const Arguments& arguments) {
     else
       say(text);
   }
-  if (arguments.quiet) {  // else they are in the summary
+  if (arguments.quiet) {  // otherwise they are in the summary
     for (const std::string& note : found.notes) say(note);
   }
   const int status = verify_and_report(found, accepted, folder, folder, arguments, stderr);

@@ -17,7 +17,7 @@ bool is_of_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || c == '#';
 }
 
-// The word at or behind a place, which then is the place behind it. Empty: there is none.
+// Returns the word at or after a place, and moves the place behind it; empty if there is none.
 std::string_view next_word(std::string_view text, std::size_t& at) {
   while (at < text.size() && !is_of_name(text[at])) ++at;
   const std::size_t begin = at;
@@ -58,7 +58,7 @@ void check_axioms_unused(const std::string& file, const std::string& kernel_text
     const std::string_view kind = next_word(text, at);
     if (kind != "function" && kind != "procedure") continue;
     std::string_view name = next_word(text, at);
-    if (name.starts_with('$')) name.remove_prefix(1);  // what Bugle puts before names of C
+    if (name.starts_with('$')) name.remove_prefix(1);  // prefix that Bugle adds to C names
     if (name.empty() || !has_word(kernel_text, name)) continue;
     throw UsageError(
         fmt::format("--boogie-file: the kernel uses {}, which {} declares, and Launchproof does not read "

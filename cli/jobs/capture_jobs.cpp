@@ -88,7 +88,7 @@ jobs::Commands commands_of(const fs::path& path, std::size_t number, std::size_t
   return commands;
 }
 
-// Returns the current folder and that of the application.
+// Returns the current folder and the application's folder.
 std::vector<fs::path> source_folders(const capture::Capture& capture) {
   std::vector<fs::path> folders{"."};
   if (capture.session.command.empty()) return folders;
@@ -101,7 +101,7 @@ std::vector<fs::path> source_folders(const capture::Capture& capture) {
 }  // namespace
 
 CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
-  // Jobs refer to it for as long as they live.
+  // Jobs refer to it as long as they exist.
   const auto capture = std::make_shared<const capture::Capture>(read_recorded(path));
   const std::vector<capture::LaunchClass> classes = capture::classify(*capture);
   const std::set<std::size_t> wanted = wanted_classes(arguments, classes.size());

@@ -16,7 +16,7 @@ namespace {
 // Finds the kernels of programs, and translates each program once.
 class Kernels {
  public:
-  // Returns null, with the reason in `why`, if the program does not hold the kernel.
+  // Returns null, with the reason in `why`, if the program does not contain the kernel.
   const model::KernelModel* find(const jobs::Job& job, std::string& why) {
     const jobs::Program& program = *job.program;
     if (program.sources.empty()) {
@@ -39,8 +39,8 @@ class Kernels {
   std::map<const jobs::Program*, frontend::Translation> d_translations;
 };
 
-// A value, or the size of a buffer and where it begins in its memory object, in words; empty: not known, or
-// local memory. Outputs are compared by their place in the memory object.
+// Returns a description of a value, or of a buffer's size and position in its memory object. Empty: unknown,
+// or local memory. Outputs are compared by their position in the memory object.
 std::string words_of(const model::Argument& argument) {
   if (const auto* value = std::get_if<model::ValueArgument>(&argument))
     return fmt::format("{:02x}", fmt::join(value->bytes, ""));

@@ -23,7 +23,7 @@ using frontend::SourceLanguage;
 
 namespace {
 
-// Returns the word quoted, so that it is one word of the build options whatever it holds.
+// Returns the word quoted, so that it is a single word of the build options whatever it contains.
 std::string quoted(const std::string& word) {
   if (!word.empty() && word.find_first_of(" \t\r\n\"'\\") == std::string::npos) return word;
   std::string result = "\"";
@@ -56,7 +56,7 @@ std::string compiler_options(const std::string& file, const Arguments& arguments
 constexpr const char* kStandardInput = "-";
 constexpr const char* kStandardInputName = "<stdin>";
 
-// All of standard input, which is read once. Throws UsageError where it cannot be read or is empty.
+// Returns all of standard input, which is read only once. Throws UsageError if it cannot be read or is empty.
 const std::string& standard_input_text() {
   static const std::string text = [] {
     std::string all{std::istreambuf_iterator<char>(std::cin), {}};
@@ -92,7 +92,7 @@ SourceLanguage language_of(const std::string& file, const Arguments& arguments) 
 
 namespace {
 
-// Returns the file without the macros of the launch sizes.
+// Returns the file without macros for launch sizes.
 frontend::ProgramSource plain_source(const std::string& file, const Arguments& arguments) {
   frontend::ProgramSource source;
   source.language = language_of(file, arguments);
@@ -127,7 +127,7 @@ frontend::DeviceEnvironment checked_device(const std::string& file, const Argume
           ? std::nullopt
           : std::optional(frontend::parse_device_features(arguments.device_features)));
   device.address_bits = arguments.address_bits;
-  // The macros that GPUVerify predefines for devices, with the least values that OpenCL allows.
+  // The macros that GPUVerify predefines for devices, with the smallest values that OpenCL allows.
   for (const auto& [name, value] :
        {std::pair{"CL_DEVICE_IMAGE2D_MAX_WIDTH", "8192"}, std::pair{"CL_DEVICE_IMAGE2D_MAX_HEIGHT", "8192"},
         std::pair{"CL_DEVICE_IMAGE3D_MAX_WIDTH", "2048"}, std::pair{"CL_DEVICE_IMAGE3D_MAX_HEIGHT", "2048"},
@@ -153,7 +153,7 @@ jobs::Job check_job(const std::string& file, const Arguments& arguments) {
   if (plan.source.language != SourceLanguage::OpenCl && arguments.barrier_rule.empty())
     plan.like.options.barrier_rule = model::BarrierRule::Cuda;
   plan.like.repair = arguments.command == Command::Check && arguments.fixes != "off";
-  plan.like.merge = false;  // each file and each line of a batch has a row of its own
+  plan.like.merge = false;  // each file and each line of a batch has its own row
   plan.launch = parse_launch(arguments);
   if (jobs::has_open_sizes(plan.launch) && arguments.command != Command::Check)
     throw UsageError("sizes of `*` are for `check`; the command that it prints for a finding has others");

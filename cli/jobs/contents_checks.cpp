@@ -13,8 +13,9 @@
 namespace launchproof::cli {
 namespace {
 
-constexpr std::size_t kMostNamed = 8;                     // launches that break one precondition
-constexpr std::size_t kMostBytes = std::size_t{1} << 28;  // limit of all contents together
+constexpr std::size_t kMostNamed = 8;                     // number of launches listed that violate one
+                                                          // precondition
+constexpr std::size_t kMostBytes = std::size_t{1} << 28;  // limit of the total size of all contents
 
 const capture::BufferArgument* buffer_of(const capture::Launch& launch, std::size_t parameter) {
   return parameter < launch.arguments.size()
@@ -34,7 +35,7 @@ class Checker {
     if (buffer == nullptr || !buffer->bytes) return;
     const model::ContentsProperties properties = jobs::parse_properties(
         {.name = condition.name, .properties = condition.properties}, "", buffer->bytes);
-    std::map<std::string, bool> known;  // by the digest of the contents
+    std::map<std::string, bool> known;  // keyed by the digest of the contents
     std::size_t broken = 0;
     for (std::size_t i = 0; i < d_classes.size(); ++i)
       for (const std::size_t launch : d_classes[i].launches) {
@@ -60,7 +61,7 @@ class Checker {
   }
 
  private:
-  // Returns nothing where the contents cannot be read.
+  // Returns nothing if the contents cannot be read.
   std::optional<bool> has(const capture::BufferArgument& buffer,
                           const model::ContentsProperties& properties) {
     if (*buffer.bytes > kMostBytes - d_read) return std::nullopt;
@@ -70,7 +71,7 @@ class Checker {
       d_read += bytes->size();
       return model::has_properties(std::vector<std::uint8_t>(bytes->begin(), bytes->end()), properties);
     } catch (const capture::InputError&) {
-      return std::nullopt;  // a note says so where the launch is verified
+      return std::nullopt;  // a note reports it when the launch is verified
     }
   }
 

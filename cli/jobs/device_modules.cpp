@@ -18,7 +18,7 @@ namespace launchproof::cli {
 namespace {
 
 bool is_compiled_file(const std::string& file) {
-  // Names of source files mean sources, whatever the file holds.
+  // A file named like a source file is a source, whatever it contains.
   if (frontend::language_of_suffix(file)) return false;
   char beginning[4] = {};
   std::ifstream stream(file, std::ios::binary);
@@ -26,7 +26,7 @@ bool is_compiled_file(const std::string& file) {
          device_code::is_compiled(std::string_view(beginning, sizeof beginning));
 }
 
-// A compiled file and the number of one of its modules, from 1; 0: none is named.
+// A compiled file and the number of one of its modules, from 1; 0: no module is named.
 std::optional<std::pair<std::string, std::size_t>> module_of(const std::string& file) {
   if (is_compiled_file(file)) return std::pair(file, std::size_t{0});
   const std::size_t mark = file.rfind('#');

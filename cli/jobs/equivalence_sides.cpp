@@ -77,8 +77,8 @@ std::string solver_of_equivalence() {
   return smt::find_program("cvc5").empty() ? "cadical,z3" : "cadical,cvc5:int,z3+cvc5";
 }
 
-// Adds the sides' own results that the answer depends on. Proofs depend on all of them, counterexamples on
-// those without which an execution is one of many.
+// Adds the results of the sides on which the answer depends. Proofs depend on all of them; counterexamples
+// depend on those without which an execution is only one of many.
 void rest_on(const std::vector<verdict::ClassResult>& verified, verdict::ClassResult& result) {
   verdict::PropertyResult& answer = result.properties[Property::Equivalent];
   if (answer.verdict == Verdict::Error) return;
@@ -91,7 +91,7 @@ void rest_on(const std::vector<verdict::ClassResult>& verified, verdict::ClassRe
     result.findings.clear();
   };
   for (const verdict::ClassResult& side : verified) {
-    // --only-divergence asks nothing else.
+    // --only-divergence asks about nothing else.
     for (const Property order : {Property::DataRace, Property::BarrierDivergence}) {
       const auto own = side.properties.find(order);
       if (own != side.properties.end() && own->second.verdict != Verdict::NotAsked) continue;
@@ -121,11 +121,11 @@ void rest_on(const std::vector<verdict::ClassResult>& verified, verdict::ClassRe
   }
 }
 
-// The question of a worker process. `open`: for all sizes that are left open.
+// The task of a worker process. `open`: for all open sizes.
 struct Question {
   const equivalence::Side* left = nullptr;
   const equivalence::Side* right = nullptr;
-  const verdict::ClassResult* begun = nullptr;  // of the answer: everything that is known before
+  const verdict::ClassResult* begun = nullptr;  // parts of the answer that are already known
   bool open = false;
 };
 
@@ -139,7 +139,7 @@ equivalence::Options equivalence_options(const Arguments& arguments) {
   return options;
 }
 
-// Decides each question in a worker process, whose loss costs that answer alone.
+// Decides each question in a worker process, whose loss affects only that answer.
 std::vector<verdict::ClassResult> decided(const std::vector<Question>& questions,
                                           const Arguments& arguments) {
   const equivalence::Options options = equivalence_options(arguments);
@@ -186,11 +186,11 @@ verdict::ClassResult decided(const Question& question, const Arguments& argument
   return std::move(decided(std::vector<Question>{question}, arguments).at(0));
 }
 
-// Sizes to try: square and other groups, one and several of them.
+// Sizes to try: square and other groups, and one or several of them.
 constexpr std::array<std::array<std::uint64_t, 4>, 4> kSmallSizes{
     {{4, 4, 2, 2}, {2, 3, 3, 2}, {8, 1, 1, 5}, {3, 5, 2, 1}}};
 
-// Returns those sizes as far as the launch leaves them open: sizes with one symbol are one number. Returns
+// Returns those sizes, as far as the launch leaves them open; sizes with the same symbol are equal. Returns
 // nothing if they contradict given sizes.
 std::optional<model::LaunchSizes> small_sizes(const model::LaunchFacts& facts, std::size_t attempt) {
   const auto& numbers = kSmallSizes.at(attempt);
@@ -210,7 +210,7 @@ std::optional<model::LaunchSizes> small_sizes(const model::LaunchFacts& facts, s
   return sizes;
 }
 
-// Sets whole numbers that the launch does not give to `number`.
+// Sets integers that the launch does not give to `number`.
 void fill_in(model::LaunchFacts& facts, const model::KernelModel& kernel, std::uint64_t number) {
   for (std::size_t i = 0; i < facts.arguments.size(); ++i) {
     const model::Parameter& parameter = kernel.parameters[i];
@@ -225,11 +225,11 @@ void fill_in(model::LaunchFacts& facts, const model::KernelModel& kernel, std::u
   }
 }
 
-// The side at these sizes; nothing where they do not fit it.
+// Returns the side at these sizes; nothing if they do not fit it.
 std::optional<GivenSide> at_sizes(const GivenSide& given, const model::LaunchSizes& sizes,
                                   std::size_t attempt) {
   GivenSide sized = given;
-  // Numbers that are not given are as many as there are work-items, one more, or a few less.
+  // Integers that are not given equal the number of work-items, or are slightly larger or smaller.
   constexpr std::array<std::uint64_t, 4> kMore{2, 3, 1, 0};
   const std::uint64_t number =
       kMore.at(attempt) - 2 + std::max(sizes.local[0] * sizes.groups[0], sizes.local[1] * sizes.groups[1]);
@@ -248,8 +248,8 @@ std::optional<GivenSide> at_sizes(const GivenSide& given, const model::LaunchSiz
   return sized;
 }
 
-// A proof for all sizes holds for a few small ones; otherwise this program is wrong. Small sizes may also
-// refute what was not proved.
+// A proof for all sizes also holds for a few small ones; otherwise this program has a defect. Small sizes may
+// also refute what was not proved.
 void judge_by_small_sizes(const GivenSide& left, const GivenSide& right, const Arguments& arguments,
                           verdict::ClassResult& result) {
   verdict::PropertyResult& answer = result.properties[Property::Equivalent];
@@ -369,7 +369,7 @@ Comparison prepare_comparison(GivenSide left, GivenSide right, const Arguments& 
 
 namespace {
 
-// Returns whether the launches have a single result, whatever the order of their work-items.
+// Returns whether the launches have only one result, whatever the order of their work-items.
 bool are_ordered(const std::vector<verdict::ClassResult>& verified) {
   return std::ranges::all_of(verified, [](const verdict::ClassResult& one) {
     return std::ranges::all_of(one.properties, [](const auto& property) {
@@ -395,7 +395,7 @@ std::vector<verdict::ClassResult> compare_sides(
   for (const Comparison& one : comparisons) {
     const std::size_t number = results.size();
     results.push_back(one.result);
-    // A comparison of sides that have no one result is unknown, whatever it would come to.
+    // A comparison of sides without a unique result is unknown, whatever its outcome is.
     results.back().properties[Property::Equivalent].verdict = Verdict::Unknown;
     if (!are_ordered(verified[number])) continue;
     asked.push_back(number);

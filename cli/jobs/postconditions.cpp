@@ -54,7 +54,7 @@ equivalence::SideLaunch launch_of(const model::KernelModel& kernel, model::Launc
           [program] { return frontend::prepare_program(program->sources, program->device); }};
 }
 
-// Numbers of memory objects that no argument of the launch has.
+// Numbers of memory objects that no argument of the launch uses.
 class Objects {
  public:
   explicit Objects(const model::LaunchFacts& facts) {
@@ -75,7 +75,7 @@ model::BufferArgument results_buffer(std::uint64_t object, std::size_t condition
   return buffer;
 }
 
-// The kernel and then its conditions, against conditions that hold.
+// Compares the kernel followed by its conditions with conditions that hold.
 std::pair<equivalence::Side, equivalence::Side> sides_of(const equivalence::SideLaunch& launch,
                                                          const Postconditions& stated,
                                                          const AskedFile& asked) {
@@ -123,7 +123,7 @@ std::string words_of(const frontend::PostconditionPlace& place) {
   return fmt::format("{}:{}", place.file, place.line);
 }
 
-// Says of each counterexample which condition it breaks.
+// States for each counterexample which condition it violates.
 void word_findings(const Postconditions& stated, std::vector<verdict::Finding>& findings) {
   for (verdict::Finding& finding : findings) {
     finding.property = Property::Postcondition;
@@ -138,7 +138,7 @@ void word_findings(const Postconditions& stated, std::vector<verdict::Finding>& 
       with += fmt::format("{}{} = {}", with.empty() ? " with " : ", ", value.name, value.value);
     finding.message = fmt::format("the postcondition at {} does not hold{}", words_of(place), with);
     finding.locations.push_back({place.file, place.line, place.column, "postcondition"});
-    finding.witness->address.reset();  // that of the condition's result
+    finding.witness->address.reset();  // name of the condition's result
   }
 }
 
@@ -147,7 +147,7 @@ void give_up(verdict::ClassResult& result, Verdict verdict, Cause cause, const s
       .verdict = verdict, .reason = reason, .causes = {{.cause = cause, .detail = reason, .location = {}}}};
 }
 
-// Takes what was found of the conditions into the kernel's own result.
+// Copies the findings about the conditions into the kernel's own result.
 void take_answer(const Postconditions& stated, verdict::ClassResult answer, verdict::ClassResult& result) {
   verdict::PropertyResult& said = answer.properties[Property::Equivalent];
   word_findings(stated, answer.findings);
@@ -175,7 +175,7 @@ void add_postconditions(const Arguments& arguments, const std::vector<StatedIn>&
   std::vector<std::pair<std::size_t, Postconditions>> of;  // by comparison: the result, and what it states
   for (std::size_t i = 0; i < results.size(); ++i) {
     verdict::ClassResult& result = results[i];
-    // A class that the worker has not reached, such as a kernel with open sizes, has no answer about
+    // A class that no worker has reached, such as a kernel with open sizes, has no answer about
     // postconditions.
     const bool is_stated = result.properties.contains(Property::Postcondition);
     const std::string& text = files.at(i).text;

@@ -18,8 +18,8 @@ bool is_of_contents(Cause cause) {
   return cause == Cause::ContentsNotRecorded || cause == Cause::SharedContents;
 }
 
-// Tells whether an execution with recorded contents settles the cause as well, or whether the cause stands
-// for an answer of another property.
+// Returns whether an execution with recorded contents also settles the cause, or whether the cause represents
+// an answer about another property.
 bool may_follow(Cause cause) {
   switch (cause) {
     case Cause::ContentsNotRecorded:
@@ -45,7 +45,7 @@ bool rests_on_chosen_contents(const verdict::Finding& finding) {
   return finding.witness && std::ranges::any_of(finding.witness->chosen, &verdict::ChosenValue::contents);
 }
 
-// Returns whether every finding of the defect was shown only with contents that Launchproof chose.
+// Returns whether every finding of the defect was shown only with contents chosen by Launchproof.
 bool is_shown_with_chosen_contents(const verdict::ClassResult& result, verdict::Property property) {
   bool is_shown = false;
   for (const verdict::Finding& finding : result.findings) {

@@ -18,8 +18,8 @@ using jobs::GivenList;
 using jobs::GivenSize;
 using jobs::parse_unsigned;
 
-// Returns where the number or symbol that begins at `begin` ends: at a comma, or at the `x` of `8x8`. An `x`
-// within a hexadecimal number or a symbol does not count.
+// Returns the end of the number or symbol that begins at `begin`: a comma, or the `x` in `8x8`. An `x` within
+// a hexadecimal number or a symbol does not count.
 std::size_t end_of_size(std::string_view text, std::size_t begin) {
   const std::string_view word = text.substr(begin, std::min(text.find(',', begin), text.size()) - begin);
   std::size_t from = 0;

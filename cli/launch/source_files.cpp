@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The paths of files with each text, as they are shown.
+// The displayed paths of files with each text.
 class Search {
  public:
   Search(const std::set<std::string>& texts, const SourceSearch& limits)
@@ -44,7 +44,7 @@ class Search {
       --d_entries;
       entries.push_back(*it);
     }
-    // Files first, and all in order, so that limits cut off the same everywhere.
+    // Files come first, and everything is sorted, so that limits cut off the same files everywhere.
     std::ranges::sort(entries, {}, [](const fs::directory_entry& one) { return one.path(); });
     for (const fs::directory_entry& entry : entries) take(entry);
     if (depth >= d_depth) return;

@@ -26,7 +26,8 @@ std::vector<std::string> split(const std::string& text, char at) {
   return parts;
 }
 
-// The words that an option takes one of, "none|arguments|all"; none where its value is anything.
+// Returns the words from which an option's value is chosen, "none|arguments|all"; nothing if the value is
+// arbitrary.
 std::vector<std::string> choices(const OptionSpec& option) {
   std::vector<std::string> words = split(option.value, '|');
   const auto is_word = [](const std::string& word) {
@@ -38,7 +39,7 @@ std::vector<std::string> choices(const OptionSpec& option) {
   return words;
 }
 
-// All names of the options of these commands, with a blank between.
+// Returns all names of the options of these commands, separated by blanks.
 std::string names_of(std::uint32_t commands) {
   std::string names = "--help";
   for (const OptionSpec& option : option_specs()) {
@@ -48,7 +49,7 @@ std::string names_of(std::uint32_t commands) {
   return names;
 }
 
-// The words of commands, each once, in their order: the first ones, and the second ones by the first.
+// The words of commands, each once, in their order: the first words, and the second words by first word.
 struct CommandWords {
   std::vector<std::string> first;
   std::map<std::string, std::vector<std::string>> second;
@@ -64,14 +65,15 @@ CommandWords command_words() {
   return result;
 }
 
-// Returns the meaning of the first word of commands. For several commands, it is what they are for together.
+// Returns a description of the first word of commands. If it begins several commands, describes all of them
+// together.
 std::string summary_of_word(const std::string& word) {
   for (const CommandSpec& command : command_specs())
     if (command.words == word) return in_short(command.summary);
   return std::string(summary_of_group(word));
 }
 
-// Between single quotes; `close` is how the shell writes such a quote within them.
+// Puts a text in single quotes; `close` is the shell's notation for a quote within them.
 std::string quoted(const std::string& text, std::string_view close) {
   std::string out = "'";
   for (const char c : text) {
@@ -87,7 +89,7 @@ std::string zsh_quoted(const std::string& text) {
   return quoted(text, "'\\''");
 }
 
-// "NAME:MEANING" as _describe takes it, which wants a colon of the name escaped.
+// Returns "NAME:MEANING" for _describe, with colons in the name escaped.
 std::string described(const std::string& name, const std::string& meaning) {
   return zsh_quoted(name + ":" + meaning);
 }

@@ -18,7 +18,7 @@ struct Unneeded {
   std::string name;
   bool has_value;
   std::string why;
-  std::string with;  // where this is given too; empty: always
+  std::string with;  // applies only if this option is given too; empty: always
 };
 
 const std::vector<Renamed>& renamed_options() {
@@ -65,8 +65,8 @@ const std::set<std::string>& all_names() {
   return names;
 }
 
-// The option of GPUVerify that a name is the beginning of. The name itself where it is an option of either
-// program, or the beginning of none or of several.
+// Returns the option of GPUVerify of which a name is a prefix. Returns the name itself if it is an option of
+// either program, or a prefix of no option or of several.
 std::string completed(const std::string& name, const std::function<bool(const std::string&)>& is_ours) {
   if (name.size() < 4 || !name.starts_with("--") || is_ours(name) || all_names().contains(name)) return name;
   std::string found;

@@ -19,7 +19,7 @@ constexpr std::size_t kLeastWidth = 60;
 constexpr std::size_t kMostWidth = 110;
 constexpr std::size_t kMeaningColumn = 28;
 
-// A name and what it means, side by side or, where the name is long, below each other.
+// A name and its meaning, side by side or, if the name is long, one below the other.
 std::string entry(const std::string& name, const std::string& meaning, std::size_t width) {
   std::string text = "  " + name;
   if (text.size() + 2 > kMeaningColumn)
@@ -29,7 +29,7 @@ std::string entry(const std::string& name, const std::string& meaning, std::size
   return text + wrapped(meaning, width - kMeaningColumn, kMeaningColumn) + "\n";
 }
 
-// Returns where the sentence that begins at `begin` ends, behind its full stop.
+// Returns the end of the sentence that begins at `begin`, after its full stop.
 std::size_t end_of_sentence(const std::string& text, std::size_t begin) {
   for (std::size_t stop = text.find(". ", begin); stop != std::string::npos;
        stop = text.find(". ", stop + 1)) {
@@ -39,7 +39,7 @@ std::size_t end_of_sentence(const std::string& text, std::size_t begin) {
   return text.size();
 }
 
-// Returns the text without the marks of Markdown.
+// Returns the text without Markdown markup.
 std::string plain(std::string text) {
   std::erase(text, '`');
   for (std::size_t open = text.find("]("); open != std::string::npos; open = text.find("](")) {

@@ -11,7 +11,7 @@
 namespace launchproof::cli {
 namespace {
 
-// Text as roff sets it: nothing in it is taken for a request, and what stands between backticks is bold.
+// Converts text to roff: nothing in it is interpreted as a request, and text between backticks is bold.
 std::string roff(std::string_view text) {
   std::string out;
   bool bold = false;

@@ -72,7 +72,7 @@ void add_options(CLI::App& app, Command command, Arguments& arguments) {
   }
 }
 
-// GPUVerify writes --local_size: underscores in the name of an option are hyphens. Compilers write
+// GPUVerify accepts --local_size: underscores in option names are equivalent to hyphens. Compilers accept
 // -std=c++17.
 std::string normalised(const std::string& word) {
   if (word.starts_with("-std=")) return "-" + word;
@@ -94,7 +94,7 @@ void check_parsed(const char* option, const std::string& text, Parse parse) {
   }
 }
 
-// One of a few words.
+// Accepts one of a few words.
 void check_word(const char* option, const std::string& text, const std::vector<std::string>& words) {
   if (std::ranges::find(words, text) != words.end()) return;
   throw UsageError(fmt::format("{}: `{}` is none of {}{}", option, text, fmt::join(words, ", "),
@@ -130,7 +130,7 @@ void check_find_bugs(const Arguments& arguments) {
           "--find-bugs: no invariants are guessed, which {} is about; leave one of them out", name));
 }
 
-// Opens the files for questions before anything is verified.
+// Opens the files for questions before verification starts.
 void make_log_places(const Arguments& arguments) {
   if (const std::string& file = arguments.statistics; !file.empty()) {
     std::error_code none;
@@ -244,7 +244,7 @@ void check_values(const Arguments& arguments) {
   }
 }
 
-// Notes options of the two-thread engine that were given without it.
+// Adds notes about options of the two-thread engine that were given without it.
 void note_unused(Arguments& arguments) {
   const auto note = [&](const std::string& name) {
     std::string text = fmt::format(
@@ -304,13 +304,14 @@ bool takes_words(Command command) {
   return takes_application(command) || command == Explain;
 }
 
-// CLI11 wants its words last first.
+// CLI11 expects its words in reverse order.
 std::vector<std::string> reversed(std::vector<std::string> words) {
   std::reverse(words.begin(), words.end());
   return words;
 }
 
-// The command that was meant; of "capture mrege" the second word is misspelt. Empty where none is near.
+// Returns the command that was probably intended; in "capture mrege", the second word is misspelt. Empty if
+// no name is near.
 std::string meant_command(const std::string& given) {
   const std::string group = given.substr(0, given.find(' ') + 1);  // "capture ", or empty
   std::vector<std::string> known;
@@ -321,7 +322,7 @@ std::string meant_command(const std::string& given) {
   return nearest.empty() ? "" : group + nearest;
 }
 
-// The parser would only say that a command is missing.
+// The parser would only report a missing command.
 void check_command(const std::vector<std::string>& words) {
   std::string given;
   for (const std::string& word : words) {
@@ -341,7 +342,7 @@ void check_command(const std::vector<std::string>& words) {
                                fmt::join(known, ", ")));
 }
 
-// Returns why the command does not have this option, which is a word of the command line.
+// Returns why the command does not have this option, given as a word of the command line.
 std::string unknown_option(const std::string& word, Command command) {
   const std::string name = word.substr(0, word.find('='));
   const std::string command_words = spec_of(command).words;
@@ -363,7 +364,8 @@ std::string unknown_option(const std::string& word, Command command) {
                      command_words);
 }
 
-// The first word that the parser could not place and that is written like an option; empty: none.
+// Returns the first word that the parser could not handle and that looks like an option; empty if there is
+// none.
 std::string first_unknown_option(const CLI::App& app) {
   for (const std::string& word : app.remaining())
     if (word.size() > 1 && word.starts_with("-")) return word;
@@ -410,7 +412,7 @@ std::string version_text() {
 }
 
 Parsed parse(const std::vector<std::string>& words) {
-  // `help check` is `check --help`.
+  // `help check` is equivalent to `check --help`.
   if (!words.empty() && words[0] == "help") {
     std::vector<std::string> asked(words.begin() + 1, words.end());
     asked.emplace_back("--help");
@@ -446,7 +448,7 @@ Parsed parse(const std::vector<std::string>& words) {
     } else if (!spec.operands.empty()) {
       // The parser adds the dots of `FILE...` itself.
       const std::string operand =
-          spec.operands.substr(0, spec.operands.find_first_of(". |]"));  // of `OLD NEW`: OLD
+          spec.operands.substr(0, spec.operands.find_first_of(". |]"));  // number of names in `OLD NEW`
       sub->add_option(operand, arguments.operands)->type_name("");
     }
   }
@@ -527,7 +529,7 @@ Arguments parse_batch_line(const std::string& line, const Arguments& defaults) {
 
 namespace {
 
-// Takes over names that the command line gives and the side does not.
+// Adopts names that the command line gives and the side does not.
 void take_over_names(const Arguments& defaults, Arguments& side) {
   for (const auto member :
        {&Arguments::values, &Arguments::buffers, &Arguments::given_contents, &Arguments::locals,
@@ -630,7 +632,7 @@ std::string join_words(std::span<const std::string> words) {
 }
 
 std::string repeat_command(const Arguments& arguments, std::span<const std::string> operands) {
-  // How a run is carried out or shown is left out.
+  // Omits options that affect how a run is performed or shown.
   std::set<std::string> not_repeated{
       "-o,--output",  "--jobs",        "--format",   "--error-exitcode",  "-q,--quiet",     "--batch",
       "--dump-model", "--launch",      "--finding",  "--contents-limit",  "--assumptions",  "--merge",

@@ -30,13 +30,13 @@ std::atomic<pid_t> forward_to{0};
 
 void forward(int number, siginfo_t* info, void*) {
   const int saved = errno;
-  // The terminal signals the whole foreground group, so the application has it already.
+  // The terminal signals the whole foreground process group, so the application already received it.
   const pid_t pid = forward_to.load();
   if (pid > 0 && info->si_code != SI_KERNEL) ::kill(pid, number);
   errno = saved;
 }
 
-// Handles the forwarded signals for as long as it lives.
+// Handles the forwarded signals while it exists.
 class Forwarding {
  public:
   Forwarding() {
@@ -132,8 +132,7 @@ ApplicationEnd run_under_shim(const fs::path& application, const std::vector<std
       ::setenv("LAUNCHPROOF_CUDA_LIBRARIES", options.cuda_folder.c_str(), 1);
       ::setenv(kCudaDriverVariable, options.cuda_driver.c_str(), 1);
       prepend("LD_LIBRARY_PATH", options.cuda_folder.string());
-      // An application that opens the driver by its name gets the library that is loaded already under that
-      // name.
+      // An application that opens the driver by name gets the library that is already loaded under that name.
       if (!options.cuda_driver.empty()) prepend("LD_PRELOAD", (options.cuda_folder / kCudaLibrary).string());
     }
     prepend("OPENCL_LAYERS", shim.string());

@@ -12,7 +12,7 @@
 namespace launchproof::cli {
 namespace {
 
-// Notes what the application was shown otherwise than it is.
+// Adds notes about facts that were shown to the application differently.
 void add_shown(const capture::Session& session, std::set<std::string>& notes) {
   if (const std::string& shown = session.device_type_as; !shown.empty()) {
     notes.insert(
@@ -32,7 +32,7 @@ void add_shown(const capture::Session& session, std::set<std::string>& notes) {
   }
 }
 
-// Once each, in order, with how often it was said.
+// Each text once, in order, with the number of its occurrences.
 void add_counted(const std::vector<capture::Remark>& remarks, std::vector<std::string>& notes) {
   std::map<std::string, std::size_t> times;
   std::vector<std::string> texts;
@@ -44,10 +44,10 @@ void add_counted(const std::vector<capture::Remark>& remarks, std::vector<std::s
     notes.push_back(times[text] == 1 ? text : fmt::format("{} ({} times)", text, times[text]));
 }
 
-// Adds what the reader and the recording left out, and whether launches are among it.
+// Adds what the reader and the recording omitted, and whether launches are among it.
 void add_remarks(const capture::Capture& capture, CaptureNotes& result) {
-  // Each process has its own session, for it may have been added with other options. The capture's own
-  // session counts before there is any process.
+  // Each process has its own session, since it may have been added with different options. The capture's own
+  // session counts until there is a process.
   std::set<std::string> notes;
   add_shown(capture.session, notes);
   for (const capture::Process& process : capture.processes) add_shown(process.session, notes);
@@ -96,7 +96,7 @@ CaptureNotes capture_notes(const capture::Capture& capture) {
   CaptureNotes result;
   result.launches = capture.launch_count();
   add_remarks(capture, result);
-  // A launch that is not in the capture was not proved, and may have been there to prove.
+  // A launch that is missing from the capture was not proved.
   if (result.incomplete)
     result.problems.emplace_back("launches may be missing from the recording; the notes say why");
   add_endings(capture, result.notes, result.problems);

@@ -44,7 +44,7 @@ bool is_blob(const fs::directory_entry& entry) {
   return name.size() == kDigits && name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-// Returns whether an option of this run names the file as one to write.
+// Returns whether an option of this run names the file as an output.
 bool is_named(const Arguments& arguments, const fs::path& file) {
   return std::ranges::any_of(format_options(arguments), [&](const FormatOption& one) {
     std::error_code error;
@@ -111,7 +111,7 @@ void empty_ci_folder(const Arguments& arguments, const fs::path& folder) {
   if (!arguments.ci || arguments.append || !is_marked(folder)) return;
   try {
     const std::vector<fs::path> files = files_of(arguments, folder);
-    // The mark goes last, so that what is left after a failure may be replaced too.
+    // The mark is removed last, so that a folder can still be replaced after a failure.
     for (const bool is_mark : {false, true})
       for (const fs::path& file : files)
         if ((file.filename() == kMark) == is_mark) fs::remove(file);

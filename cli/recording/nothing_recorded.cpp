@@ -80,7 +80,7 @@ std::string explain_cuda(const std::string& file) {
            "name it with "
            "LAUNCHPROOF_CUDA_DRIVER.";
   if (has_cuda_driver()) return "The application uses CUDA and launched no kernel; look at its own messages.";
-  // The runtime that nvcc links by default brings its own check of the driver, which is not imitated.
+  // The runtime that nvcc links by default has its own check of the driver, which is not imitated.
   if (holds("__cudaRegisterFatBinary") && !holds("libcudart.so"))
     return "The application is linked with CUDA's static runtime, which works with NVIDIA's driver alone, "
            "and this machine has "

@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned kPatienceSeconds = 10;
 
-// The functions of OpenCL that are needed. The program links no loader.
+// The OpenCL functions that are needed. The program does not link a loader.
 using GetPlatforms = std::int32_t (*)(std::uint32_t, void**, std::uint32_t*);
 using GetPlatformInfo = std::int32_t (*)(void*, std::uint32_t, std::size_t, void*, std::size_t*);
 constexpr std::uint32_t kVersion = 0x0901;  // CL_PLATFORM_VERSION
@@ -45,7 +45,7 @@ std::string describe_platforms() {
   return text;
 }
 
-// The child prints nothing else, whatever drivers say.
+// The child prints nothing else, whatever drivers print.
 [[noreturn]] void answer(int pipe) {
   ::alarm(kPatienceSeconds);
   const int null = ::open("/dev/null", O_RDWR);
@@ -86,7 +86,7 @@ std::optional<std::vector<std::string>> list_platforms() {
 }
 
 void require_platform(std::size_t number) {
-  // When they cannot be told, the application is started, and the capture says what it found.
+  // If they cannot be determined, the application is started, and the capture shows what it found.
   const auto platforms = list_platforms();
   if (!platforms || number < platforms->size()) return;
   if (platforms->empty())

@@ -15,7 +15,7 @@ namespace {
 
 using capture::Ending;
 
-// The rest of a pipeline, or of a script's children, ends soon after the first one. A daemon does not.
+// The rest of a pipeline, or of a script's children, ends soon after the first process. A daemon does not.
 constexpr std::chrono::milliseconds kPatience{1000};
 constexpr std::chrono::milliseconds kStep{20};
 
@@ -45,7 +45,7 @@ void settle_endings(const std::filesystem::path& folder, const std::vector<std::
         new_tags(), [&](const std::string& tag) { return capture::is_recording(folder.string(), tag); });
   };
   while (some_record() && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(kStep);
-  // The latest program is the final one. The earlier ones replaced themselves by exec().
+  // The latest program is the final one. Earlier ones were replaced by exec().
   const std::string number = std::to_string(end.process);
   std::string latest;
   for (const std::string& tag : new_tags())

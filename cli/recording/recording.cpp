@@ -54,8 +54,8 @@ struct CudaLibraries {
   fs::path folder, driver;
 };
 
-// Returns the library that the application gets in the place of CUDA's driver: a processor device where there
-// is no driver, or a library that stands before it.
+// Returns the library that the application gets in place of CUDA's driver: a processor device if there is no
+// driver, otherwise a library that forwards to the driver.
 CudaLibraries cuda_libraries(const Arguments& arguments, const fs::path& application) {
   const bool is_wanted = arguments.cuda == "on" || (arguments.cuda == "auto" && names_cuda(application));
   if (!is_wanted) return {};

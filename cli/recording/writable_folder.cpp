@@ -23,7 +23,7 @@ void require_writable_folder(const fs::path& folder) {
   if (!fs::is_directory(folder)) {
     throw UsageError(fmt::format("{} is not a folder; name another with -o", folder.string()));
   }
-  // Makes a file to find out: access() succeeds for the superuser even on a read-only file system.
+  // Creates a file to find out, since access() succeeds for the superuser even on a read-only file system.
   const fs::path probe = folder / fmt::format(".launchproof-{}", ::getpid());
   std::ofstream file(probe);
   if (!file) {

@@ -15,8 +15,8 @@ namespace {
 
 namespace ptx = frontend::ptx;
 
-// The parts of the host program that are the same for every launch. It finds the driver's library when it
-// runs, so that it is compiled without a toolkit.
+// The parts of the host program that are the same for every launch. It looks up the driver's library at run
+// time, so that no toolkit is needed to compile it.
 constexpr const char* kHelpers = R"(#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,7 +140,7 @@ class Writer {
     const auto groups = [&](std::size_t i) {
       return facts.global_size[i] / std::max<std::uint64_t>(facts.local_size[i], 1);
     };
-    constexpr std::uint64_t kPlainSharedBytes = 49152;  // a block gets more only where the kernel asks for it
+    constexpr std::uint64_t kPlainSharedBytes = 49152;  // a block gets more only if the kernel asks for it
     constexpr int kMostShared = 8;                      // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
     if (d_shared_bytes > kPlainSharedBytes)
       d_text += fmt::format("  check(cuFuncSetAttribute(function, {}, {}), \"cuFuncSetAttribute\");\n",
@@ -166,7 +166,7 @@ class Writer {
   }
 
  private:
-  // The kernel's name in the PTX; finds its parameters as well.
+  // The kernel's name in the PTX; also finds its parameters.
   std::string entry_name(const std::string& text) {
     const auto names = frontend::ptx_entry_names(text);
     const auto named =
@@ -181,7 +181,7 @@ class Writer {
     return function->name;
   }
 
-  // The variable that holds the address of the memory object, made when first named.
+  // The variable with the address of the memory object, created at its first use.
   std::string object(std::uint64_t id, std::uint64_t bytes) {
     const auto [known, is_new] = d_objects.try_emplace(id, fmt::format("object_{}", d_objects.size()));
     if (!is_new) return known->second;

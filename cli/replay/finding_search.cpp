@@ -44,7 +44,7 @@ ReplaySource replay_source(const std::string& operand, const Arguments& argument
 
 namespace {
 
-// Results that may have the finding, and where they are. Nothing where there are none.
+// Returns results that may have the finding, and where they are; nothing if there are none.
 std::optional<ResultsFile> stored_results(const ReplaySource& source, const Arguments& arguments,
                                           std::vector<std::string>& notes) {
   std::error_code error;
@@ -59,7 +59,7 @@ std::optional<ResultsFile> stored_results(const ReplaySource& source, const Argu
   }
 }
 
-// Returns the stored finding if it may be executed so; otherwise `why` says why not.
+// Returns the stored finding if it may be executed as stored; otherwise `why` says why not.
 std::optional<FoundFinding> take_stored(const ReplaySource& source, const ResultsFile& file,
                                         const std::string& id, std::string& why) {
   why = "it is not there";
@@ -100,7 +100,7 @@ FoundFinding find_finding(const ReplaySource& source, const std::string& id, con
     notes.push_back(
         fmt::format("verified again, as {} does not give the finding: {}", file->path.string(), why));
   }
-  // The cache has what `verify` and `check` came to.
+  // The cache has the outcomes of `verify` and `check`.
   Arguments cached = arguments;
   cached.command = source.capture.empty() ? Command::Check : Command::Verify;
   std::string known;

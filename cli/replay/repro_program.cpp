@@ -114,8 +114,8 @@ bool is_inside(const std::string& name) {
   return !name.empty() && name.front() != '/' && name.find("..") == std::string::npos;
 }
 
-// The options for the driver, and the lines that stand before the source instead. Drivers do not agree on
-// quotes in their options, so a macro with blanks or quotes in its body becomes a `#define`.
+// The options for the driver, and the lines that replace options at the start of the source. Drivers disagree
+// about quotes in options, so a macro with blanks or quotes in its body becomes a `#define`.
 struct PortableOptions {
   std::string options;
   std::string defines;
@@ -127,7 +127,7 @@ std::string as_define(const std::string& macro) {
   return "#define " + macro.substr(0, equals) + ' ' + macro.substr(equals + 1) + '\n';
 }
 
-// The options without the folders of this machine; recorded headers lie in include/.
+// The options without folders of this machine; recorded headers are in include/.
 PortableOptions portable_options(const frontend::ProgramSource& source) {
   std::vector<std::string> kept;
   PortableOptions result;
@@ -246,7 +246,7 @@ class Writer {
         quoted(d_launch.kernel->name));
   }
 
-  // The variable that holds the memory object, made when first named.
+  // The variable with the memory object, created at its first use.
   std::string object(std::uint64_t id, std::uint64_t bytes) {
     const auto known = d_objects.find(id);
     if (known != d_objects.end()) return known->second;
@@ -301,7 +301,7 @@ class Writer {
         const std::uint64_t root = root_bytes(buffer->object);
         const std::string whole = object(buffer->object, root);
         const std::uint64_t bytes = buffer->bytes.value_or(root - buffer->origin);
-        // Each of several arguments in one object may be a part with flags of its own.
+        // If several arguments are in one object, each may be a part with its own flags.
         const char* access = access_flag(buffer->access);
         if (buffer->origin == 0 && bytes == root && buffer->access == model::KernelAccess::ReadWrite) {
           set(i, "sizeof(cl_mem)", "&" + whole);

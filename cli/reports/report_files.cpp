@@ -25,8 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Removes the report of an earlier run. Devices and pipes (`--sarif /dev/stdout`) keep nothing of an earlier
-// run and stay.
+// Removes the report of an earlier run. Devices and pipes (`--sarif /dev/stdout`) contain no earlier report
+// and are left alone.
 void remove_old(const fs::path& file) {
   std::error_code error;
   if (!fs::is_regular_file(fs::symlink_status(file, error))) return;
@@ -77,7 +77,7 @@ std::vector<NamedFile> inputs(const Arguments& arguments) {
   const auto add = [&](const char* what, const fs::path& file) {
     std::error_code error;
     if (file.empty()) return;
-    // A baseline that is not there is made, as the file or in the folder that its name says.
+    // A missing baseline is created, as the file or in the folder that its name indicates.
     const bool is_made = arguments.first_run_ok && !fs::exists(file, error) && file.extension() != ".json";
     all.push_back({what, fs::is_directory(file, error) || is_made ? file / "results.json" : file});
   };
@@ -96,7 +96,7 @@ std::vector<NamedFile> inputs(const Arguments& arguments) {
   return all;
 }
 
-// `made`: a folder that the program makes itself before it writes; may be empty.
+// `made`: a folder that the program creates before writing; may be empty.
 void require_place(const std::string& option, const fs::path& file, const fs::path& made) {
   std::error_code error;
   if (fs::is_directory(file, error))

@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kDeepest = 3;  // folders below the one that is named
+constexpr int kDeepest = 3;  // depth of folders below the named one
 
 std::vector<fs::path> results_in(const fs::path& folder) {
   std::vector<fs::path> found;
@@ -39,7 +39,7 @@ std::vector<fs::path> results_in(const fs::path& folder) {
   return found;
 }
 
-// When the recording began, else when the results were written: "2026-11-28 03:00:00", in UTC.
+// When the recording began, or otherwise when the results were written: "2026-11-28 03:00:00", in UTC.
 std::string time_of(const fs::path& results) {
   const auto session = nlohmann::json::parse(std::ifstream(results.parent_path() / "session.json"), nullptr,
                                              /*allow_exceptions=*/false);
@@ -105,7 +105,7 @@ int write_runs_page(const Arguments& arguments) {
   }
   if (all.empty()) throw UsageError(fmt::format("--index: {} holds no results.json", folder.string()));
   std::ranges::sort(all, {}, [](const Read& read) { return std::pair(read.run.when, read.file); });
-  // Holds the results of the previous run of each sample, so that two of them are in memory at once.
+  // Keeps the results of the previous run of each sample, so that only two of them are in memory at once.
   std::map<std::string, verdict::Results> before;
   std::vector<reports::Run> runs;
   for (Read& read : all) {

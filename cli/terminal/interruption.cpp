@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
 
-// `timeout` signals the process and then its group, so that one request comes twice.
+// `timeout` signals the process and then its group, so one request arrives twice.
 constexpr std::int64_t kOneRequest = 200'000'000;  // nanoseconds
 
 std::atomic<int> noted{0};
@@ -29,7 +29,7 @@ std::int64_t now() {
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
-// Ends the program as if the signal had no handler: at once, or when the handler returns.
+// Ends the program as if the signal had no handler, either immediately or when the handler returns.
 void end_by(int number) {
   for (std::size_t i = 0; i < kSignals.size(); ++i)
     if (kSignals[i] == number) ::sigaction(number, &previous_actions[i], nullptr);

@@ -19,7 +19,7 @@ std::array<struct sigaction, kOutputSignals.size()> inherited{};
 }  // namespace
 
 void prepare_standard_streams() {
-  // Lowest first: open() takes the lowest free number. Reading from 0 and writing to 1 then fail.
+  // Lowest first, since open() uses the lowest free number. Reading from 0 and writing to 1 then fail.
   for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(number, F_GETFD) >= 0 || errno != EBADF) continue;
     if (::open("/dev/null", (number == STDOUT_FILENO ? O_RDONLY : O_WRONLY) | O_CLOEXEC) < 0) return;

@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Returns the file of a baseline that does not exist; empty if it exists. A name that does not end with
-// `.json` is a folder's.
+// `.json` is that of a folder.
 fs::path missing_baseline(const fs::path& baseline) {
   std::error_code error;
   if (fs::is_directory(baseline, error))

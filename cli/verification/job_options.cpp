@@ -15,7 +15,7 @@
 namespace launchproof::cli {
 namespace {
 
-// cvc5, else CVC4; empty where neither is installed.
+// Returns cvc5, otherwise CVC4; empty if neither is installed.
 const std::string& installed_cvc() {
   static const std::string name = [] {
     for (const char* const program : {"cvc5", "cvc4"})
@@ -25,8 +25,8 @@ const std::string& installed_cvc() {
   return name;
 }
 
-// CaDiCaL decides most questions before Z3 has begun. A question that takes it long is often short for
-// another solver as arithmetic over the integers, and Z3 takes those that are too large for a circuit.
+// CaDiCaL decides most questions before Z3 has started. A question that is hard for it is often easy for
+// another solver as integer arithmetic, and Z3 handles those that are too large for a circuit.
 std::string usual_solver() {
   return "cadical," + (installed_cvc().empty() ? "z3" : installed_cvc()) + ":int,z3";
 }
@@ -42,7 +42,7 @@ bool is_modular(const Arguments& arguments) {
   return arguments.modular && arguments.engine == "two-thread";
 }
 
-// Another engine concurrent with the two-thread engine would have less to go by.
+// Another engine running concurrently with the two-thread engine would have less information.
 frontend::PrivateArrays private_arrays(const Arguments& arguments) {
   const bool is_left_out =
       arguments.engine == "two-thread" &&
@@ -75,7 +75,7 @@ symbolic::Options engine_options(const Arguments& arguments) {
   options.only_intra_group = arguments.only_intra_group;
   if (arguments.barrier_rule == "cuda") options.barrier_rule = model::BarrierRule::Cuda;
   options.time = time_limit(arguments);
-  // A class that may take longer may have a question that does.
+  // If a class may take longer, its questions may, too.
   options.question_time = std::max(options.question_time, options.time / 2);
   options.memory_mib = arguments.memory_mib;
   return options;
@@ -83,7 +83,7 @@ symbolic::Options engine_options(const Arguments& arguments) {
 
 void choose_engine(jobs::Job& job, const Arguments& arguments) {
   job.solver = arguments.solver.empty() ? usual_solver() : arguments.solver;
-  // Workers have a folder of their own.
+  // Workers have a separate folder.
   if (!arguments.statistics.empty()) job.log.statistics = std::filesystem::absolute(arguments.statistics);
   if (!arguments.dump_smt.empty()) job.log.questions = std::filesystem::absolute(arguments.dump_smt);
   if (arguments.engine == "access") return;
@@ -108,9 +108,9 @@ void choose_engine(jobs::Job& job, const Arguments& arguments) {
     job.two_thread.unwinding = arguments.loop_unwind.empty()
                                    ? two_thread::kUsualUnwinding
                                    : two_thread::parse_unwinding(arguments.loop_unwind);
-  // Classes are proved together by the access engine alone.
+  // Only the access engine proves classes together.
   if (job.engine == jobs::Engine::TwoThread) job.merge = false;
-  // The engines' questions differ, and so do the solvers that decide them: each engine has its own.
+  // The engines have different questions, for which different solvers are best: each engine has its own.
   if (arguments.solver.empty() && job.engine != jobs::Engine::TwoThread) job.second_solver = usual_solver();
 }
 

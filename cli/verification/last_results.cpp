@@ -52,7 +52,7 @@ std::vector<fs::path> results_here() {
   return paths;
 }
 
-// Returns the command of the finding in words, or nothing if the results do not hold it.
+// Returns a description of the finding's command, or nothing if the results do not contain it.
 std::optional<std::string> command_in(const fs::path& path, const std::string& id, Command command) {
   if (read_text_file(path.string()).find('"' + id + '"') == std::string::npos) return std::nullopt;
   const ResultsFile file = read_results(path.string());

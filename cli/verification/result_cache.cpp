@@ -24,7 +24,7 @@ std::optional<CachePlace> default_place() {
     return CachePlace{(fs::path(caches) / kBelowCaches).string(), true};
   const std::string home = variable("HOME");
   std::error_code error;
-  // A home that does not exist is not made.
+  // A home folder that does not exist is not created.
   if (!home.starts_with('/') || !fs::is_directory(home, error)) return std::nullopt;
   return CachePlace{(fs::path(home) / ".cache" / kBelowCaches).string(), true};
 }

@@ -16,8 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kRemedy = "give a results.json that launchproof wrote (with -o, --ci, run or verify)";
 
-// Returns the kind of a file that holds no results of this program, as far as it can be told. Empty: it
-// cannot.
+// Returns the kind of a file that does not contain results of this program; empty if it cannot be determined.
 std::string foreign(const std::string& text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first != std::string::npos && text[first] == '<') {

@@ -13,7 +13,7 @@ namespace {
 
 using llvm::symbolize::LLVMSymbolizer;
 
-constexpr std::uint64_t kPage = 4096;  // segments are loaded at multiples of it
+constexpr std::uint64_t kPage = 4096;  // segments are loaded at multiples of this
 
 LLVMSymbolizer::Options options() {
   LLVMSymbolizer::Options result;
@@ -21,7 +21,7 @@ LLVMSymbolizer::Options options() {
   return result;
 }
 
-// The address that the module was linked to be loaded at: not 0 for an executable at a fixed place.
+// Returns the address for which the module was linked; not 0 for an executable at a fixed address.
 template <class File>
 std::optional<std::uint64_t> linked_address(const File& file) {
   auto segments = file.getELFFile().program_headers();
@@ -65,7 +65,7 @@ class Symbolizer::State {
     const auto base = d_bases.try_emplace(module);
     if (base.second) base.first->second = linked_address(module);
     if (!base.first->second || offset == 0) return {};
-    // A return address may belong to the next statement, and its predecessor never does.
+    // A return address may belong to the next statement, but the address before it does not.
     const std::uint64_t address = *base.first->second + offset - 1;
     auto found = d_symbolizer.symbolizeInlinedCode(
         module, {.Address = address, .SectionIndex = llvm::object::SectionedAddress::UndefSection});

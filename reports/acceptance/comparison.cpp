@@ -27,7 +27,7 @@ Strength strength(const ClassResult& result, const verdict::Finding& finding) {
   return finding.confirmation == verdict::Confirmation::Unconfirmed ? Strength::Possible : Strength::Certain;
 }
 
-// Not verdict::is_undecided(), which possible defects are and unsupported kernels are not.
+// Not verdict::is_undecided(), which includes possible defects but not unsupported kernels.
 
 bool is_decided(Verdict verdict) {
   return !is_open(verdict) && verdict != Verdict::NotAsked;
@@ -53,17 +53,17 @@ struct Known {
   const Results& results;
   std::vector<std::vector<std::string>> fingerprints;
   std::map<std::string, Strength> strongest;
-  // The programs with such a finding. Programs without a file share one name, so an equal line in one more of
-  // them is one more defect.
+  // The programs with such a finding. Programs without a file share one name, so an equal line in an
+  // additional program is an additional defect.
   std::map<std::string, std::set<std::pair<std::string, std::string>>> programs;
 };
 
-// The answers of the old results about one property of the launches of a kernel.
+// The answers in the old results about one property for the launches of a kernel.
 struct Answers {
   std::size_t decided = 0;
   std::size_t undecided = 0;
   std::size_t not_asked = 0;
-  std::map<Verdict, std::size_t> by_verdict;  // of those that are undecided
+  std::map<Verdict, std::size_t> by_verdict;  // number of undecided answers
   std::set<std::string> causes;               // fingerprints of those
   bool lost = false;                          // some were not checked, or the tool failed
 
@@ -74,8 +74,8 @@ struct Answers {
 using Kernel = std::tuple<std::string, std::string, Property>;
 using OfLaunch = std::tuple<std::string, std::string, std::string, Property>;
 
-// Answers by the names of kernels, files and launches, which stay the same when a program is edited and may
-// be those of several programs.
+// Answers by the names of kernels, files and launches. These names do not change when a program is edited,
+// and several programs may share them.
 class History {
  public:
   // Results for which `is_left_out` holds count for their kernel, but not for their launch.
@@ -129,8 +129,9 @@ std::set<std::string> keys_of(const Results& results) {
   return keys;
 }
 
-// Launch classes by identity: by their keys if the other results know one of them, else by kernel, file,
-// program text and launch. Classes that agree in these cannot be told apart, so their answers are counted.
+// Matches launch classes: by their keys if the other results have one of them, otherwise by kernel, file,
+// program text and launch. Classes that agree in all of these cannot be distinguished, so their answers are
+// counted.
 class Identified {
  public:
   // An answer that is undecided.
@@ -188,8 +189,8 @@ class Identified {
     return entry == d_decided.end() ? 0 : entry->second;
   }
 
-  // Takes, under each of the names, an answer for which `fits` holds. Returns false, and takes nothing, if
-  // one of the names has none.
+  // Takes an answer for which `fits` holds under each of the names. Returns false, and takes nothing, if one
+  // of the names has none.
   template <typename Predicate>
   bool take(const std::vector<std::string>& under, Property property, const Predicate& fits) {
     std::vector<Open*> taken;
@@ -233,7 +234,7 @@ class AnswerComparison {
       for (std::size_t k = 0; k < verdict::all_properties().size(); ++k)
         look_for_lost_question(i, static_cast<Property>(k));
     }
-    // Equal answers are paired before those that are merely alike.
+    // Equal answers are paired before merely similar ones.
     const std::vector<AnswerNumber> rest = settle(all_open(), &AnswerComparison::is_same);
     for (const AnswerNumber& number : settle(rest, &AnswerComparison::is_alike))
       d_comparison.newly_undecided.insert(number);
@@ -273,8 +274,8 @@ class AnswerComparison {
     });
   }
 
-  // Another cause for one launch is as good where the verdict is the same: which of several limits is met
-  // first differs from run to run.
+  // For one launch and verdict, a different cause is accepted: which of several limits is reached first
+  // differs from run to run.
   bool is_alike(const AnswerNumber& number) {
     const ClassResult& result = d_results.results[number.first];
     const Property property = number.second;
@@ -313,7 +314,7 @@ class AnswerComparison {
   Identified d_now;
   History d_by_name;
   std::vector<std::vector<std::string>>
-      d_names;  // in both, of each new result; none: it is not among the old ones
+      d_names;  // by new result: the class in both results; nothing if the old results lack it
   Comparison& d_comparison;
 };
 

@@ -24,7 +24,7 @@ std::string_view without_blanks(std::string_view text) {
   return text;
 }
 
-// Returns where the comment begins whose first word is the mark, or npos if the line has none.
+// Returns the start of the comment whose first word is the mark, or npos if the line has none.
 std::size_t begin_of_comment(std::string_view line) {
   for (std::size_t mark = line.find(kMark); mark != std::string_view::npos;
        mark = line.find(kMark, mark + 1)) {
@@ -35,8 +35,8 @@ std::size_t begin_of_comment(std::string_view line) {
   return std::string_view::npos;
 }
 
-// Blank lines and lines of a comment alone. A block comment over several lines ends the search for code at
-// its second line, so that a comment is never about code that lies far away.
+// Blank lines and lines that contain only a comment. A block comment over several lines ends the search for
+// code at its second line, so that a comment never applies to code that is far away.
 bool is_without_code(std::string_view line) {
   const std::string_view text = without_blanks(line);
   return text.empty() || text.starts_with("//") || (text.starts_with("/*") && text.ends_with("*/"));

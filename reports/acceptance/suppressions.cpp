@@ -50,7 +50,7 @@ bool has_letter(std::string_view text) {
   return std::any_of(text.begin(), text.end(), is_letter);
 }
 
-// The file's ending (`*.cl`) tells nothing from anything.
+// The file's extension (`*.cl`) does not restrict anything.
 bool names_a_file(std::string_view pattern) {
   const std::size_t slash = pattern.rfind('/');
   const std::string_view last = slash == std::string_view::npos ? pattern : pattern.substr(slash + 1);
@@ -117,7 +117,7 @@ Suppression entry_of(const Json& json, const Place& place) {
   for (const auto& [key, value] : json.items()) {
     const auto* const field =
         std::find_if(kFields.begin(), kFields.end(), [&](const Field& one) { return one.key == key; });
-    // A word that is misspelt would make the suppression match more than it says.
+    // A misspelt word would make the suppression match more than intended.
     if (field == kFields.end()) {
       place.fail(fmt::format(
           "\"{}\" is not known; the keys are kernel, file, property, kind, fingerprint, reason, expires",
@@ -133,8 +133,8 @@ Suppression entry_of(const Json& json, const Place& place) {
   return entry;
 }
 
-// Finds keys that occur twice in one object. The parser keeps only the last value of such a key and would
-// lose the first without a word.
+// Finds keys that occur twice in one object. The parser only keeps the last value of such a key, and would
+// silently lose the first.
 class RepeatedKeys {
  public:
   // The parser's callback.
@@ -169,11 +169,11 @@ Json parse(const std::string& text, const std::string& name) {
   }
 }
 
-// Returns whether the pattern fits all of the text.
+// Returns whether the pattern matches the whole text.
 bool fits(std::string_view pattern, std::string_view text) {
   std::size_t p = 0;
   std::size_t t = 0;
-  std::size_t star = std::string_view::npos;  // the last one, and where its text ends so far
+  std::size_t star = std::string_view::npos;  // the last `*`, and the end of the text that it matches so far
   std::size_t end = 0;
   while (t < text.size()) {
     if (p < pattern.size() && pattern[p] == '*') {

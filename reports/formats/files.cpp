@@ -17,7 +17,7 @@
 namespace launchproof::reports {
 namespace {
 
-constexpr int kMostLinks = 40;  // as many as the system follows
+constexpr int kMostLinks = 40;  // the number of links that the system follows
 
 [[noreturn]] void fail(const std::filesystem::path& path, int error) {
   const char* remedy = "check the path and its permissions, or choose another folder with -o";
@@ -41,8 +41,8 @@ void write_all(int file, const std::filesystem::path& path, std::string_view tex
   }
 }
 
-// A file that is removed again unless it was renamed to its place. Its name begins with a dot, by which those
-// that a signal leaves behind are known as never finished.
+// A file that is removed again unless it was renamed to its final name. Its name begins with a dot, which
+// identifies files left behind after a signal as unfinished.
 class Draft {
  public:
   explicit Draft(const std::filesystem::path& path)
@@ -99,8 +99,8 @@ class Open {
   int d_file;
 };
 
-// The number of an open descriptor that the path stands for. Opened by its path it would begin anew, and a
-// file that is renamed to its place would take the place of the link in /dev.
+// Returns the number of the open descriptor that the path names. Opening the path would start at the
+// beginning, and renaming a file to it would replace the link in /dev.
 std::optional<int> descriptor_of(std::filesystem::path path) {
   std::error_code error;
   for (int i = 0; i < kMostLinks; ++i) {
@@ -120,7 +120,7 @@ std::optional<int> descriptor_of(std::filesystem::path path) {
   return std::nullopt;
 }
 
-// Without a reader, to open a named pipe would wait for one.
+// Without a reader, opening a named pipe would wait for one.
 void write_special(const std::filesystem::path& path, std::string_view text) {
   const Open file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK));
   if (file.file() < 0) fail(path, errno);
@@ -144,7 +144,7 @@ void write_whole(const std::filesystem::path& path, std::string_view text) {
     write_special(path, text);
     return;
   }
-  // A link stays, also one that leads to no file yet.
+  // A link is kept, even if its target does not exist yet.
   std::filesystem::path place = path;
   std::error_code error;
   for (int i = 0; i < kMostLinks && std::filesystem::is_symlink(place, error); ++i)

@@ -23,7 +23,7 @@ using verdict::PropertyResult;
 using verdict::Results;
 using verdict::Verdict;
 
-// XML holds neither control characters, which clean() replaces, nor these two.
+// XML allows neither control characters, which clean() replaces, nor these two.
 std::string xml_text(std::string_view text) {
   std::string cleaned = clean(text);
   for (const std::string_view none : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"}) {
@@ -64,7 +64,7 @@ struct Counts {
   }
 };
 
-// One test case and what it came to.
+// One test case and its outcome.
 class Case {
  public:
   Case(pugi::xml_node suite, Counts& counts, std::string_view group, std::string_view name, double seconds)
@@ -136,7 +136,7 @@ class Document {
     return all;
   }
 
-  // A suite's counts stand before its cases, which are known only after them.
+  // A suite's counts precede its cases, which are only known afterwards.
   static void close(pugi::xml_node suite, const Counts& counts) {
     counts.write(suite);
     suite.append_attribute("skipped").set_value(counts.skipped);
@@ -176,7 +176,7 @@ class Document {
     d_total.add(counts);
   }
 
-  // Views tell cases apart by their names, so that no two in a suite may be equal.
+  // Viewers identify cases by name, so no two in a suite may be equal.
   std::string unique(const ClassResult& result, std::string_view property) {
     std::string name = fmt::format("{}: {}", property, result.launch);
     if (!result.class_numbers.empty())
@@ -203,7 +203,7 @@ class Document {
       Case one(suite, counts, group, unique(result, name(property)), share);
       judge(one, number, property, answer);
     }
-    // The reason that holds the class back and that no property gives.
+    // The reason why the class is not verified, if no property states it.
     const bool said = std::any_of(result.properties.begin(), result.properties.end(),
                                   [&](const auto& entry) { return entry.second.verdict == result.verdict; });
     if (!said && result.verdict != Verdict::Verified) {
@@ -212,7 +212,7 @@ class Document {
     }
   }
 
-  // The compiler's message once, however many kernels, launches and properties there are.
+  // The compiler's message, once for all kernels, launches and properties.
   void add_compile_error(pugi::xml_node suite, Counts& counts, const std::string& group, std::size_t number) {
     const ClassResult& result = d_results.results[number];
     const auto& [property, answer] = *result.properties.begin();
@@ -266,7 +266,7 @@ class Document {
     return words;
   }
 
-  // Skipped when each of the findings that count is let pass, and there is one.
+  // Skipped if there are findings that count and each of them is accepted.
   void judge_defect(Case& one, std::size_t number, Property property, const PropertyResult& answer) {
     const ClassResult& result = d_results.results[number];
     std::set<std::string> reasons;
@@ -307,11 +307,11 @@ class Document {
 
   const Results& d_results;
   const Acceptance& d_acceptance;
-  std::string d_of_sample, d_class_prefix;  // before the names of suites and of classes
+  std::string d_of_sample, d_class_prefix;  // prefix of the names of suites and classes
   pugi::xml_document d_document;
   Counts d_total;
   std::map<std::string, unsigned> d_names;
-  std::map<std::pair<std::string, std::string>, std::size_t> d_not_compiled;  // the result that says so
+  std::map<std::pair<std::string, std::string>, std::size_t> d_not_compiled;  // the result that reports it
 };
 
 }  // namespace

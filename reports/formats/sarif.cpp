@@ -40,8 +40,8 @@ int weight(std::string_view level) {
   return level == "warning" ? 1 : 0;
 }
 
-// Returns whether something was to be asked and was not, so that the tool's run must report it and no verdict
-// of the class does.
+// Returns whether something should have been checked but was not, which the tool's run must report because no
+// verdict of the class does.
 bool was_lost(const ClassResult& result) {
   return std::any_of(result.properties.begin(), result.properties.end(), [](const auto& entry) {
     return std::any_of(
@@ -76,7 +76,7 @@ Json driver(const std::string& tool) {
 
 // A root cause and the launch classes that share it.
 struct Group {
-  std::size_t result = 0;  // the cause that represents all: the first of the highest level
+  std::size_t result = 0;  // the cause that represents all of them: the first with the highest level
   RootCause cause;
   std::string fingerprint;
   std::vector<std::string> fingerprints;  // of all of its findings
@@ -103,8 +103,8 @@ class Log {
   }
 
  private:
-  // Accepted root causes with one fingerprint and one reason are one result. The fingerprint is the least of
-  // those of the findings, so that it does not depend on their order.
+  // Accepted root causes with one fingerprint and one reason are one result. The fingerprint is the smallest
+  // of those of the findings, so that it does not depend on their order.
   std::vector<Group> groups() const {
     const auto fingerprints = verdict::fingerprints(d_results);
     std::vector<Group> all;
@@ -175,7 +175,7 @@ class Log {
     return finding.explanation.empty() ? text : text + ". " + finding.explanation;
   }
 
-  // The places of the finding, then those of the others that have its cause.
+  // The places of the finding, followed by those of the others with the same cause.
   static Json related(const ClassResult& result, const RootCause& cause, Places& places) {
     Json all = Json::array();
     for (const std::size_t number : cause)
@@ -188,7 +188,7 @@ class Log {
     return all;
   }
 
-  // SARIF 2.1.0, section 3.55: whole lines, which begin in column 1.
+  // SARIF 2.1.0, section 3.55: whole lines, starting in column 1.
   Json repair(const ClassResult& result, const verdict::Fix& fix) {
     Json replacements = Json::array();
     for (const verdict::SourceEdit& edit : fix.edits) {
@@ -230,7 +230,7 @@ class Log {
     return bag;
   }
 
-  // Says of each result whether it is suppressed, where anything is; likewise of the baseline.
+  // If there are suppressions, states for each result whether it is suppressed; likewise for the baseline.
   void mark(Json& one, FindingNumber number) const {
     if (d_acceptance.baseline) {
       const auto found = d_acceptance.baseline->findings.find(number);
@@ -316,7 +316,7 @@ class Log {
             {"message", message(text)}};
   }
 
-  // Notes, problems and errors. A consumer that reads nothing else must not mistake a failure for a success.
+  // Notes, problems and errors. A consumer that reads nothing else must not take a failure for a success.
   Json invocation() const {
     bool successful = d_results.problems.empty() && !d_results.results.empty();
     Json notifications = Json::array();

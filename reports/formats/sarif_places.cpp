@@ -87,7 +87,7 @@ Json Places::region(const verdict::SourceLocation& place) const {
 }
 
 Json Places::physical(const verdict::SourceLocation& place) {
-  // The class's source has one name, whatever folder a location gives it.
+  // The class's source has only one name, whatever folder a location gives it.
   const bool own = place.file.empty() || in_source(d_result, place);
   Json physical{{"artifactLocation", d_artifacts.location(own ? d_result.source : place.file)}};
   if (place.line != 0) physical["region"] = region(place);

@@ -20,7 +20,7 @@ Data piece_of(std::string_view value, const std::string& style) {
   return piece;
 }
 
-// Marks of one place become one; of two that overlap otherwise, the first stays.
+// Marks of the same place are merged; if two marks overlap otherwise, the first is kept.
 std::vector<Mark> disjoint(std::vector<Mark> marks) {
   std::sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) {
     return std::tie(a.range.begin, a.range.end, a.style) < std::tie(b.range.begin, b.range.end, b.style);

@@ -17,8 +17,8 @@ using verdict::Finding;
 using verdict::SourceLocation;
 using verdict::WorkItem;
 
-constexpr double kDrawingWidth = 400;  // of the array's bar, in the units of the drawing
-constexpr double kDrawingEdge = 8;     // left and right of it
+constexpr double kDrawingWidth = 400;  // width of the array's bar, in the units of the drawing
+constexpr double kDrawingEdge = 8;     // margin on both sides
 constexpr std::uint32_t kContext = 4;  // source lines shown before and after each place
 
 bool is_inlined(const SourceLocation& location) {
@@ -53,8 +53,8 @@ std::string label_at(const Finding& finding, std::size_t index) {
   return (*whose == 0 ? "A · " : "B · ") + words;
 }
 
-// The array as a bar, with the bytes that each work-item touches, when all of them touch one array of known
-// size.
+// Draws the array as a bar, with the bytes that each work-item touches, if all of them touch one array of
+// known size.
 void add_drawing(Data& data, const Finding& finding) {
   data["has_drawing"] = Data(false);
   if (!finding.witness || !finding.witness->array_bytes || *finding.witness->array_bytes == 0) return;
@@ -153,7 +153,7 @@ void add_row(List& rows, const std::string& row_name, const std::vector<std::str
   row["row_name"] = text(row_name);
   const bool is_same = std::ranges::adjacent_find(values, std::not_equal_to<>()) == values.end();
   row["row_differs"] = Data(!is_same);
-  // Values that tell the two apart matter; of equal ones, those that say what is done.
+  // Values that differ between the two matter; of equal values, only those that describe the operation.
   row["row_aside"] = Data(values.size() > 1 && is_same && row_name != "does" && row_name != "array" &&
                           row_name != "touches");
   row["cells"] = Data(cells);
@@ -256,7 +256,7 @@ void add_facts(Data& data, const Finding& finding) {
   data["facts"] = Data(facts);
 }
 
-// The class of style of a line of a unified diff.
+// The CSS class for a line of a unified diff.
 const char* diff_style(std::string_view line) {
   if (line.starts_with('+')) return "added";
   if (line.starts_with('-')) return "removed";

@@ -1,4 +1,5 @@
-// Draws where the work-items of a finding are in the launch: their groups, and their places in these groups.
+// Draws the positions of a finding's work-items in the launch: their groups, and their places in these
+// groups.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,11 +16,11 @@ using verdict::Grid;
 using verdict::WorkItem;
 using Triple = std::array<std::uint64_t, 3>;
 
-constexpr double kWidth = 240, kHeight = 150;  // of a plane at most, in the units of the drawing
+constexpr double kWidth = 240, kHeight = 150;  // largest size of a plane, in the units of the drawing
 constexpr double kLargest = 16;                // side of a cell
-constexpr double kLeastDrawn = 4;              // smaller cells are not drawn apart
+constexpr double kLeastDrawn = 4;              // smaller cells are not drawn separately
 constexpr double kLeastMark = 4;
-constexpr double kEdge = 16;  // around a plane, for letters
+constexpr double kEdge = 16;  // space around a plane, for labels
 
 struct PlaneMark {
   std::size_t item = 0;  // 0 is A
@@ -43,13 +44,14 @@ std::string lines(std::uint64_t columns, std::uint64_t rows, double cell) {
   return path;
 }
 
-// A plane of cells with the marked ones; long sides are drawn to scale.
+// Draws a plane of cells with the marked ones; long sides are drawn to scale.
 Data plane(const std::string& caption, std::uint64_t columns, std::uint64_t rows,
            const std::vector<PlaneMark>& marks) {
   const double across = std::min(kLargest, kWidth / static_cast<double>(columns));
   const double down = std::min(kLargest, kHeight / static_cast<double>(rows));
   const bool drawn = std::min(across, down) >= kLeastDrawn;
-  // Square cells where they are drawn; else each side takes the room that it has, but no less than a strip.
+  // Cells that are drawn are squares; otherwise each side takes the available space, but no less than a
+  // strip.
   const double cell = std::min(across, down);
   const double width = drawn ? static_cast<double>(columns) * cell
                              : std::clamp(static_cast<double>(columns) * across, kLargest, kWidth);

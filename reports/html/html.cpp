@@ -25,8 +25,8 @@ using verdict::ClassResult;
 using verdict::Results;
 using verdict::Verdict;
 
-// A page of more rows is large: it lists no more than kShown at first, has the others packed, and unpacks the
-// details of a class when it is opened, together with kPack - 1 others.
+// A page with more rows is large: it lists at most kShown at first and has the others compressed. It
+// decompresses the details of a class when the class is opened, together with kPack - 1 others.
 constexpr std::size_t kLarge = 300, kShown = 300, kPack = 100;
 
 // The distinct sources of a run, each listed once at the end of the page.
@@ -117,8 +117,8 @@ List class_facts(const ClassResult& result) {
   return facts;
 }
 
-// Returns, in a line, what a class depends on beyond the first one of its row. Nothing for a class with
-// findings.
+// Returns a line with what a class depends on in addition to the first class of its row. Returns nothing for
+// a class with findings.
 std::string rests_on_line(const ClassResult& result) {
   if (!result.findings.empty()) return {};
   std::string line = result.reason;
@@ -131,7 +131,8 @@ std::string rests_on_line(const ClassResult& result) {
   return line.empty() ? line : ": " + line;
 }
 
-// The launch classes that ended like the first of `part`, each with its own witnesses in short.
+// Lists the launch classes with the same outcome as the first one in `part`, each with a summary of its
+// witnesses.
 List alike(const Results& results, const std::vector<std::size_t>& part, const Acceptance& acceptance) {
   List list;
   for (std::size_t i = 1; i < part.size(); ++i) {
@@ -212,7 +213,7 @@ Data class_data(const Results& results, const PageRow& row, const std::string& i
                                " that ended like this one");
   data["alike"] = Data(alike(results, part, acceptance));
   data["class_open"] = Data(result.verdict != Verdict::Verified);
-  // A finding's own card says the same better.
+  // The finding's own card shows this better.
   data["class_has_reason"] = Data(!result.reason.empty() && result.findings.empty());
   data["class_reason"] = sentence(result.reason);
   data["class_facts"] = Data(class_facts(result));
@@ -243,7 +244,7 @@ Data pack_data(std::size_t first, const std::string& sections) {
   return data;
 }
 
-// Without the indentation, which is there for readers of the template.
+// Removes the indentation, which only serves readers of the template.
 std::string trimmed(std::string_view text) {
   std::string out;
   for (std::string_view rest = text; !rest.empty();) {
@@ -308,14 +309,15 @@ std::string html_report(const Results& results, const Acceptance& acceptance) {
   const Sources sources(results);
   const std::vector<PageRow> rows = page_rows(results, acceptance);
   const bool is_large = rows.size() > kLarge;
-  // Rendered one by one: the data of ten thousand classes at once would take longer than all else.
+  // Rendered one by one, since the data of ten thousand classes at once would take longer than everything
+  // else.
   kainjow::mustache::mustache class_template{trimmed(kClassTemplate)}, row_template{trimmed(kRowTemplate)};
   List packs;
   std::string sections, shown_rows, more_rows;
   std::set<std::pair<std::string, std::string>> drawn;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const ClassResult& first = results.results[rows[i].numbers.front()];
-    // Pictures of one class of a kernel suffice in a large page.
+    // In a large page, the pictures of one class per kernel suffice.
     const bool fresh_kernel =
         first.pattern && (drawn.emplace(first.source, first.kernel).second || !is_large);
     Data data = class_data(results, rows[i], fmt::format("c{}", i + 1), sources, acceptance, fresh_kernel);

@@ -16,7 +16,7 @@ using verdict::ClassResult;
 using verdict::Results;
 using verdict::Verdict;
 
-// How many findings and answers count against a row, and how many of these are let pass.
+// The number of findings and answers that count against a row, and how many of these are accepted.
 struct Counted {
   std::size_t all = 0, accepted = 0;
 };
@@ -40,7 +40,7 @@ Counted counted(const Results& results, const std::vector<std::size_t>& numbers,
 }
 
 using PropertyVerdicts = std::vector<std::pair<verdict::Property, Verdict>>;
-// A kernel, what it was asked, and the benign findings, each by kind and lines.
+// A kernel, the properties that were checked, and the benign findings, each by kind and lines.
 using ProvedKernel =
     std::tuple<std::string, std::string, std::string, PropertyVerdicts, std::vector<std::string>>;
 

@@ -16,10 +16,10 @@ namespace {
 
 using verdict::Verdict;
 
-constexpr std::size_t kMostBars = 60;  // of the newest runs
+constexpr std::size_t kMostBars = 60;  // number of newest runs
 constexpr double kTrendWidth = 720, kTrendHeight = 90, kWidestBar = 28;
 
-// From the foot of a bar to its head.
+// Height of the tallest bar.
 constexpr std::array kBestFirst{Verdict::Verified, Verdict::NotAsked,    Verdict::ProbablyEqual,
                                 Verdict::Unknown,  Verdict::Unsupported, Verdict::PossibleDefect,
                                 Verdict::Defect,   Verdict::Error};
@@ -37,7 +37,7 @@ std::string verdicts_text(const Run& run) {
   return words;
 }
 
-// A bar for each run, the oldest first, as high as it has classes.
+// Draws a bar for each run, oldest first, with a height that shows its number of classes.
 List bars(const std::vector<Run>& runs) {
   const std::size_t shown = std::min(runs.size(), kMostBars);
   std::uint64_t most = 1;
@@ -83,7 +83,7 @@ List pills(const Run& run) {
   return list;
 }
 
-// A path as a link of the page.
+// Returns a path as a link in the page.
 std::string link_of(const std::string& path) {
   constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
   std::string link;

@@ -18,8 +18,8 @@ namespace {
 using verdict::Results;
 using verdict::Verdict;
 
-constexpr std::size_t kMostListed = 200;  // lines of a list; each class lists its own
-constexpr std::size_t kShortList = 6;     // lists of so many lines are open at first
+constexpr std::size_t kMostListed = 200;  // number of lines in a list; each class lists its own
+constexpr std::size_t kShortList = 6;     // lists with up to this many lines are initially open
 
 constexpr std::array kWorstFirst{Verdict::Error,       Verdict::Defect,  Verdict::PossibleDefect,
                                  Verdict::Unsupported, Verdict::Unknown, Verdict::ProbablyEqual,
@@ -58,7 +58,7 @@ std::string verdicts_in_short(const Summary& summary) {
                      classes_text(summary));
 }
 
-// A problem of the whole is named in addition to whatever the classes say.
+// A problem of the whole run is named in addition to the verdicts of classes.
 std::string headline(const Results& results, const Summary& summary) {
   std::string words = verdicts_in_short(summary);
   if (!results.problems.empty())

@@ -11,7 +11,7 @@ namespace launchproof::reports {
 namespace {
 
 constexpr int kGzip = 16 + MAX_WBITS;
-constexpr int kMemory = 9;  // of zlib's levels, the most
+constexpr int kMemory = 9;  // the highest compression level of zlib
 
 std::string gzip(std::string_view text) {
   z_stream stream{};

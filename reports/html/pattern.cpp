@@ -1,4 +1,4 @@
-// Which elements the first work-items of a verified class touch, drawn for each place of the source.
+// Draws the elements that the first work-items of a verified class touch, for each place in the source.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,8 +38,7 @@ Extent extent_of(const PatternSite& site) {
   return extent;
 }
 
-// "work-item (0) bytes 0..3, work-item (1) bytes 4..7, ...": the contents of the picture, for readers that do
-// not see it.
+// "work-item (0) bytes 0..3, work-item (1) bytes 4..7, ...": the contents of the picture, for screen readers.
 std::string in_words(const AccessPattern& pattern, const PatternSite& site, std::uint32_t dimensions) {
   std::string words;
   for (std::size_t i = 0; i < site.offsets.size() && i < pattern.local_ids.size(); ++i) {

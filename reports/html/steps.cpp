@@ -1,4 +1,4 @@
-// The steps of a witness's work-items when they were replayed: as a list, and in the barrier intervals.
+// Shows the steps of a witness's work-items in a replay: as a list, and in the barrier intervals.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 using verdict::Finding;
 using verdict::Step;
 
-// Measures of the timeline, in the units of the drawing.
+// Dimensions of the timeline, in the units of the drawing.
 constexpr double kLeft = 26, kRight = 12, kWidth = 378, kWidest = 96, kLane = 34, kTop = 22, kThick = 14;
 constexpr std::size_t kMostIntervals = 9;
 
@@ -66,7 +66,7 @@ std::string timeline_words(const Finding& finding) {
                      after_barriers(b->barriers));
 }
 
-// The barrier intervals that are drawn, by the number of barriers before them: the last ones.
+// The barrier intervals that are drawn, by the number of barriers before them: only the last ones.
 std::vector<std::uint64_t> intervals_of(const Finding& finding) {
   std::set<std::uint64_t> all;
   for (const Step& step : finding.witness->steps) all.insert(step.barriers);
@@ -94,7 +94,7 @@ void add_timeline(Data& data, const Finding& finding) {
       };
       const double x = kLeft + static_cast<double>(i) * column;
       const bool known = std::ranges::any_of(steps, in);
-      // Between two barriers there may be nothing to show; where steps were left out, it is not known.
+      // There may be nothing to show between two barriers; if steps were omitted, that is unknown.
       Data span;
       span["span_style"] = text(known ? "span" : "span unknown");
       span["span_x"] = text(fmt::format("{:.1f}", x));
@@ -152,7 +152,7 @@ void add_steps(Data& data, const verdict::ClassResult& result, const Finding& fi
     one["step_letter"] = text(letter_of(finding, step.work_item));
     one["step_words"] = sentence(words_of(step));
     one["step_place"] = text(step.location.line == 0 ? std::string() : place(step.location));
-    // Only lines that the page shows have a number here. At other steps the page marks no line.
+    // Only lines shown in the page have a number here. For other steps, the page marks no line.
     one["step_line"] =
         text(in_source(result, step.location) ? std::to_string(step.location.line) : std::string());
     one["step_when"] = text(after_barriers(step.barriers));

@@ -18,7 +18,7 @@ using verdict::ClassResult;
 using verdict::Finding;
 using verdict::Results;
 
-// A finding and in how many results it is.
+// A finding and the number of results that have it.
 struct Line {
   const ClassResult* result = nullptr;
   const Finding* finding = nullptr;

@@ -26,13 +26,14 @@ using verdict::Results;
 using verdict::Verdict;
 
 constexpr std::size_t kGap = 2;              // spaces between columns
-constexpr std::size_t kShortestKernel = 12;  // columns that a kernel's name has at least
+constexpr std::size_t kShortestKernel = 12;  // least number of columns for a kernel's name
 constexpr std::size_t kShortestLaunch = 20;
 
-// A log is for reading: beyond these numbers, classes share rows and the rest is left to the other reports.
+// A log should be readable: beyond these numbers, classes share rows, and the rest is left to the other
+// reports.
 constexpr std::size_t kMostRows = 40;
 constexpr std::size_t kMostDetailedClasses = 20;
-constexpr std::size_t kMostQuoted = 3;  // source lines of one reason
+constexpr std::size_t kMostQuoted = 3;  // number of source lines shown for one reason
 constexpr std::size_t kMostLines = 30;  // of a list
 
 struct Row {
@@ -92,7 +93,7 @@ std::string table(const Results& results, const TerminalOptions& options, const 
   if (rows.size() > kMostRows) rows = shared_rows(results);
   rows.insert(rows.begin(), {"kernel", "launches", "verdict", "time", "launch", Style::Bold});
   std::array<std::size_t, 4> widths{};
-  // Longer names are cut in the table only.
+  // Longer names are only cut in the table.
   const std::size_t longest_kernel = std::max<std::size_t>(options.width / 3, kShortestKernel);
   for (const Row& row : rows) {
     widths[0] = std::max(widths[0], std::min(columns(row.kernel), longest_kernel));
@@ -123,7 +124,7 @@ std::string table(const Results& results, const TerminalOptions& options, const 
   return text;
 }
 
-// Returns the reason without the message of a finding at its end, which is printed above.
+// Returns the reason without a trailing finding message, which is printed above.
 std::string without_findings(const ClassResult& result, const std::string& reason) {
   for (const verdict::Finding& finding : result.findings)
     if (!finding.message.empty() && reason.ends_with(": " + finding.message))
@@ -131,8 +132,8 @@ std::string without_findings(const ClassResult& result, const std::string& reaso
   return reason;
 }
 
-// Returns the answers that no finding explains, in one sentence for each reason. Properties that share it are
-// named together.
+// Returns the answers that no finding explains, in one sentence for each reason, which names all properties
+// that share it.
 std::string reasons(const Results& results, std::size_t number, const Acceptance& acceptance,
                     const Paint& paint) {
   const ClassResult& result = results.results[number];
@@ -206,7 +207,7 @@ std::string list(const std::string& heading, const std::vector<SharedLine>& line
   return text + "\n";
 }
 
-// The accepted findings of a class, as a text that is equal for classes with the same ones.
+// Returns a text for the accepted findings of a class, which is equal for classes with the same ones.
 struct LetPass {
   bool everything = true;
   std::string text;
@@ -258,7 +259,7 @@ std::string details(const Results& results, const TerminalOptions& options, cons
                     const Paint& paint) {
   std::string text;
   std::size_t shown = 0, left_out = 0;
-  std::set<std::pair<std::string, std::string>> not_compiled;  // programs, and what their compiler said
+  std::set<std::pair<std::string, std::string>> not_compiled;  // programs and their compiler messages
   for (const std::vector<std::size_t>& part : told_apart(results, acceptance)) {
     const ClassResult& result = results.results[part.front()];
     const bool is_compiled = !is_compile_error(result);
@@ -273,7 +274,7 @@ std::string details(const Results& results, const TerminalOptions& options, cons
     for (const RootCause& cause : root_causes(result, why_of)) {
       std::string lines = diagnostics.of(cause);
       const std::string why = why_of(cause.front());
-      // The first line suffices for what is let pass: the HTML report has the rest.
+      // For accepted findings, the first line suffices; the HTML report has the rest.
       if (!why.empty())
         lines = lines.substr(0, lines.find('\n') + 1) + "      " + paint(Style::Note, "let pass:") + " " +
                 one_line(why) + "\n";

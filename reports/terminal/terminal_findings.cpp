@@ -18,18 +18,18 @@ using verdict::Finding;
 using verdict::SourceLocation;
 using verdict::WorkItem;
 
-constexpr std::size_t kMostPairs = 8;  // of a root cause that are listed
+constexpr std::size_t kMostPairs = 8;  // number of findings listed for a root cause
 
-// Returns the line of the location, with a marker below it; nothing where its file is not known.
+// Returns the line of the location with a marker below it; nothing if its file is unknown.
 std::string quoted(const verdict::ClassResult& result, const SourceLocation& location,
                    const std::string& label, const Paint& paint) {
   const std::optional<std::string_view> found = line_of(text_at(result, location), location.line);
   if (!found) return {};
   const std::string line = clean(*found);
-  // A compiler names what is missing by the place behind the line's end.
+  // Compilers report something missing at the place after the line's end.
   const bool behind = location.column == line.size() + 1;
   const Range mark = behind ? Range{line.size(), line.size()} : mark_at(line, location.column);
-  // Tabs stay tabs, so that the marker is under its place whatever their width.
+  // Tabs remain tabs, so that the marker is at the right place whatever their width.
   std::string under;
   const std::string before = line.substr(0, mark.begin);
   for (std::size_t at = 0; at < before.size();) {

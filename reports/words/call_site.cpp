@@ -5,7 +5,7 @@
 namespace launchproof::reports {
 namespace {
 
-// Removes text in brackets, and returns what then stands before a blank. Operators keep their brackets, which
+// Removes text in brackets, and returns the part before the first blank. Operators keep their brackets, which
 // may be part of their names.
 std::string short_function(std::string_view name) {
   if (name.find("operator") != std::string_view::npos) return std::string(name);
@@ -19,7 +19,7 @@ std::string short_function(std::string_view name) {
   while (out.ends_with(' ')) out.pop_back();
   for (const std::string_view suffix : {" const", " volatile"})
     if (out.ends_with(suffix)) out.resize(out.size() - suffix.size());
-  // Results of earlier versions have the second one.
+  // Results of earlier versions have the second form.
   if (out == "an unknown function" || out.starts_with("a function without")) return out;
   return out.substr(out.rfind(' ') + 1);
 }

@@ -24,7 +24,7 @@ bool is_operator(char c) {
   return std::string_view("+-*/%&|^<>=!~").find(c) != std::string_view::npos;
 }
 
-// The end of the bracket that opens at `begin`, or `begin` when it does not close on this line.
+// Returns the end of the bracket that opens at `begin`, or `begin` if it is not closed on this line.
 std::size_t after_bracket(std::string_view line, std::size_t begin) {
   int depth = 0;
   for (std::size_t i = begin; i < line.size(); ++i) {
@@ -48,7 +48,7 @@ std::vector<std::string_view> names_in(std::string_view line) {
   return names;
 }
 
-// The macro that a line defines, or nothing.
+// Returns the macro that a line defines, or nothing.
 std::string defined_by(std::string_view line) {
   const std::size_t hash = line.find_first_not_of(" \t");
   if (hash == std::string_view::npos || line[hash] != '#') return {};
@@ -132,7 +132,7 @@ std::vector<std::uint32_t> macro_lines(const std::vector<std::string>& lines,
     if (!name.empty()) definitions[name].push_back(i + 1);
   }
   std::set<std::uint32_t> found;
-  // A line, and where the macro is used that led to it.
+  // A line, and the place of the macro use that led to it.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> open;
   for (const std::uint32_t number : numbers)
     if (number != 0 && number <= lines.size()) open.emplace_back(number, number);

@@ -19,7 +19,7 @@ using verdict::SourceEdit;
 
 constexpr std::uint32_t kLinesAround = 3;  // lines around each change
 
-// The lines as they are, without line ends.
+// The unmodified lines without line ends.
 std::vector<std::string_view> lines_as_they_are(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
@@ -45,9 +45,9 @@ std::string unified_diff(const ClassResult& result, const Fix& fix) {
       lines_as_they_are(is_included ? included->text : result.source_text);
   const auto count = static_cast<std::uint32_t>(lines.size());
   std::string text = fmt::format("--- {0}\n+++ {0}\n", clean(fix.file.empty() ? result.source : fix.file));
-  std::int64_t shift = 0;  // of new line numbers against old ones
+  std::int64_t shift = 0;  // difference between new and old line numbers
   for (std::size_t i = 0; i < fix.edits.size();) {
-    // Changes whose surroundings meet are one stretch.
+    // Changes with overlapping context are one hunk.
     std::size_t last = i;
     const auto end_of = [&](std::size_t n) { return fix.edits[n].line + fix.edits[n].removed; };
     while (last + 1 < fix.edits.size() && fix.edits[last + 1].line <= end_of(last) + 2 * kLinesAround) ++last;

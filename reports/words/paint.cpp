@@ -32,14 +32,14 @@ bool within(const std::array<CodeRange, N>& ranges, std::uint32_t code) {
                      [code](const CodeRange& range) { return code >= range.first && code <= range.last; });
 }
 
-// Bytes of the character that begins with `first`, in valid UTF-8.
+// Returns the number of bytes of the character that begins with `first`, in valid UTF-8.
 std::size_t length_of(unsigned char first) {
   if (first < 0x80) return 1;
   if (first < 0xE0) return 2;
   return first < 0xF0 ? 3 : 4;
 }
 
-// Takes one character of valid UTF-8 off the front and returns its columns.
+// Removes one character of valid UTF-8 from the front and returns its columns.
 std::size_t take(std::string_view& text) {
   const auto first = static_cast<unsigned char>(text[0]);
   const std::size_t length = length_of(first);

@@ -28,7 +28,7 @@ std::string key_of(const ClassResult& result, const Finding& finding) {
   arrays.erase(std::unique(arrays.begin(), arrays.end()), arrays.end());
   for (const std::string& array : arrays) key += array + kEnd;
   key += finding.witness->interval + kEnd;
-  // Findings that are not accesses differ by their place, and by their barrier.
+  // Findings that are not accesses are distinguished by their place and their barrier.
   const bool has_array = std::ranges::any_of(arrays, [](const std::string& array) { return !array.empty(); });
   if (!has_array && !finding.locations.empty()) key += place(finding.locations.front());
   return key;

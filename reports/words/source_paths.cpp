@@ -16,7 +16,7 @@ namespace {
 using verdict::ClassResult;
 using verdict::SourceLocation;
 
-// The names under which reports show recorded programs, by their names in results.
+// The displayed names of recorded programs, by their names in results.
 using ShownNames = std::map<std::string, std::string>;
 
 // Returns whether `source` is the name of a recorded program that came without a file.
@@ -24,7 +24,7 @@ bool has_no_file(const std::string& source) {
   return source.starts_with("program-") && verdict::stable_name(source) == "program";
 }
 
-// Returns the kernel's own name: "merge" for "void ns::merge<int>(int*)". May be empty.
+// Returns the kernel's unqualified name: "merge" for "void ns::merge<int>(int*)". May be empty.
 std::string own_name(std::string_view kernel) {
   kernel = kernel.substr(0, kernel.find_first_of("<("));
   const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
@@ -34,8 +34,8 @@ std::string own_name(std::string_view kernel) {
   return std::string(kernel.substr(begin));
 }
 
-// Names each recorded program after the file that holds it. A program without one gets the name of its first
-// kernel among the results; the digits of its digest follow where another source has that name already.
+// Names each recorded program after the file that contains it. A program without one gets the name of its
+// first kernel in the results, followed by the digits of its digest if another source already has that name.
 ShownNames shown_names(const verdict::Results& results) {
   ShownNames names;
   std::set<std::string> taken;
@@ -55,7 +55,7 @@ ShownNames shown_names(const verdict::Results& results) {
   return names;
 }
 
-// One source's name in everything that a class says.
+// Replaces one source's name in all texts of a class.
 class Renaming {
  public:
   Renaming(std::string from, std::string to) : d_from(std::move(from)), d_to(std::move(to)) {}
@@ -64,7 +64,7 @@ class Renaming {
     if (file == d_from) file = d_to;
   }
   void place(SourceLocation& location) const { name(location.file); }
-  // "program-1f.cl:8" in a sentence; the name alone may be a word.
+  // Replaces "program-1f.cl:8" in a sentence; without the line, the name might be an ordinary word.
   void words(std::string& text) const {
     const std::string from = d_from + ":";
     for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + d_to.size()))

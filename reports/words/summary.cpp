@@ -12,7 +12,7 @@
 namespace launchproof::reports {
 namespace {
 
-constexpr std::string_view kNotMinimised = " (not minimised)";  // as engines end a fact
+constexpr std::string_view kNotMinimised = " (not minimised)";  // suffix with which engines mark a fact
 
 void add(std::vector<SharedLine>& lines, std::map<std::string, std::size_t>& seen, const std::string& text,
          std::uint64_t classes) {
@@ -194,7 +194,7 @@ std::vector<SharedLine> unreachable_of(const verdict::Results& results) {
   std::vector<SharedLine> lines;
   std::map<std::string, std::size_t> seen;
   for (const verdict::ClassResult& result : results.results) {
-    std::set<std::string> own;  // a place that was inlined several times is named once
+    std::set<std::string> own;  // a place that was inlined several times is listed once
     for (const verdict::SourceLocation& location : result.unreachable) {
       std::string text = place(location);
       if (!location.role.empty()) text += " " + location.role;

@@ -10,7 +10,8 @@
 namespace launchproof::reports {
 namespace {
 
-// Length of the well-formed UTF-8 sequence at the start of `text` (RFC 3629), 0 when there is none.
+// Returns the length of the well-formed UTF-8 sequence at the start of `text` (RFC 3629), or 0 if there is
+// none.
 std::size_t sequence_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const auto tail = [&](std::size_t i, unsigned low, unsigned high) {
@@ -32,7 +33,7 @@ std::size_t sequence_length(std::string_view text) {
   return 0;
 }
 
-// C0 and C1 controls, and marks that reorder text and so can disguise source.
+// C0 and C1 controls, and marks that reorder text and can therefore disguise source.
 bool is_dangerous(std::string_view sequence) {
   const auto first = static_cast<unsigned char>(sequence[0]);
   if (sequence.size() == 1) return (first < 0x20 && first != '\t' && first != '\n') || first == 0x7F;
@@ -126,7 +127,7 @@ std::string confirmation_text(const verdict::Finding& finding) {
 
 bool counts(const verdict::ClassResult& result, const verdict::Finding& finding) {
   if (!finding.benign) return true;
-  // A benign finding counts when nothing else explains that its property is a defect.
+  // A benign finding counts if nothing else explains that its property is a defect.
   const auto answer = result.properties.find(finding.property);
   if (answer == result.properties.end()) return false;
   const bool bad = answer->second.verdict == verdict::Verdict::Defect ||

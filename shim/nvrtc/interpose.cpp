@@ -1,5 +1,5 @@
-// The functions of NVRTC that bring in a program or give code out (NVIDIA's documentation of NVRTC). Each
-// calls NVRTC's own and returns what that returns.
+// The NVRTC functions that receive a program or return code (NVIDIA's documentation of NVRTC). Each calls
+// NVRTC's own function and returns its result.
 #include "shim/nvrtc/interpose.h"
 
 #include <dlfcn.h>
@@ -36,15 +36,15 @@ constexpr const char* kNames[kFunctions] = {
     "nvrtcGetPTX",        "nvrtcGetCUBINSize",      "nvrtcGetCUBIN",       "nvrtcDestroyProgram"};
 constinit std::atomic<void*> g_next[kFunctions]{};
 
-// dlsym() of the C library, which the shim has in its own place; null when it cannot be found.
+// dlsym() of the C library, which the shim replaces; null if it cannot be found.
 void* look_up(void* handle, const char* name) {
   using LookUp = void* (*)(void*, const char*);
   static const auto own = reinterpret_cast<LookUp>(c_library_function("dlsym"));
   return own == nullptr ? nullptr : own(handle, name);
 }
 
-// The function that the hook calls: the one that dlsym() was asked for, or else the next one that the dynamic
-// linker finds. Null: none.
+// The function that the hook calls: the one that the application looked up with dlsym(), or otherwise the
+// next one that the dynamic linker finds. Null: none.
 template <class Type>
 Type original(Function which) {
   void* known = g_next[which].load(std::memory_order_acquire);
@@ -56,7 +56,7 @@ Type original(Function which) {
   return reinterpret_cast<Type>(known);
 }
 
-// Keeps the program behind code of `size` bytes that NVRTC wrote.
+// Stores the program that belongs to code of `size` bytes written by NVRTC.
 void keep(const void* program, const char* code, std::size_t size, const std::string& ptx = {}) {
   record([&] {
     const std::lock_guard lock(g_programs_mutex);
@@ -65,7 +65,8 @@ void keep(const void* program, const char* code, std::size_t size, const std::st
   });
 }
 
-// Returns what NVRTC gives by the two functions that tell a size and fill it; empty when it gives nothing.
+// Returns the output of two NVRTC functions, one of which returns the size and the other one the contents;
+// empty if there is none.
 std::string given_by(void* program, Function size_function, Function function) {
   const auto size_of = original<Result (*)(void*, std::size_t*)>(size_function);
   const auto get = original<Result (*)(void*, char*)>(function);
@@ -76,7 +77,7 @@ std::string given_by(void* program, Function size_function, Function function) {
   return text;
 }
 
-// Returns the PTX of a compilation to machine code, which NVRTC has as well, without its zero byte.
+// Returns the PTX of a compilation to machine code, which NVRTC also provides, without its zero byte.
 std::string ptx_of(void* program) noexcept {
   try {
     std::string ptx = given_by(program, PtxSize, Ptx);
@@ -162,7 +163,7 @@ int nvrtcDestroyProgram(void** program) {
   const auto own = original<decltype(&nvrtcDestroyProgram)>(Destroy);
   if (own == nullptr) return kInternalError;
   void* const handle = program == nullptr ? nullptr : *program;
-  // Before the call: after it, another thread may be given the handle.
+  // Before the call, since another thread may get the handle afterwards.
   record([&] {
     const std::lock_guard lock(g_programs_mutex);
     compiled_programs().destroy(handle);
@@ -202,7 +203,7 @@ void* hook_of(Function which) {
   return nullptr;
 }
 
-// kFunctions: none of them.
+// kFunctions: not one of them.
 Function function_named(std::string_view name) {
   std::size_t which = 0;
   while (which < kFunctions && name != kNames[which]) ++which;

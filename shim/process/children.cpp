@@ -1,6 +1,6 @@
-// How the processes of an application end as others of its processes see it: a process that waits for another
-// is told its status, which is written into the record of that process. System calls that the application
-// makes by itself are not seen.
+// Records how the processes of an application end, as seen by its other processes: a process that waits for
+// another one gets its status, which is written into the record of that process. System calls that the
+// application makes directly are not seen.
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -20,7 +20,7 @@ namespace {
 using capture::Ending;
 using capture::EndNote;
 
-// Handlers of signals wait for children: everything that they need is found at the beginning.
+// Signal handlers may wait for children, so everything that they need is looked up at the start.
 struct WaitFunctions {
   decltype(&::wait) for_any = nullptr;
   decltype(&::waitpid) for_one = nullptr;

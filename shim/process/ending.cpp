@@ -1,6 +1,6 @@
-// The ends of a process that can be seen from inside it: exit(), _exit() and its like, and exec, after which
-// the recording is over without a crash. The hooks only set a number in mapped memory. They do not see system
-// calls that the application makes by itself, nor functions of the C library that end the process without
+// The ends of a process that can be seen from inside it: exit(), _exit() and similar functions, and exec,
+// which ends the recording without a crash. The hooks only set a number in mapped memory. They do not see
+// system calls that the application makes directly, nor C library functions that end the process without
 // calling these by name.
 #include <alloca.h>
 #include <stdarg.h>
@@ -19,7 +19,7 @@ namespace {
 
 using capture::Ending;
 
-// The functions behind ours. Found at the beginning, as a child of vfork() cannot look for them.
+// The functions behind ours. Looked up at the start, since a child of vfork() cannot do so.
 struct EndingFunctions {
   decltype(&::_exit) exit_at_once = nullptr;
   decltype(&::_Exit) exit_at_once_c = nullptr;
@@ -47,7 +47,7 @@ __attribute__((constructor)) void find_ending_functions() {
   find_following(g_ending_functions.at_folder, "execveat");
 }
 
-// Nearly the last that runs in a process that ends by exit().
+// Among the last code that runs in a process that ends by exit().
 __attribute__((destructor)) void returned() {
   mark_ending(Ending::Returned);
 }
@@ -58,7 +58,7 @@ const EndingFunctions& ending_functions() {
   return g_ending_functions;
 }
 
-// `call` begins a program with the environment that it is given, and does not come back unless it fails.
+// `call` starts a program with the environment that it gets, and only returns if it fails.
 template <class Call>
 int replaced(char* const* environment, Call&& call) {
   mark_ending(Ending::Replaced);
@@ -67,7 +67,7 @@ int replaced(char* const* environment, Call&& call) {
   return result;
 }
 
-// How many words there are behind the first one, with the null pointer at their end.
+// Returns the number of words after the first one, including the terminating null pointer.
 size_t count_words(va_list words) {
   size_t count = 1;
   while (va_arg(words, char*) != nullptr) ++count;
@@ -82,8 +82,8 @@ using launchproof::shim::ending_functions;
 using launchproof::shim::mark_ending;
 using launchproof::shim::replaced;
 
-// Gives `argv` the words of a call with any number of them, on the stack, as a child of vfork() has nothing
-// else; and `more` further pointers behind them.
+// Sets `argv` to the words of a variadic call, stored on the stack, since a child of vfork() has nothing
+// else; `more` additional pointers follow.
 // NOLINTBEGIN(cppcoreguidelines-pro-bounds-array-to-pointer-decay): a va_list is one
 #define LAUNCHPROOF_COLLECT_WORDS(first, more)                                       \
   va_list words;                                                                     \

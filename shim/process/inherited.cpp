@@ -12,8 +12,8 @@
 namespace launchproof::shim {
 namespace {
 
-// Libraries: paths with ':' between, this one's among them. Folders: likewise, with the one of CUDA's
-// libraries.
+// Libraries: paths separated by ':', including this library's. Folders: likewise, including the folder of
+// CUDA's libraries.
 enum class Meaning { Setting, Libraries, Folders };
 
 struct Carried {
@@ -37,8 +37,8 @@ constexpr std::array kCarried{
     Carried{"LD_PRELOAD", Meaning::Libraries},
 };
 
-// As this process was started; "NAME=VALUE" of what it has of them, without an end for the process. A list
-// of libraries holds this library alone.
+// The variables "NAME=VALUE" as they were when this process was started, which are never freed. A list of
+// libraries contains only this library.
 struct Own {
   std::array<const char*, kCarried.size()> words{};
   std::array<std::size_t, kCarried.size()> lengths{};  // without the zero
@@ -67,7 +67,7 @@ bool is_among(std::string_view list, std::string_view library) noexcept {
   return false;
 }
 
-// Kept for the process.
+// Never freed.
 void keep(std::size_t index, std::string_view value) {
   const std::string word = std::string(kCarried[index].name) + "=" + std::string(value);
   g_own.words[index] = ::strdup(word.c_str());

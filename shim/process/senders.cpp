@@ -1,6 +1,6 @@
-// Signals that a process of the application sends to others of its processes, because it wants them to end.
-// They are written into the records of the receivers. System calls that the application makes by itself are
-// not seen.
+// Records signals that a process of the application sends to others of its processes because it wants them to
+// end. They are written into the records of the receivers. System calls that the application makes directly
+// are not seen.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/syscall.h>
@@ -23,7 +23,7 @@ namespace {
 
 using capture::EndNote;
 
-// Handlers of signals send some: everything that they need is found at the beginning.
+// Signal handlers may send signals, so everything that they need is looked up at the start.
 struct SendingFunctions {
   decltype(&::kill) send = nullptr;
   decltype(&::killpg) send_to_group = nullptr;
@@ -45,11 +45,11 @@ const SendingFunctions& sending_functions() {
   return g_sending_functions;
 }
 
-// The most processes that one signal is noted for. Any further ones count as killed from outside the
-// application.
+// The largest number of processes for which one signal is recorded. Further ones count as killed from outside
+// the application.
 constexpr std::size_t kMostAtOnce = 256;
 
-// `find_them` puts the processes into an array, by `capture/writing/recorded_group.h`.
+// `find_them` stores the processes in an array, using `capture/writing/recorded_group.h`.
 template <class Find, class Send>
 int sent_to_several(int signal, Find&& find_them, Send&& send) noexcept {
   const OtherEnds& ends = other_ends();
@@ -57,7 +57,7 @@ int sent_to_several(int signal, Find&& find_them, Send&& send) noexcept {
   pid_t members[kMostAtOnce];
   std::bitset<kMostAtOnce> was_said;
   const std::size_t count = find_them(ends.capture, members, kMostAtOnce);
-  // Before, as for one process.
+  // Recorded before the call, as for a single process.
   for (std::size_t i = 0; i < count; ++i)
     was_said[i] = EndNote(ends.capture, members[i], ends.begin).is_sent(signal);
   const int result = send();
@@ -83,14 +83,15 @@ int sent_to_one(pid_t process, int signal, Send&& send) noexcept {
   // A signal that a process sends to itself is not a request by another process.
   if (process <= 0 || signal <= 0 || !ends.is_recorded() || process == ::getpid()) return send();
   const EndNote note(ends.capture, process, ends.begin);
-  // Before, as the process may be gone behind it, and its number used again.
+  // Recorded before the call, since the process may be gone afterwards, and its number reused.
   const bool is_said = note.is_sent(signal);
   const int result = send();
   if (result != 0 && is_said) note.was_not_sent(signal);
   return result;
 }
 
-// The process that the descriptor means, as the kernel tells it; 0 when it does not. Keeps errno.
+// Returns the process to which the descriptor refers, according to the kernel; 0 if it is unknown. Preserves
+// errno.
 pid_t process_of(int descriptor) noexcept {
   const int error = errno;
   char path[40] = "/proc/self/fdinfo/";

@@ -1,4 +1,4 @@
-// Programs that the application starts by posix_spawn() with an environment of their own.
+// Programs that the application starts by posix_spawn() with a separate environment.
 #include <spawn.h>
 
 #include "shim/process/following.h"

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-// Sanitizers look functions up while they begin, before anything else of the C library that they have in its
-// place can be called. So nothing is called here.
+// Sanitizers look up functions while they start, before any of the C library functions that they replace can
+// be called. Therefore nothing is called here.
 namespace launchproof::shim {
 namespace {
 
@@ -46,7 +46,7 @@ std::uint32_t hash_of(const char* name) {
 }
 
 // The table: four numbers (buckets, first symbol, words of the filter, a shift), the filter, the first symbol
-// of each bucket, and by symbol its hash, with the lowest bit set where a bucket ends.
+// of each bucket, and the hash of each symbol, whose lowest bit is set at the end of a bucket.
 const ElfW(Sym) * symbol_named(const Tables& tables, const char* name) {
   if (tables.symbols == nullptr || tables.names == nullptr || tables.hashes == nullptr) return nullptr;
   const std::uint32_t buckets = tables.hashes[0], first = tables.hashes[1], words = tables.hashes[2];
@@ -82,7 +82,7 @@ bool is_c_library(const char* path) {
 }  // namespace
 
 void* c_library_function(const char* name) noexcept {
-  // A library that stands before the C library in the list is never unloaded.
+  // A library that precedes the C library in the list is never unloaded.
   for (const link_map* object = _r_debug.r_map; object != nullptr; object = object->l_next) {
     if (object->l_name == nullptr || !is_c_library(object->l_name)) continue;
     const ElfW(Sym)* const symbol = symbol_named(tables_of(*object), name);

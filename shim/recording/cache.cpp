@@ -15,9 +15,9 @@
 #include "capture/files/sha256.h"
 #include "shim/recording/cache_bound.h"
 
-// One entry is one file, KIND/SHA-256 of the key/SHA-256 of the entry. Its name says what it must hold, so
-// that a damaged one is known, equal entries are one file, and different ones under one key are seen side by
-// side.
+// One entry is one file, KIND/SHA-256 of the key/SHA-256 of the entry. Its name shows what it must contain,
+// so that damaged entries are detected, equal entries are one file, and different entries under one key are
+// found side by side.
 namespace launchproof::shim {
 namespace {
 
@@ -26,8 +26,8 @@ constexpr std::size_t kLongestEntry = std::size_t{32} << 20;
 constexpr std::size_t kDigestLength = 64;
 
 struct CacheFolder {
-  std::string path;        // empty when the user has none
-  std::size_t existing{};  // length of the part of it that is never made
+  std::string path;        // empty if the user has none
+  std::size_t existing{};  // length of the part that is never created
 };
 
 CacheFolder cache_folder() {
@@ -86,7 +86,7 @@ std::string only_entry(const std::string& folder) {
   if (entries == nullptr) return only;
   for (const dirent* entry = ::readdir(entries.get()); entry != nullptr; entry = ::readdir(entries.get())) {
     const std::string_view name = entry->d_name;
-    if (name.starts_with('.')) continue;  // also those that are being written
+    if (name.starts_with('.')) continue;  // including those being written
     if (!only.empty() || name.size() != kDigestLength) return {};
     only = name;
   }
@@ -130,7 +130,7 @@ bool remember(std::string_view kind, std::string_view key, const CacheFields& fi
   if (fd >= 0) capture::let_owner_use(fd);
   bool is_written = fd >= 0 && capture::write_all(fd, text.data(), text.size()) == 0;
   if (fd >= 0) is_written = ::close(fd) == 0 && is_written;
-  // Over one of the same name, which holds the same or is damaged.
+  // Replaces a file of the same name, which has the same contents or is damaged.
   if (is_written && ::rename(temporary.c_str(), (folder + '/' + digest(text)).c_str()) == 0) {
     bound_cache(root.path, kMostCacheBytes);
     return true;

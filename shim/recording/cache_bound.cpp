@@ -62,7 +62,7 @@ void bound_cache(const std::string& folder, std::uint64_t most) {
   std::ranges::sort(keys, is_earlier, &Key::used);
   for (const Key& key : keys) {
     if (bytes <= most) break;
-    // Under another name first: whoever looks meanwhile finds all of it, or nothing.
+    // Written under another name first, so that others find either the complete file or nothing.
     const std::string gone = key.folder + ".gone";
     if (::rename(key.folder.c_str(), gone.c_str()) != 0) continue;
     for_each_entry(gone, [](const std::string& entry) { ::unlink(entry.c_str()); });

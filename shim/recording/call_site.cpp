@@ -16,7 +16,7 @@
 namespace launchproof::shim {
 namespace {
 
-// Deepest stack that is looked through: hook, loader, interposed function, application.
+// Largest stack depth that is searched: hook, loader, interposed function, application.
 constexpr int kMaximumFrames = 16;
 
 struct Place {
@@ -37,7 +37,7 @@ const void* own_base() {
   return base;
 }
 
-// The loader knows the executable as the word that it was started with, which need not name a file.
+// The loader knows the executable by the word with which it was started, which need not be a file name.
 std::string module_path(const link_map* map, const char* name) {
   const bool executable = map != nullptr && (map->l_name == nullptr || map->l_name[0] == '\0');
   std::array<char, PATH_MAX> path{};
@@ -47,7 +47,7 @@ std::string module_path(const link_map* map, const char* name) {
 Place look_up(std::uintptr_t address) {
   Dl_info info{};
   link_map* map = nullptr;
-  // The return address may lie behind the function's last byte when the callee does not return.
+  // The return address may be after the function's last byte if the callee does not return.
   // NOLINTNEXTLINE(performance-no-int-to-ptr): the unwinder gives a number.
   const auto* const inside = reinterpret_cast<const void*>(address - 1);
   if (dladdr1(inside, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) == 0 ||

@@ -47,7 +47,7 @@ State open_capture() noexcept {
       reached = State::On;
     }
   } catch (...) {
-    // No memory at the very start: there is nowhere to say so.
+    // No memory at the very start, so it cannot be reported.
     reached = State::Off;
   }
   g_state.store(reached);

@@ -13,11 +13,11 @@
 namespace launchproof::shim {
 namespace {
 
-// Longest wait of a fork() for other threads' sections, in steps of 0.1 ms.
+// Longest time that a fork() waits for other threads' sections, in steps of 0.1 ms.
 constexpr int kForkPatienceSteps = 2000;
 
-// Sections that are open, of some of the threads each: a count that all of them change would go to and fro
-// between the processors with every launch.
+// Open sections, in several counters for different threads: a single counter would move between the
+// processors with every launch.
 struct alignas(64) Count {
   std::atomic<int> sections{0};
 };
@@ -51,7 +51,7 @@ void after_fork_in_parent() {
 }
 
 void after_fork_in_child() {
-  // A section that was open at the fork has left its data half changed and its locks taken.
+  // A section that was open at the fork left its data inconsistent and its locks held.
   const bool unsound = open_sections() > 0;
   for (Count& count : g_counts) count.sections.store(0);
   g_forks.store(0);
@@ -67,7 +67,7 @@ void register_fork_handlers() {
 
 Section::Section(Length length) noexcept : d_errno_at(&errno), d_errno(*d_errno_at), d_length(length) {
   SectionOfThread* own = &t_section;
-  asm("" : "+r"(own));  // keeps the compiler from looking the thread's variable up again
+  asm("" : "+r"(own));  // keeps the compiler from looking up the thread's variable again
   if (own->is_open || !recording_is_on()) return;
   register_fork_handlers();
   if (length == Length::Usual) pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &d_cancel_state);

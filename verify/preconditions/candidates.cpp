@@ -18,20 +18,20 @@ using model::RelationKind;
 
 namespace {
 
-// Costs. Two inequalities cost less than the equality that they make, and more than one of them.
+// Costs. Two inequalities cost less than the equality that they imply, but more than one of them.
 constexpr unsigned kLargeBuffer = 3, kNotNegative = 5, kPositive = 6, kLinear = 10, kPair = 11, kProduct = 13,
                    kPowerOfTwo = 14, kMultiple = 15, kConstant = 14, kCap = 16, kProductCap = 18, kSizes = 20,
                    kBytesAtLeast = 24, kOneSided = 27, kPin = 44;
-// Where sizes are as launched.
+// Cost of keeping sizes as launched.
 constexpr unsigned kOneSidedAlone = 18, kPinAlone = 30;
-constexpr unsigned kOfOtherConstant = 6;  // more, for a constant that is not the one at hand
-constexpr unsigned kByChance = 12;        // more, for scalars that are multiples of each other
-constexpr unsigned kEquality = 8;         // more than the inequality
-constexpr unsigned kOfSizes = 1;          // more, for a fact that is not a scalar
+constexpr unsigned kOfOtherConstant = 6;  // additional cost of a constant that is not the launch's own value
+constexpr unsigned kByChance = 12;        // additional cost of scalars that are multiples of each other
+constexpr unsigned kEquality = 8;         // additional cost compared to the inequality
+constexpr unsigned kOfSizes = 1;          // additional cost of a fact that is not a scalar
 constexpr std::int64_t kMostConstant = 1 << 20;
 constexpr std::size_t kMostConstants = 12;
 constexpr int kCaps[] = {24, 16, 12, 8};  // powers of two
-constexpr int kTightCap = 16;             // from there on a solver multiplies without much trouble
+constexpr int kTightCap = 16;             // from this value on, products are no longer easy for solvers
 
 class Guesses {
  public:
@@ -106,7 +106,7 @@ class Guesses {
   static Amount of(std::int64_t coefficient, std::vector<Quantity> factors = {}) {
     return {coefficient, std::move(factors)};
   }
-  // Adds both directions, and equality.
+  // Adds both inequalities and the equality.
   void compare(const Amount& left, const Amount& right, unsigned cost) {
     add({RelationKind::AtMost, left, right}, cost);
     add({RelationKind::AtLeast, left, right}, cost);
@@ -120,8 +120,7 @@ class Guesses {
   std::int64_t local(const Quantity& groups) const {
     return static_cast<std::int64_t>(d_facts.local_size[groups.index]);
   }
-  // Returns how many elements a group may have for each work-item besides one: two, or a constant of the
-  // kernel.
+  // Returns the possible numbers of elements per work-item other than one: two, or a constant of the kernel.
   std::set<std::int64_t> factors_of(const Quantity& groups) const {
     std::set<std::int64_t> result(d_constants.begin(), d_constants.end());
     result.insert(2 * local(groups));
@@ -154,7 +153,7 @@ class Guesses {
     bounds(one);
   }
 
-  // As launched, and the powers of two in between.
+  // The launched value, and the powers of two in between.
   void bounds(const Quantity& one) {
     const Amount value = of(1, {one});
     caps(value, kCap);
@@ -167,7 +166,7 @@ class Guesses {
       add({RelationKind::AtMost, amount, of(std::int64_t{1} << power)}, cost++,
           power <= kTightCap ? Strength::Tight : Strength::General);
   }
-  // A quantity that does not fit takes no part in candidates, as these then do not hold.
+  // A quantity that does not fit is used in no candidates, since these would not hold.
   std::int64_t number(const Quantity& one) const {
     const std::uint64_t value = bits(one);
     if (!one.is_signed)

@@ -15,7 +15,7 @@ using model::ElementOrder;
 
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{1} << 24;  // of the contents of all launches together
+constexpr std::size_t kMostBytes = std::size_t{1} << 24;  // total size of the contents of all launches
 constexpr std::size_t kMostLimits = 3;                    // limits that are tried for a bound
 constexpr unsigned kBitsOfAByte = 8;
 
@@ -32,7 +32,7 @@ std::uint64_t element(const ContentsProperties& elements, const std::vector<std:
   return model::element_value(elements, bits);
 }
 
-// Widens the bounds to hold these contents.
+// Widens the bounds to include these contents.
 void add_bounds(const std::vector<std::uint8_t>& bytes, ContentsProperties& into) {
   for (std::size_t i = 0; i < bytes.size() / into.bytes; ++i) {
     const std::uint64_t value = element(into, bytes, i);
@@ -47,7 +47,7 @@ bool all_have(const std::vector<const std::vector<std::uint8_t>*>& contents,
                              [&](const auto* bytes) { return model::has_properties(*bytes, properties); });
 }
 
-// Numbers that an index may have to be below, in rising order.
+// Numbers that an index may have to stay below, in ascending order.
 std::vector<std::uint64_t> limits_of(const model::KernelModel& kernel, const model::LaunchFacts& facts) {
   std::set<std::uint64_t> limits;
   for (std::size_t i = 0; i < kernel.parameters.size() && i < facts.arguments.size(); ++i) {
@@ -69,7 +69,7 @@ std::vector<std::uint64_t> limits_of(const model::KernelModel& kernel, const mod
   return {limits.begin(), limits.end()};
 }
 
-// Changes one property at a time, and keeps a change under which the proof holds.
+// Changes one property at a time, and keeps each change under which the proof holds.
 class Weakener {
  public:
   Weakener(std::vector<StatedBuffer>& buffers, const ProvedUnder& proved)
@@ -87,7 +87,7 @@ class Weakener {
 
   void weaken(StatedBuffer& buffer, const std::vector<std::uint64_t>& limits) {
     ContentsProperties& own = buffer.properties;
-    // Bounds of one value say more than that all elements are equal.
+    // If all elements are equal, bounds that allow a single value say more.
     if (own.order == ElementOrder::Equal)
       attempt(own, [](ContentsProperties& one) {
         one.low.reset();

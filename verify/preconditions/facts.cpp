@@ -109,7 +109,7 @@ LaunchFacts opened(LaunchFacts facts, std::vector<FreeFact> free, std::vector<mo
         std::get<model::BufferArgument>(facts.arguments[index]).bytes.reset();
         break;
       case QuantityKind::Groups:
-        // Everything else that reads the sizes finds those of a launch of one group.
+        // Everything else that reads the sizes finds those of a launch with one group.
         facts.open.groups.at(index) = index + 1;
         facts.open.global.at(index) = true;
         facts.global_size.at(index) = facts.local_size.at(index);

@@ -24,7 +24,7 @@ class Search {
     std::vector<bool> hit(d_sets.size(), false);
     descend(hit, 0);
     std::vector<std::size_t> result = d_best;
-    // None that the others make needless, should the search have been cut.
+    // Removes elements that the others make redundant, in case the search was cut off.
     for (std::size_t i = result.size(); i-- > 0;) {
       std::vector<std::size_t> rest(result);
       rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
@@ -41,7 +41,7 @@ class Search {
     return true;
   }
 
-  // Drops elements that hit no more than a cheaper element does.
+  // Drops elements that hit no more sets than a cheaper element does.
   void drop_dominated() {
     std::vector<std::size_t> order(d_costs.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -57,7 +57,7 @@ class Search {
     }
     d_members.resize(d_sets.size());
     d_cheapest.assign(d_sets.size(), std::numeric_limits<unsigned>::max());
-    // Starts with those that cost the least for each set that they hit.
+    // Starts with elements that have the lowest cost per set that they hit.
     const auto hits = [&](std::size_t one) {
       return static_cast<std::size_t>(std::ranges::count(d_hits[one], true));
     };
@@ -75,7 +75,7 @@ class Search {
 
   void descend(const std::vector<bool>& hit, unsigned cost) {
     std::size_t next = d_sets.size();
-    unsigned least = 0;  // least cost of the rest
+    unsigned least = 0;  // lower bound for the cost of the rest
     for (std::size_t s = 0; s < d_sets.size(); ++s) {
       if (hit[s]) continue;
       least = std::max(least, d_cheapest[s]);
@@ -87,7 +87,7 @@ class Search {
       d_best = d_chosen;
       return;
     }
-    // The first way down always comes to an end, so that there is an answer.
+    // The first descent always finishes, so that there is an answer.
     for (const std::size_t one : d_members[next]) {
       if (++d_steps > kMostSteps && d_least != std::numeric_limits<unsigned>::max()) return;
       std::vector<bool> with(hit);
@@ -101,8 +101,8 @@ class Search {
   const std::vector<std::vector<std::size_t>>& d_sets;
   const std::vector<unsigned>& d_costs;
   std::vector<std::vector<bool>> d_hits;            // by element
-  std::vector<std::vector<std::size_t>> d_members;  // by set: what is of use
-  std::vector<unsigned> d_cheapest;                 // by set: the least cost of these
+  std::vector<std::vector<std::size_t>> d_members;  // by set: its useful elements
+  std::vector<unsigned> d_cheapest;                 // by set: the lowest cost of these elements
   std::vector<std::size_t> d_chosen, d_best;
   unsigned d_least = std::numeric_limits<unsigned>::max();
   std::size_t d_steps = 0;

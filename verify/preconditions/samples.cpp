@@ -11,10 +11,10 @@ using model::QuantityKind;
 namespace {
 
 constexpr unsigned kBitsOfByte = 8;
-constexpr std::uint64_t kMostWorkItems = std::uint64_t{1} << 31;  // model::OpenSizes: less than that
+constexpr std::uint64_t kMostWorkItems = std::uint64_t{1} << 31;  // limit of model::OpenSizes (exclusive)
 constexpr std::uint64_t kMultiplier = 6364136223846793005, kIncrement = 1442695040888963407;  // Knuth's MMIX
 constexpr unsigned kHighBits = 33;
-constexpr std::size_t kTries = 20;  // for one sample, at most
+constexpr std::size_t kTries = 20;  // largest number of tries for one sample
 
 std::uint64_t in_width(std::uint64_t value, const FreeFact& fact) {
   const unsigned width = fact.quantity.width;
@@ -62,7 +62,7 @@ std::vector<Values> samples(const LaunchFacts& launch, const std::vector<FreeFac
     Values values(own);
     for (std::size_t i = 0; i < free.size(); ++i) {
       const bool is_buffer = free[i].quantity.kind == QuantityKind::Bytes;
-      // Larger buffers, more often than not, as everything else asks for more.
+      // Makes buffers larger more often than smaller, since larger values of other facts need more memory.
       switch (random(is_buffer ? 3 : 5)) {
         case 0:
           values[i] *= is_buffer ? 4 : 2;

@@ -20,9 +20,9 @@ using Clock = effort::Clock;
 
 constexpr std::size_t kMostAttempts = 60;  // of one phase
 constexpr std::size_t kMostSamples = 120;
-constexpr unsigned kDoubted = 15;     // more, for a candidate that a verified launch does not keep to
-constexpr std::size_t kMostOpen = 8;  // of them without an answer
-// Shares of the work, by the phase that ends there.
+constexpr unsigned kDoubted = 15;     // additional cost of a candidate that a verified launch violates
+constexpr std::size_t kMostOpen = 8;  // attempts without an answer
+// Cumulative shares of the work at the end of each phase.
 constexpr double kOfPins = 0.2, kOfSamples = 0.3, kOfAll = 0.5, kOfSome = 0.85;
 
 bool is_reached(const verdict::SourceLocation& place, const verdict::ClassResult& of_class) {
@@ -43,8 +43,8 @@ bool is_proved(const verdict::ClassResult& result, const verdict::ClassResult& o
                               [&](const auto& place) { return is_reached(place, of_class); });
 }
 
-// Knowledge of other launches: those for which the kernel was refuted or not proved, and those for which it
-// was verified. Facts that are not named are as launched.
+// Known results for other launches: those for which the kernel was refuted or not proved, and those for which
+// it was verified. Facts that are not named have the launch's values.
 using Differences = std::map<Quantity, std::uint64_t>;
 struct Knowledge {
   std::vector<Differences> refuted, verified;
@@ -57,7 +57,7 @@ Differences differences(const std::vector<FreeFact>& free, const Values& values)
   return result;
 }
 
-// Returns nothing if facts other than these differ.
+// Returns nothing if other facts differ.
 std::optional<Values> values_of(const std::vector<FreeFact>& free, const Differences& differences) {
   Values result;
   std::size_t found = 0;
@@ -69,15 +69,15 @@ std::optional<Values> values_of(const std::vector<FreeFact>& free, const Differe
   return found == differences.size() ? std::optional(result) : std::nullopt;
 }
 
-// The rest of the limits.
+// The remaining limits.
 class Budget {
  public:
   explicit Budget(const Limits& limits) : d_limits(limits), d_deadline(Clock::now() + limits.time) {}
 
-  // Returns whether no more verification may begin, up to this share of the work.
+  // Returns whether no more verifications may begin within this share of the work.
   bool is_over(double share) const { return is_late() || work_until(share) < d_limits.least; }
   bool is_late() const { return Clock::now() >= d_deadline; }
-  // Verifies with what is left up to this share.
+  // Verifies with the work that remains within this share.
   Attempt verify(const Check& check, const model::LaunchFacts& facts, double share) {
     Attempt made = check(facts, std::min(work_until(share), d_limits.attempt));
     d_spent += std::max(made.work, d_limits.least);
@@ -126,7 +126,7 @@ class Phase {
   bool is_over() const { return d_budget.is_over(d_share); }
   // Returns the launches that were refuted.
   const std::vector<Differences>& refuted() const { return d_refuted; }
-  // Launches that are known: what these verified ones do not keep to is most likely not needed.
+  // Uses known launches: candidates that verified launches violate are most likely not needed.
   void take_over(const Knowledge& known) {
     for (const Differences& one : known.verified)
       if (const auto values = values_of(d_free, one))
@@ -171,8 +171,8 @@ class Phase {
     };
   }
 
-  // Learns which candidates exclude these values. Returns false where none does, or where one that was
-  // assumed should have.
+  // Learns which candidates exclude these values. Returns false if none does, or if an assumed candidate
+  // should have excluded them.
   bool learn(const Values& values, const std::vector<std::size_t>& chosen) {
     if (values.size() != d_free.size()) return false;
     std::vector<std::size_t> excluding;
@@ -182,7 +182,7 @@ class Phase {
         excluding, [&](std::size_t i) { return std::ranges::find(chosen, i) != chosen.end(); });
     if (excluding.empty() || is_assumed) return false;
     d_refuted.push_back(differences(d_free, values));
-    // A set that contains another one is not needed.
+    // A set that includes another one is redundant.
     for (std::size_t s = 0; s < d_excluding.size(); ++s)
       if (d_certain[s] && std::ranges::includes(excluding, d_excluding[s])) return true;
     d_excluding.push_back(std::move(excluding));
@@ -190,7 +190,7 @@ class Phase {
     return true;
   }
 
-  // There is no answer, or nothing can be learnt from it: something stronger must be assumed.
+  // There is no answer, or nothing can be learnt from it, so something stronger must be assumed.
   void tame(const std::vector<std::size_t>& chosen) {
     ++d_open;
     std::vector<std::size_t> stronger;
@@ -203,7 +203,7 @@ class Phase {
     d_certain.push_back(false);
   }
 
-  // Returns whether all facts that the candidate mentions are pinned, so that it adds nothing.
+  // Returns whether all facts in the candidate are pinned, so that it adds nothing.
   bool is_pinned(const Candidate& candidate, const std::vector<std::size_t>& chosen) const {
     const std::vector<Quantity> facts = quantities_of(candidate.relation);
     return std::ranges::all_of(facts, [&](const Quantity& fact) {
@@ -214,7 +214,7 @@ class Phase {
     });
   }
 
-  // Drops candidates that were assumed only because there had been no answer, and that may not be needed.
+  // Drops candidates that were only assumed because there was no answer, and that may not be needed.
   Proved without_needless(std::vector<std::size_t> chosen, Attempt proof) {
     for (std::size_t i = chosen.size(); i-- > 0 && !is_over();) {
       std::vector<std::size_t> rest(chosen);
@@ -255,7 +255,7 @@ class Phase {
       if (lower == conditions.end() || pin == d_candidates.end()) continue;
       conditions[i] = *pin;
       conditions.erase(lower);
-      i = static_cast<std::size_t>(-1);  // from the start: places have moved
+      i = static_cast<std::size_t>(-1);  // restart, since indices have changed
     }
   }
 
@@ -275,12 +275,11 @@ class Phase {
   std::vector<Candidate> d_candidates;
   std::vector<unsigned> d_costs;
   Budget& d_budget;
-  double d_share;  // of the work, up to which it may go
-  std::vector<std::vector<std::size_t>>
-      d_excluding;  // by counterexample: candidates that it does not keep to
+  double d_share;                                     // share of the work that this phase may use
+  std::vector<std::vector<std::size_t>> d_excluding;  // by counterexample: candidates that it violates
   std::vector<Differences> d_refuted;
-  std::vector<bool> d_doubted;  // by candidate: a launch that does not keep to it is verified
-  std::vector<bool> d_certain;  // it is one, and not the lack of an answer
+  std::vector<bool> d_doubted;  // by candidate: whether a launch that violates it was verified
+  std::vector<bool> d_certain;  // whether it is a counterexample and not the lack of an answer
   std::size_t d_attempts = 0, d_open = 0;
 };
 
@@ -293,8 +292,8 @@ constexpr const char* kWithoutSizes =
     "sizes of buffers and numbers of groups are as launched: with other sizes no precondition was found that "
     "suffices";
 
-// Which sizes to leave open, the most first: all; the groups of one dimension alone, where there are several;
-// none of the groups.
+// The choices of sizes to leave open, most general first: all; if there are several dimensions, the groups of
+// one dimension; none of the groups.
 std::vector<std::vector<FreeFact>> choices_of(const std::vector<FreeFact>& sizes) {
   std::vector<FreeFact> groups, buffers;
   for (const FreeFact& one : sizes)
@@ -351,7 +350,7 @@ Derived derive(const model::KernelModel& kernel, const model::LaunchFacts& launc
   }
   std::vector<FreeFact> all = values;
   all.insert(all.end(), of_sizes.begin(), of_sizes.end());
-  // A launch alone is soon decided.
+  // A single launch is decided quickly.
   for (const Values& sample : samples(launch, all, kMostSamples)) {
     if (budget.is_over(kOfSamples)) break;
     ++result.attempts;

@@ -41,7 +41,7 @@ bool is_size(const Amount& amount) {
   return amount.factors.size() == 1 && amount.factors[0].kind == QuantityKind::Bytes;
 }
 
-// Returns the amount that is compared with the size of a buffer, in elements, where it divides.
+// Returns the amount that is compared with the size of a buffer, in elements, if it is divisible.
 bool in_elements(const KernelModel& kernel, const Amount& of, const Amount& size, std::string& text) {
   const std::int64_t bytes = element_bytes(kernel, size.factors[0].index);
   if (of.coefficient % bytes != 0 || (size.coefficient != 1 && size.coefficient % bytes != 0)) return false;
@@ -62,7 +62,7 @@ std::string comparison(const KernelModel& kernel, const Relation& relation) {
   const bool sized = is_size(relation.left), beside_size = is_size(relation.right);
   std::string text;
   if (sized && beside_size) {
-    // The coefficients are the other side's bytes in an element.
+    // The coefficients are the other side's bytes for each element.
     const Quantity& a = relation.left.factors[0];
     const Quantity& b = relation.right.factors[0];
     if (relation.left.coefficient == element_bytes(kernel, b.index) &&

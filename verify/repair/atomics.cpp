@@ -1,4 +1,5 @@
-// Atomics in place of a read and a write, or of a plain access that meets an atomic; wider scopes.
+// Fixes by atomics: in place of a read and a write, or of a plain access that races with an atomic; also
+// wider scopes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +18,7 @@ using verdict::Property;
 
 namespace {
 
-// How one operator is written as an atomic.
+// The atomic function that corresponds to an operator.
 struct AtomicForm {
   std::string_view operation;  // as in `x OP= y`, or the name of the function in `x = f(x, y)`
   std::string_view opencl;
@@ -46,7 +47,7 @@ std::string address_of(const std::string& lvalue) {
   return lvalue.starts_with('*') ? lvalue.substr(1) : "&" + lvalue;
 }
 
-// Returns the statement as one atomic update if it reads, changes and writes one place; else empty.
+// Returns the statement as one atomic update if it reads, changes and writes one place; empty otherwise.
 std::string as_update(const StatementWords& words, Language language) {
   const std::size_t count = words.size();
   if (count < 2) return {};
@@ -112,7 +113,7 @@ std::vector<Candidate> atomics(const SourceTree& tree, const KernelFacts& facts,
   Candidate both;
   for (std::size_t side = 0; side < sides.size(); ++side) {
     const std::vector<verdict::WorkItem>& items = finding.witness->work_items;
-    // Two plain stores as exchanges would be no race, and leave to chance which of them lasts.
+    // Two plain stores as exchanges would not race, but their order would be arbitrary.
     const bool meets_atomic =
         side < items.size() && items[side].access == "write" && items[1 - side].access == "atomic";
     for (const std::size_t place : sides[side]) {
@@ -133,7 +134,7 @@ std::vector<Candidate> atomics(const SourceTree& tree, const KernelFacts& facts,
     }
   }
   if (found.size() > 1) found.insert(found.begin(), std::move(both));
-  // Atomics that are one for a smaller scope alone.
+  // Atomics that are only atomic within a smaller scope.
   Candidate wider;
   for (const Token& token : tree.tokens()) {
     const std::string_view name = tree.text(token);

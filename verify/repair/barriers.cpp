@@ -1,4 +1,4 @@
-// Barriers between two accesses, wider fences, and barriers out of conditionals.
+// Fixes by barriers: between two accesses, with wider fences, and moved out of conditionals.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kBarriers{"barrier", "work_group_barrier"};
 
-// The two accesses, or calls that lead to them, in one function: the chains of statements from each of them
+// The two accesses, or calls that lead to them, in one function, as chains of statements from each of them
 // outward.
 struct Meeting {
   std::vector<std::size_t> first, second;
@@ -37,10 +37,11 @@ std::vector<Meeting> meetings_of(const SourceTree& tree, const std::vector<Place
   return meetings;
 }
 
-// The innermost statement that holds both accesses, and its relation to them.
+// The innermost statement that contains both accesses, and its relation to them.
 struct Common {
   std::size_t statement = kNoStatement;
-  std::size_t first = kNoStatement, second = kNoStatement;  // its children towards each; kNoStatement: itself
+  std::size_t first = kNoStatement, second = kNoStatement;  // its children that contain each of them;
+                                                            // kNoStatement: the statement itself
 };
 
 Common common_of(const Meeting& meeting) {
@@ -56,7 +57,7 @@ Common common_of(const Meeting& meeting) {
   return common;
 }
 
-// Returns whether the two work-items are in different iterations of a loop that holds both accesses.
+// Returns whether the two work-items are in different iterations of a loop that contains both accesses.
 bool is_across_iterations(const Finding& finding) {
   const auto& a = finding.witness->work_items[0].iterations;
   const auto& b = finding.witness->work_items[1].iterations;
@@ -65,7 +66,7 @@ bool is_across_iterations(const Finding& finding) {
   return false;
 }
 
-// The stretch of a call's arguments, from the token of its name.
+// The range of a call's arguments, starting with the token of its name.
 std::optional<Stretch> arguments_at(const SourceTree& tree, std::size_t name) {
   const auto& tokens = tree.tokens();
   if (name + 1 >= tokens.size() || tree.text(tokens[name + 1]) != "(") return std::nullopt;
@@ -163,7 +164,7 @@ std::vector<Candidate> barriers_at(const SourceTree& tree, const KernelFacts& fa
       if (at != siblings.end() && at + 1 != siblings.end() && *(at + 1) != later)
         add(between, insertion.behind(earlier, call), "behind line " + line_of(tree, earlier));
     }
-    // From one iteration to the next of each loop around both, the innermost first.
+    // Barriers between iterations of each loop around both, innermost first.
     for (const std::size_t outer : tree.chain(common.statement)) {
       const Statement& loop = tree.statement(outer);
       if (loop.kind != StatementKind::Loop || loop.children.empty()) continue;
@@ -174,7 +175,7 @@ std::vector<Candidate> barriers_at(const SourceTree& tree, const KernelFacts& fa
           "at the end of the body of the loop in line " + line_of(tree, outer));
     }
   }
-  // Both are needed where a loop comes back to the first access.
+  // Both are needed if a loop returns to the first access.
   std::vector<Candidate> both_places;
   for (std::size_t i = 0; i < std::min<std::size_t>(around.size(), 2) && !between.empty(); ++i) {
     Candidate one = between.front();
@@ -213,7 +214,7 @@ std::vector<Candidate> moved_barriers(const SourceTree& tree, const KernelFacts&
       const auto conditional = std::ranges::find_if(
           chain, [&](std::size_t one) { return tree.statement(one).kind == StatementKind::If; });
       if (conditional == chain.end()) continue;
-      // The barrier leaves with its line, where it has that for itself.
+      // Removes the barrier with its whole line if it has its own line.
       TextEdit removal{at.begin, at.end - at.begin, ""};
       const std::size_t end = tree.text().find('\n', at.end);
       const std::size_t begin = tree.line_begin(at.begin);

@@ -17,7 +17,8 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// Returns whether it is the file: locations name files below the current folder from there.
+// Returns whether the names refer to the same file: locations name files in or below the current folder
+// relative to it.
 bool is_file(const std::string& named, const std::string& file) {
   return named == file || (!named.empty() && file.ends_with("/" + named));
 }
@@ -31,7 +32,7 @@ const KernelArray* array_of(const KernelFacts& facts, const std::string& name) {
 }
 
 std::string applied(const std::string& text, const std::vector<TextEdit>& edits) {
-  // Edits at one place keep their order.
+  // Edits at the same place keep their order.
   std::vector<std::pair<std::size_t, std::size_t>> order;
   order.reserve(edits.size());
   for (std::size_t i = 0; i < edits.size(); ++i) order.emplace_back(edits[i].at, i);
@@ -48,7 +49,7 @@ std::string applied(const std::string& text, const std::vector<TextEdit>& edits)
 }
 
 std::vector<verdict::SourceEdit> line_edits(const std::string& from, const std::string& to) {
-  // The longest common subsequence of the lines between the first and the last that differ.
+  // The longest common subsequence of the lines between the first and the last difference.
   const std::vector<std::string> a = lines_of(from), b = lines_of(to);
   std::size_t head = 0, tail = 0;
   while (head < a.size() && head < b.size() && a[head] == b[head]) ++head;

@@ -1,4 +1,4 @@
-// Fences around the atomics that order groups, and stronger orders of these atomics.
+// Fixes by fences around atomics that order groups, and by stronger memory orders of these atomics.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,9 +17,9 @@ using verdict::Property;
 
 namespace {
 
-constexpr std::size_t kMostAtomics = 3;  // around which fences are tried
+constexpr std::size_t kMostAtomics = 3;  // number of atomics around which fences are tried
 
-// What one atomic does, as its function's name says.
+// The effects of an atomic, according to its function's name.
 enum class AtomicUse : std::uint8_t { Load, Store, Update };
 
 AtomicUse use_of(std::string_view function) {
@@ -27,13 +27,13 @@ AtomicUse use_of(std::string_view function) {
   return function.find("store") != std::string_view::npos ? AtomicUse::Store : AtomicUse::Update;
 }
 
-// Returns the order that releases or acquires, as far as the atomic can.
+// Returns the order that releases or acquires, as far as the atomic supports it.
 std::string ordered(AtomicUse use) {
   if (use == AtomicUse::Load) return "memory_order_acquire";
   return use == AtomicUse::Store ? "memory_order_release" : "memory_order_acq_rel";
 }
 
-// Returns whether token number `at` is the name in a call of an atomic function.
+// Returns whether token number `at` is the function name in a call of an atomic function.
 bool is_atomic_call(const SourceTree& tree, std::size_t at) {
   if (at + 1 >= tree.tokens().size() || tree.text(tree.tokens()[at + 1]) != "(") return false;
   const std::string_view name = tree.text(tree.tokens()[at]);
@@ -55,7 +55,7 @@ Candidate replacement(const SourceTree& tree, const Token& token, const std::str
       {{token.at.begin, token.at.end - token.at.begin, by}}};
 }
 
-// Makes relaxed atomics release and acquire, and fences reach the device.
+// Makes relaxed atomics release and acquire, and extends the scope of fences to the device.
 std::vector<Candidate> stronger(const SourceTree& tree) {
   std::vector<Candidate> found;
   Candidate all;
@@ -76,7 +76,7 @@ std::vector<Candidate> stronger(const SourceTree& tree) {
   return found;
 }
 
-// A statement that a fence may stand around.
+// A statement around which a fence may be added.
 struct AtomicStatement {
   std::size_t statement = kNoStatement;
   AtomicUse use = AtomicUse::Update;
@@ -135,7 +135,7 @@ std::vector<Candidate> group_fences(const SourceTree& tree, const KernelFacts& f
       is_within_group(finding))
     return {};
   std::vector<Candidate> all = stronger(tree);
-  // OpenCL C has these fences from 2.0 on, where the order of atomics may be given.
+  // OpenCL C has these fences from 2.0 on, where atomics may have an explicit order.
   const bool has_fences =
       facts.language == Language::Cuda || tree.text().find("_explicit") != std::string::npos;
   if (!has_fences) return all;

@@ -1,4 +1,4 @@
-// Checks of an index before an access, of a pointer, and of the last iteration of a loop.
+// Fixes by checks: of an index before an access, of a pointer, and of a loop's last iteration.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ using verdict::Property;
 
 namespace {
 
-// An access as the source writes it.
+// An access as written in the source.
 struct Subscript {
   Stretch whole;      // "a[i + 1]"
   std::string array;  // "a"
@@ -30,7 +30,7 @@ std::optional<Subscript> subscript_at(const SourceTree& tree, std::size_t place,
     if (name + 1 >= tokens.size() || tree.text(tokens[name + 1]) != "[") return std::nullopt;
     const std::size_t close = tree.closing(name + 1);
     if (close >= tokens.size()) return std::nullopt;
-    // The innermost one of `a[y][x]` is not told apart from the others.
+    // Subscripts of `a[y][x]` are not distinguished, so the innermost one is not found.
     if (close + 1 < tokens.size() && tree.text(tokens[close + 1]) == "[") return std::nullopt;
     return Subscript{{tokens[name].at.begin, tokens[close].at.end},
                      std::string(tree.text(tokens[name])),
@@ -55,8 +55,8 @@ std::string in_brackets(const std::string& index) {
   return index.find_first_of(kLoose) == std::string::npos ? index : "(" + index + ")";
 }
 
-// Returns the numbers that may bound the index: numbers of the kernel that are no more than the elements of
-// the array, the largest first; then a fixed number of elements.
+// Returns the numbers that may bound the index: numbers in the kernel that do not exceed the elements of the
+// array, largest first; then a fixed number of elements.
 std::vector<std::string> bounds_of(const KernelFacts& facts, const KernelArray* array) {
   std::vector<std::pair<std::int64_t, std::string>> known;
   std::vector<std::string> open;
@@ -88,7 +88,7 @@ std::vector<std::string> bounds_of(const KernelFacts& facts, const KernelArray* 
   return bounds;
 }
 
-// Returns whether a statement declares something, so that a branch would hide it from what follows.
+// Returns whether a statement is a declaration, which a branch would hide from later statements.
 bool declares(const SourceTree& tree, const Stretch& statement) {
   const auto& tokens = tree.tokens();
   const std::size_t first = tree.token_at(statement.begin);
@@ -131,7 +131,7 @@ void tighten(const SourceTree& tree, std::size_t statement, std::vector<Candidat
   }
 }
 
-// Puts `if (condition)` before the statement, on a line of its own if the statement has one.
+// Adds `if (condition)` before the statement, on its own line if the statement has one.
 TextEdit guarded(const SourceTree& tree, const Stretch& statement, const std::string& condition) {
   return {statement.begin, 0,
           tree.begins_its_line(statement.begin) && tree.line(statement.begin) != tree.line(statement.end - 1)
@@ -174,7 +174,7 @@ std::vector<Candidate> guards(const SourceTree& tree, const KernelFacts& facts, 
         if (!is_before) conditions.push_back(fmt::format("{} < {}", index, bound));
         if (is_before) conditions.push_back(fmt::format("{0} >= 0 && {0} < {1}", index, bound));
       }
-      // A work-item without an element of its own ends at once, where its number is the index.
+      // If the index is its id, a work-item without an element of its own returns at once.
       const std::vector<std::size_t> chain = tree.chain(number);
       const bool is_outermost = chain.size() == 2;
       for (const std::string& condition : conditions) {

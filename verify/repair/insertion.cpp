@@ -16,7 +16,7 @@ std::vector<TextEdit> Insertion::before(std::size_t statement, const std::string
   std::size_t place = at.at.begin;
   if (!d_tree.begins_its_line(place)) return {{place, 0, call + " "}};
   const std::string indent = d_tree.indentation(place);
-  // The statement that a pragma is for stays right after it.
+  // The statement to which a pragma applies must directly follow it.
   std::size_t line = d_tree.line_begin(place);
   while (line > 0) {
     const std::size_t previous = d_tree.line_begin(line - 1);

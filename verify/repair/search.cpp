@@ -14,7 +14,7 @@ using verdict::Verdict;
 
 namespace {
 
-// In the order in which they are removed: what depends on others comes last.
+// In the order of removal: properties that depend on others come last.
 constexpr std::array kRepaired{Property::OutOfBounds, Property::NullAccess, Property::BarrierDivergence,
                                Property::DataRace};
 
@@ -40,8 +40,8 @@ std::vector<const Finding*> counted(const ClassResult& result) {
   return all;
 }
 
-// Returns whether some property is worse than before, or the change keeps work-items from what they did. A
-// property that was not asked before is not worse for being asked.
+// Returns whether some property is worse than before, or the change prevents work-items from doing what they
+// did. A property that was not checked before does not become worse by being checked.
 bool is_worse(const ClassResult& before, const ClassResult& after) {
   if (after.unreachable.size() > before.unreachable.size()) return true;
   for (const auto& [property, answer] : after.properties) {
@@ -55,7 +55,7 @@ bool is_worse(const ClassResult& before, const ClassResult& after) {
   });
 }
 
-// Returns the number of properties that are not verified, and that of findings. Lower is better.
+// Returns the number of unverified properties and the number of findings. Lower is better.
 std::pair<std::size_t, std::size_t> score(const ClassResult& result) {
   std::size_t open = 0;
   for (const auto& [property, answer] : result.properties)
@@ -73,7 +73,7 @@ std::vector<Candidate> candidates(const SourceTree& tree, const KernelFacts& fac
   add(moved_barriers(tree, facts, finding));
   add(wider_fences(tree, facts, finding));
   add(group_fences(tree, facts, finding));
-  // One statement that reads, changes and writes is more likely to lack an atomic than a barrier.
+  // A single statement that reads, changes and writes is more likely to lack an atomic than a barrier.
   const bool is_one_place = finding.locations.size() == 2 &&
                             finding.locations[0].file == finding.locations[1].file &&
                             finding.locations[0].line == finding.locations[1].line;
@@ -119,7 +119,7 @@ class Search {
     std::vector<std::string> titles;
   };
 
-  // Returns the best of the changes that remove something, or the first that leaves nothing to remove.
+  // Returns the best of the changes that remove some finding, or the first one that leaves nothing to remove.
   std::optional<State> improved(const State& now) {
     std::optional<State> best;
     std::set<std::string> tried;
@@ -142,7 +142,7 @@ class Search {
     return best;
   }
 
-  // Returns a few findings of the worst one's property at different places, the worst first.
+  // Returns a few findings of the worst finding's property at different places, worst first.
   static std::vector<const Finding*> next_findings(const ClassResult& result) {
     constexpr std::size_t kMost = 3;
     std::vector<const Finding*> chosen;
@@ -159,7 +159,7 @@ class Search {
     return chosen;
   }
 
-  // Returns the changes so far as a fix, if some property is verified that was not.
+  // Returns the changes so far as a fix if they make some further property verified.
   std::optional<verdict::Fix> fix_of(const State& state) const {
     verdict::Fix fix;
     for (const Finding* finding : counted(d_result))

@@ -8,7 +8,7 @@
 namespace launchproof::repair {
 namespace {
 
-constexpr unsigned kMostDepth = 200;  // statements in each other
+constexpr unsigned kMostDepth = 200;  // nesting depth of statements
 
 bool is_word_byte(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -53,7 +53,7 @@ std::uint32_t SourceTree::line(std::size_t offset) const {
 
 std::uint32_t SourceTree::shown_line(std::size_t offset) const {
   const std::int64_t here = line(offset);
-  std::int64_t shift = 0;  // of lines after the edits so far
+  std::int64_t shift = 0;  // shift of line numbers by the edits so far
   for (const verdict::SourceEdit& edit : d_edits) {
     const auto inserted = static_cast<std::int64_t>(edit.inserted.size());
     const std::int64_t begin = static_cast<std::int64_t>(edit.line) + shift;
@@ -144,7 +144,7 @@ std::size_t SourceTree::closing(std::size_t open) const {
   return d_tokens.size();
 }
 
-// The bodies of functions; what else stands in braces is passed over, but for namespaces and `extern "C"`.
+// Visits the bodies of functions. Skips everything else in braces except namespaces and `extern "C"`.
 void SourceTree::parse_file() {
   std::size_t declaration = 0;
   for (std::size_t i = 0; i < d_tokens.size();) {
@@ -260,7 +260,7 @@ std::size_t SourceTree::parse_statement(std::size_t& at, std::size_t parent) {
 }
 
 std::size_t SourceTree::innermost(std::size_t offset) const {
-  // Statements are listed before what lies in them.
+  // Statements are listed before their children.
   std::size_t found = kNoStatement;
   for (std::size_t i = 0; i < d_statements.size(); ++i)
     if (d_statements[i].at.contains(offset)) found = i;

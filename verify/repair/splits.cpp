@@ -1,5 +1,5 @@
-// Statements split at a barrier: one that reads what others write, so that first all read and then all write,
-// and a conditional around a barrier that some work-items miss.
+// Fixes that split statements at a barrier: a statement that reads what others write, so that first all read
+// and then all write; and a conditional around a barrier that some work-items miss.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::optional<Assignment> assignment_of(const SourceTree& tree, const Stretch& s
       words.outermost(0, words.size(), {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="});
   if (at == 0 || at >= words.size()) return std::nullopt;
   const std::string target = words.source(0, at), value = words.source(at + 1, words.size());
-  // A declaration has a type before its name, and nothing that could be stored twice.
+  // A declaration has a type before its name and nothing that could be stored twice.
   if (at == 1 || target.find('[') == std::string::npos) return std::nullopt;
   const std::string assigned(words.text(at));
   if (assigned == "=") return Assignment{target, value};
@@ -55,7 +55,7 @@ bool is_repeatable(std::string_view condition) {
   return true;
 }
 
-// Returns whether this stretch of the text may change a variable that the condition names.
+// Returns whether this range of the text may change a variable that the condition uses.
 bool may_change(const SourceTree& tree, const Stretch& stretch, const Stretch& condition) {
   static constexpr std::array<std::string_view, 13> kChanges{
       "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"};
@@ -122,7 +122,7 @@ std::vector<Candidate> split_statements(const SourceTree& tree, const KernelFact
       const auto assignment = assignment_of(tree, tree.statement(number).at);
       const KernelArray* array = array_of(facts, finding.witness->work_items[0].array);
       if (!assignment || array == nullptr || array->element_type.empty()) continue;
-      // Outward through conditionals that hold nothing else.
+      // Moves outward through conditionals that contain nothing else.
       std::size_t whole = number;
       std::string condition;
       for (std::size_t parent = tree.statement(whole).parent; parent != kNoStatement;

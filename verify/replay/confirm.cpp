@@ -19,7 +19,7 @@ bool has_line(const std::vector<verdict::SourceLocation>& locations, const verdi
   });
 }
 
-// Returns whether a place is one of the finding's. Its locations hold the call sites of inlined code too.
+// Returns whether a place is one of the finding's. Its locations include the call sites of inlined code.
 bool is_named(const verdict::Finding& finding, const std::vector<verdict::SourceLocation>& place) {
   return !place.empty() && has_line(finding.locations, place.front());
 }
@@ -39,11 +39,11 @@ bool conflict(const SiteSpec& one, const SiteSpec& two, bool same_place, model::
   return one.scope < least || two.scope < least;
 }
 
-// Where and when one side touched memory, each once: a loop repeats itself. By a work-item, or by an
-// asynchronous copy that is in flight from meeting `phase` on until meeting `end` of its group.
+// Where and when one side accessed memory; each access once, since loops repeat them. It was made by a
+// work-item, or by an asynchronous copy that is in flight from meeting `phase` to meeting `end` of its group.
 struct Touch {
   const void* storage = nullptr;
-  std::int64_t offset = 0;  // negative before the start of an array whose size is not known
+  std::int64_t offset = 0;  // negative before the start of an array of unknown size
   std::uint32_t site = 0, copy = 0, phase = 0, end = 0, interval = 0, other_interval = 0;
   bool is_local = false, is_image = false;
   std::uint32_t sub_group = UINT32_MAX, sub_interval = 0, other_sub_interval = 0, object = 0;
@@ -51,7 +51,7 @@ struct Touch {
   auto operator<=>(const Touch&) const = default;
 };
 
-// When a work-item did something matters only where copies are concerned.
+// The time of a work-item's access matters only with respect to copies.
 std::set<Touch> touches(const Watch& watch, bool phases) {
   std::set<Touch> result;
   for (const WatchedAccess& access : watch.accesses) {
@@ -68,22 +68,23 @@ bool share_sub_group(const Touch& one, const Touch& two) {
   return one.sub_group == two.sub_group && one.sub_group != UINT32_MAX;
 }
 
-// Returns whether barriers of the sub-group that both are in order the two.
+// Returns whether barriers of the sub-group that contains both work-items order the two accesses.
 bool is_ordered_in_sub_group(const Touch& one, const Touch& two) {
   if (!share_sub_group(one, two)) return false;
   if (one.is_image == two.is_image) return one.sub_interval != two.sub_interval;
   return one.sub_interval != two.other_sub_interval && one.other_sub_interval != two.sub_interval;
 }
 
-// Returns whether both are in one interval. For an image and a pointer, barriers must fence both kinds.
+// Returns whether both accesses are in one interval. For an image and a pointer, barriers must fence both
+// kinds.
 bool in_one_interval(const Touch& one, const Touch& two) {
   if (is_ordered_in_sub_group(one, two)) return false;
   if (one.is_image == two.is_image) return one.interval == two.interval;
   return one.interval == two.other_interval || one.other_interval == two.interval;
 }
 
-// Tells whether two accesses of one group are unordered. Only waits order copies with other copies and with
-// later accesses; barriers, too, order them with earlier ones.
+// Returns whether two accesses of one group are unordered. Only waits order copies with other copies and with
+// later accesses; with earlier accesses, barriers order them as well.
 bool unordered(const Touch& one, const Touch& two) {
   if (one.copy == 0 && two.copy == 0) return in_one_interval(one, two);
   if (one.copy != 0 && two.copy != 0)
@@ -98,12 +99,12 @@ const char* what_it_does(SiteKind kind) {
   return kind == SiteKind::Write ? "write" : "read";
 }
 
-// Compares place and kind alone.
+// Only compares place and kind.
 bool may_be(const FindingSide& side, const SiteSpec& site) {
   return side.is_at(site.locations) && side.does(what_it_does(site.kind));
 }
 
-// The touches that may be the one that the finding names.
+// Returns the accesses that may be the one in the finding.
 class Named {
  public:
   Named(const KernelTables& tables, const FindingSide* side) : d_tables(tables), d_side(side) {
@@ -123,14 +124,14 @@ class Named {
   bool d_is_one_of_many = false;
 };
 
-// Returns where the two sides of a race met as the finding says, if they did.
+// Returns where the two sides of a race met in the way that the finding describes, if they did.
 std::optional<std::pair<Touch, Touch>> meeting_of(const KernelTables& tables,
                                                   const std::vector<Watch>& watches, bool one_group,
                                                   const Named& is_first, const Named& is_second) {
-  constexpr std::int64_t kWidest = 128;  // bytes of an access; wider ones are of structures
+  constexpr std::int64_t kWidest = 128;  // bytes of an access; wider accesses are those of structures
   std::int64_t widest = kWidest;
   for (const SiteSpec& site : tables.sites) widest = std::max<std::int64_t>(widest, site.bytes);
-  const auto from = [](std::int64_t offset, std::int64_t bytes) {  // no further than there are offsets
+  const auto from = [](std::int64_t offset, std::int64_t bytes) {  // saturates at the largest offset
     std::int64_t result = 0;
     if (!__builtin_add_overflow(offset, bytes, &result)) return result;
     return bytes < 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
@@ -168,7 +169,7 @@ std::size_t step_at(const Watch& watch, const Touch& touch) {
   return static_cast<std::size_t>(found - watch.steps.begin());
 }
 
-// Returns which sides of a race are asynchronous copies, from the roles of its places.
+// Returns which sides of a race are asynchronous copies, according to the roles of its places.
 std::vector<bool> sides_by_copies(const verdict::Finding& finding) {
   std::vector<bool> result;
   for (const verdict::SourceLocation& place : finding.locations)
@@ -179,7 +180,7 @@ std::vector<bool> sides_by_copies(const verdict::Finding& finding) {
   return result;
 }
 
-// Returns why not seeing the finding says nothing, or an empty text. An access outside of an array is
+// Returns why not seeing the finding means nothing, or an empty text. An access outside of an array is
 // skipped, and a group stops at a barrier at which its work-items do not meet.
 std::string excuse(const verdict::Finding& finding, const Outcome& outcome) {
   if (outcome.status != Status::Completed) return outcome.reason;

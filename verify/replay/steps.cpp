@@ -13,9 +13,10 @@ namespace {
 using Kind = WatchedStep::Kind;
 using verdict::Property;
 
-// The steps of a work-item that are shown: its first ones, and those before what the finding is about.
+// The steps of a work-item that are shown: its first ones, and those before the step that the finding is
+// about.
 constexpr std::size_t kFirst = 3, kBefore = 14;
-constexpr std::uint32_t kMostComponents = 4;  // of a vector that are shown
+constexpr std::uint32_t kMostComponents = 4;  // components of a vector that are shown
 
 template <typename Float>
 std::string float_text(const std::uint8_t* bytes) {
@@ -91,7 +92,7 @@ verdict::Step step_of(const KernelTables& tables, const std::vector<View>& views
   if (step.kind == Kind::Outside) result.does += " outside of the array";
   if (step.object == 0) return result;
   const View& view = views[step.object];
-  if (view.is_image) return result;  // pixels have no bytes
+  if (view.is_image) return result;  // pixels have no byte values
   result.array = tables.objects[step.object].name;
   result.bytes = site.bytes;
   result.byte_offset = step.kind == Kind::Outside ? step.offset : step.offset - view.origin - view.before;
@@ -101,7 +102,8 @@ verdict::Step step_of(const KernelTables& tables, const std::vector<View>& views
   return result;
 }
 
-// Returns the number of the step that the finding is about, if no meeting of two decides it.
+// Returns the number of the step that the finding is about, if it is not decided by a meeting of two
+// work-items.
 std::size_t decisive_of(const Watch& watch, Property property, std::uint32_t last_phase) {
   const auto is = [&](const WatchedStep& step) {
     switch (property) {
@@ -129,7 +131,7 @@ std::uint32_t last_phase_of(const std::vector<Watch>& watches) {
 struct Kept {
   verdict::Step step;
   std::uint64_t order = 0;
-  std::size_t number = 0;  // among steps of one order
+  std::size_t number = 0;  // index among steps with the same order
 };
 
 // Keeps some steps up to the decisive one, and the barrier that ends its interval.
@@ -162,7 +164,7 @@ void add_steps(Confirmation& result, const KernelTables& tables, const std::vect
     for (const Watch& watch : watches) decisive.push_back(decisive_of(watch, property, last_phase));
   for (std::size_t i = 0; i < watches.size(); ++i) {
     if (watches[i].steps.size() > kMaximumSteps) return;
-    // A work-item that parts from a barrier by returning has no step for it.
+    // A work-item that misses a barrier by returning has no step for it.
     if (decisive[i] >= watches[i].steps.size() && !parts) return;
   }
   std::vector<Kept> all;

@@ -26,12 +26,13 @@ using smt::Term;
 
 namespace {
 
-constexpr std::array<std::uint64_t, 3> kSizes{4, 8, 32};  // of runs; the last one only judges
+constexpr std::array<std::uint64_t, 3> kSizes{4, 8, 32};  // sizes of runs; the last one is only used for
+                                                          // checking
 constexpr std::uint64_t kSteps = 5'000'000;
 constexpr unsigned kSizeBits = 31;
-constexpr std::size_t kMostShapes = 4;  // shapes that are tried for a loop
+constexpr std::size_t kMostShapes = 4;  // number of shapes that are tried for a loop
 
-// A stretch as terms, and that it is one.
+// A stretch as terms, and the condition that it is valid.
 struct Joined {
   Term begin, end, is_one;
 };
@@ -159,14 +160,14 @@ class Prover {
     const std::uint32_t of = d_kernel.sites[site].component_bytes;
     return of == 1 ? bytes : d_store.udiv(bytes, d_store.bv(of, bytes.width()));
   }
-  // Returns that the access certainly touches the element, at its start.
+  // Returns the condition that the access certainly touches the element, at its start.
   Term touches(SiteId site, EnvironmentId environment, Term which) {
     const Term bytes = d_s.address(site, environment);
     return d_store.eq(bytes,
                       d_store.mul(which, d_store.bv(d_kernel.sites[site].component_bytes, bytes.width())));
   }
 
-  // Returns that the work-item reaches the site, in a loop given that its iteration happens.
+  // Returns the condition that the work-item reaches the site; in a loop, given that its iteration happens.
   Term comes(SiteId site, EnvironmentId environment) {
     return arrives(d_kernel.sites[site].block, environment);
   }
@@ -176,7 +177,7 @@ class Prover {
     return is_detached ? d_s.arrive(block, environment) : d_s.reach(block, environment);
   }
 
-  // Returns the condition, which must say what happens, and not more than that.
+  // Returns the condition, which must be exact.
   Term exact(Term condition) const {
     for (const Term variable : d_store.variables(condition))
       if (d_context.unknowns.marker(variable) != nullptr)
@@ -184,8 +185,8 @@ class Prover {
     return condition;
   }
 
-  // Returns the state of memory when the site reads it: that of a loop at the head, else that after the last
-  // loop.
+  // Returns the state of memory when the site reads it: in a loop, that at the head; otherwise that after the
+  // last loop.
   Joined read(SiteId site, EnvironmentId environment) {
     const Term at = element(site, environment);
     const std::uint32_t region = region_of(site);
@@ -239,12 +240,12 @@ class Prover {
     return result;
   }
 
-  // Returns the value that the site stores: the result of its operation on what was read.
+  // Returns the value that the site stores: the result of its operation on the values read.
   Joined stored(SiteId site, EnvironmentId environment) {
     return of_value(d_kernel.sites[site].written.front(), environment, site);
   }
 
-  // As the model computes it; where control decides, by the term of the condition.
+  // Computed as in the model; choices by control flow use the term of the condition.
   Joined of_value(ValueId id, EnvironmentId environment, SiteId at) {
     const auto key = std::pair{id, environment};
     if (const auto found = d_values.find(key); found != d_values.end()) return found->second;
@@ -303,7 +304,7 @@ class Prover {
     return false;
   }
 
-  // Returns the value behind two paths that come together, chosen by the branch that parts them.
+  // Returns the value after two joining paths, selected by the branch that separates them.
   Joined merged(const model::Value& value, ValueId id, EnvironmentId environment, SiteId at) {
     const model::Block& block = d_kernel.blocks[value.block];
     if (block.loop != kNone && d_kernel.loops[block.loop].header == value.block) return none();
@@ -326,7 +327,7 @@ class Prover {
     return none();
   }
 
-  // ---- what is asked
+  // ---- the questions
 
   bool is_refuted(std::vector<Term> question) {
     try {
@@ -337,14 +338,14 @@ class Prover {
     }
   }
 
-  // One, shifted to be the power.
+  // Returns one, shifted to the power.
   Term shifted(Term power, Term logarithm) {
     const unsigned width = power.width();
     return d_store.shl(d_store.bv(1, width),
                        d_store.trunc(d_store.zext(logarithm, std::max(width, logarithm.width())), width));
   }
 
-  // The same with shifts in place of products with numbers that are powers of two.
+  // Returns the same term with shifts instead of products with powers of two.
   Term by_shifts(Term term) {
     if (d_powers.empty()) return term;
     return d_store.substitute(term, [&](Term part) -> Term {
@@ -364,7 +365,7 @@ class Prover {
     });
   }
 
-  // Numbers that the loop carries and that are powers of two wherever it goes through an iteration.
+  // Numbers that the loop carries and that are powers of two in every iteration.
   void find_powers(LoopId loop, EnvironmentId now) {
     attach();
     std::vector<Term> conditions{d_s.reach(d_kernel.loops[loop].latch, now)};
@@ -382,15 +383,15 @@ class Prover {
             d_store.bv_var("scan.power." + std::to_string(id) + "." + std::to_string(now), 6);
         found.emplace_back(value, logarithm);
       } catch (const Open&) {
-        continue;  // it stays a number as others
+        continue;  // it remains a number like others
       }
     }
     d_powers = std::move(found);
     if (d_powers.size() == carried(loop).size()) detach(loop, now);
   }
 
-  // From here on an iteration is any in which what the loop carries are powers of two, as far apart as they
-  // are found to be: which iteration it is, and how control came there, is left out.
+  // From here on, the iteration is any one in which the carried values are powers of two with the distances
+  // found. The number of the iteration, and how control got there, are ignored.
   void detach(LoopId loop, EnvironmentId now) {
     d_relations.clear();
     const Term happens = d_s.reach(d_kernel.loops[loop].latch, now);
@@ -406,7 +407,7 @@ class Prover {
         return false;
       }
     };
-    // The evaluator has put shifts by the number of the iteration in place of some products.
+    // The evaluator has replaced some products by shifts by the iteration number.
     const Term counter = d_context.environments.counter_in(now, loop);
     const bool is_small = look(d_store.ult(counter, d_store.bv(64, counter.width())));
     for (std::size_t i = 0; i < d_powers.size(); ++i) {
@@ -457,8 +458,8 @@ class Prover {
     return d_store.not_(d_store.or_(both_empty, same));
   }
 
-  // Work-items that may be the one that writes the element: as if addresses were made of it and what is
-  // carried by shifts.
+  // Returns work-items that may be the one that writes the element, as if addresses were computed from its id
+  // and from carried values by shifts.
   std::vector<Term> writers(const std::vector<Term>& carried) {
     const Term one = d_store.bv(1, 64), next = d_store.add(d_element, one);
     std::vector<Term> result{d_element, d_store.bv(0, 64)};
@@ -488,7 +489,7 @@ class Prover {
     return known->second;
   }
 
-  // Returns the definitions of the logarithms, where the terms are powers of two.
+  // Returns the definitions of the logarithms, provided that the terms are powers of two.
   std::vector<Term> meanings() {
     std::vector<Term> result;
     const Term one = d_store.bv(1, 64), zero = d_store.bv(0, 64);
@@ -500,7 +501,7 @@ class Prover {
     return result;
   }
 
-  // Returns that the work-item with this local id does not make the store at the element.
+  // Returns the condition that the work-item with this local id does not store to the element.
   Term does_not_write(SiteId site, EnvironmentId environment, Term id) {
     const Term does = d_store.and_(comes(site, environment), touches(site, environment, d_element));
     for (const Term variable : d_store.variables(exact(does)))
@@ -525,7 +526,7 @@ class Prover {
     into.insert(into.end(), known.begin(), known.end());
   }
 
-  // Shows that the stores of one stretch of text leave the shape `after` behind.
+  // Shows that the stores in one section of the code result in the shape `after`.
   void writes_fit(const std::vector<SiteId>& stores, EnvironmentId environment, const Bounds& after) {
     for (std::size_t i = 0; i < stores.size(); ++i) {
       const model::Site& site = d_kernel.sites[stores[i]];
@@ -537,7 +538,7 @@ class Prover {
       const Joined value = stored(stores[i], environment);
       const Term is_none =
           d_store.and_(d_store.eq(value.begin, value.end), d_store.eq(after.begin, after.end));
-      // Each part by itself is easier.
+      // Each part is easier on its own.
       for (const Term wrong :
            {d_store.not_(value.is_one),
             d_store.and_(d_store.distinct(value.begin, after.begin), d_store.not_(is_none)),
@@ -546,7 +547,7 @@ class Prover {
         part.push_back(wrong);
         refute(std::move(part), "not shown: what is stored has the shape that runs have", site.location);
       }
-      // And nothing is written elsewhere.
+      // Shows that nothing is written elsewhere.
       refute({comes(stores[i], environment),
               d_store.not_(d_store.ult(element(stores[i], environment), d_count))},
              "not shown: only elements of the scan are written", site.location);
@@ -643,7 +644,7 @@ class Prover {
     attach();
   }
 
-  // Returns the value that the head selects in the next iteration, as the loop computes it.
+  // Returns the value selected by the head in the next iteration, as the loop computes it.
   ValueId next_of(LoopId loop, ValueId selected) const {
     const model::Block& head = d_kernel.blocks[d_kernel.loops[loop].header];
     const auto back =
@@ -653,7 +654,7 @@ class Prover {
     return selected;
   }
 
-  // Proves the claim about the array that is to hold the scan.
+  // Proves the claim about the array that should hold the scan.
   void prove_output() {
     const Bounds claimed{d_store.bv(0, 64),
                          d_claim.is_exclusive ? d_element : d_store.add(d_element, d_store.bv(1, 64))};
@@ -692,11 +693,12 @@ class Prover {
 
   std::vector<std::pair<std::uint64_t, std::vector<LoopState>>> d_runs;
   std::optional<Join> d_join;
-  std::uint64_t d_each = 0;  // elements for each work-item
+  std::uint64_t d_each = 0;  // number of elements for each work-item
   std::map<LoopId, Shape> d_shapes;
   std::map<std::pair<ValueId, EnvironmentId>, Joined> d_values;
   std::unordered_map<Term, Term> d_logarithms;
-  std::vector<std::pair<Term, Term>> d_powers;  // of two, in the question at hand, with logarithms of 6 bits
+  std::vector<std::pair<Term, Term>> d_powers;  // powers of two in the current question, with logarithms of 6
+                                                // bits
   unsigned d_depth = 0;
   std::vector<Term> d_relations;
   EnvironmentId d_detached = access::kOutside;  // an iteration with no other known facts

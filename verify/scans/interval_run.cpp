@@ -22,7 +22,7 @@ using smt::Term;
 
 namespace {
 
-// The run cannot be followed.
+// Thrown if the run cannot be followed.
 struct Lost {
   std::string why;
   model::LocationId where = kNone;
@@ -35,13 +35,13 @@ struct Item {
   BlockId block = 0, before = kNone;
   std::size_t event = 0;  // to come next
   bool is_entered = false, is_done = false;
-  bool is_at_head = false;  // and has waited there
+  bool is_at_head = false;  // it has waited at the loop head
 };
 
 // The places where work-items wait for each other.
 struct Pause {
   enum class Kind : std::uint8_t { End, Barrier, Head } kind = Kind::End;
-  std::uint32_t index = kNone;  // of the barrier, or the loop
+  std::uint32_t index = kNone;  // number of the barrier or the loop
 
   bool operator==(const Pause&) const = default;
 };
@@ -90,7 +90,7 @@ class Run {
   }
 
  private:
-  // Memory is cells of one size, each touched as a whole.
+  // Memory consists of cells of one size, which are only accessed as a whole.
   void check_accesses() {
     for (const model::Site& site : d_kernel.sites) {
       if (site.observes) continue;
@@ -118,7 +118,7 @@ class Run {
 
   void run_group(const std::array<std::uint64_t, 3>& group) {
     d_written.clear();
-    // Local memory is another group's own.
+    // Each group has separate local memory.
     std::erase_if(d_cells, [&](const auto& cell) { return is_local(cell.first.first); });
     std::vector<Item> items;
     const auto& local = d_facts.local_size;
@@ -165,7 +165,7 @@ class Run {
     return false;
   }
 
-  // Advances to the next barrier or the end, and to the head of loops whose states are kept.
+  // Advances to the next barrier or to the end, and to the heads of loops whose states are recorded.
   Pause advance(Item& item) {
     while (true) {
       const model::Block& block = d_kernel.blocks[item.block];
@@ -242,7 +242,7 @@ class Run {
         return given ? constant(*given) : Content{};
       }
       case Op::Phi:
-      case Op::Read:  // known when its block was entered, or its site visited
+      case Op::Read:  // set when its block was entered, or when its site was visited
       case Op::Undefined:
       case Op::SubGroup:
       case Op::Pipe:
@@ -366,7 +366,7 @@ class Run {
     return Content::element((at - input.origin) / bytes, bytes * 8);
   }
 
-  // Judges what the group has written. Returns false where that is not what is claimed.
+  // Judges what the group has written. Returns false if it is not what was claimed.
   bool judge(RunResult& result) {
     const analysis::Placement& output = d_regions.placement(d_claim.output);
     const std::uint32_t bytes = d_bytes[output.region];
@@ -425,9 +425,10 @@ class Run {
   std::uint64_t d_steps;
   std::vector<LoopState>* d_states;
   std::vector<std::vector<ValueId>> d_of_block;
-  std::vector<std::uint32_t> d_bytes;                                  // by region: of each access
-  std::map<std::pair<std::uint32_t, std::uint64_t>, Content> d_cells;  // by region and byte
-  std::map<std::uint64_t, model::LocationId> d_written;                // of the output by the group, by byte
+  std::vector<std::uint32_t> d_bytes;                                  // by region: bytes of each access
+  std::map<std::pair<std::uint32_t, std::uint64_t>, Content> d_cells;  // keyed by region and byte
+  // Bytes of the output written by the group.
+  std::map<std::uint64_t, model::LocationId> d_written;
   std::optional<Join> d_join;
 };
 

@@ -39,7 +39,7 @@ class Reader {
   }
 
  private:
-  // Requires that all work-items go through the same iterations and leave the loop at its head.
+  // Requires that all work-items execute the same iterations and leave the loop at its head.
   void look_at_loop(LoopId id) {
     const model::Loop& loop = d_kernel.loops[id];
     if (loop.parent != kNone) throw Open{"a loop within another one", loop.location};
@@ -72,7 +72,7 @@ class Reader {
     d_parts.state = region;
   }
 
-  // Walks through the sites in the order in which work-items reach them, loops in place.
+  // Visits the sites in the order in which work-items reach them, including those in loops.
   void walk(LoopId region) {
     for (const BlockId node : d_context.graph.nodes(region)) {
       const LoopId inner = d_context.graph.loop_of_node(region, node);
@@ -91,7 +91,7 @@ class Reader {
     }
   }
 
-  // After it others may have written what a work-item reads.
+  // After a barrier, others may have written what a work-item reads.
   void pass_barrier(model::BarrierId) {
     if (!d_may_forward.empty()) d_is_parted = true;
   }
@@ -135,8 +135,8 @@ class Reader {
   const model::KernelModel& d_kernel;
   const model::ScanClaim& d_claim;
   ScanParts d_parts;
-  std::map<std::uint32_t, std::uint32_t> d_bytes;  // by region: of each access
-  std::vector<SiteId> d_may_forward;               // stores that a read may find, of the same iteration
+  std::map<std::uint32_t, std::uint32_t> d_bytes;  // by region: bytes of each access
+  std::vector<SiteId> d_may_forward;               // stores in the same iteration that a read may find
   bool d_is_parted = false;                        // a barrier comes after some of these
 };
 

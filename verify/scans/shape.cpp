@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kMostOfEach = 6;
 
-// The lowest bit that is set.
+// Returns the lowest set bit.
 Term low_bit(smt::TermStore& store, Term of) {
   return store.bvand(of, store.neg(of));
 }

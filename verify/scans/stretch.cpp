@@ -10,7 +10,8 @@ using smt::Term;
 
 namespace {
 
-// Extended elements are joined in more bits, and cut to an element's in the end: that is the same.
+// Extended elements are joined with more bits and truncated to an element's bits in the end, which gives the
+// same result.
 bool keeps_low_bits(Join join) {
   switch (join) {
     case Join::Add:
@@ -134,7 +135,7 @@ Content joined(Join join, const Content& one, const Content& other) {
   if (one.known != Known::Stretch || other.known != Known::Stretch) return {};
   if (one.bits != other.bits || one.is_extended != other.is_extended) return {};
   if (one.is_extended && !keeps_low_bits(join)) return {};
-  // All of these operators commute.
+  // All of these operators are commutative.
   const Content& low = one.first <= other.first ? one : other;
   const Content& high = one.first <= other.first ? other : one;
   const bool meets = low.last + 1 == high.first || (is_idempotent(join) && high.first <= low.last + 1);

@@ -39,7 +39,7 @@ namespace {
 
 constexpr smt::Work kFurtherPair = 500 * smt::kWorkPerMillisecond;
 constexpr smt::Work kWithoutInvariants = 300 * smt::kWorkPerMillisecond;
-constexpr std::chrono::milliseconds kAlone{30};  // before another thread is worth its beginning
+constexpr std::chrono::milliseconds kAlone{30};  // time before starting another thread is worthwhile
 
 std::string nobody_keeps(Pairing pairing) {
   return pairing == Pairing::One ? "no work-item keeps" : "no " + std::string(name_of(pairing)) + " keep";
@@ -111,7 +111,7 @@ class Engine {
     within_time(Pairing::OtherGroup, asked_of_pairs({Property::DataRace}), false);
   }
 
-  // Returns whether the pass over other groups needs nothing that the pass over a group leaves behind.
+  // Returns whether the pass over different groups needs nothing from the pass over one group.
   bool may_run_concurrently() const {
     const symbolic::Options& limits = d_setting.limits;
     return limits.another_solver && uses(Optimisation::PassesAtOnce) && d_part == nullptr && !is_unwound() &&
@@ -120,7 +120,7 @@ class Engine {
            std::ranges::none_of(d_kernel.annotations, is_shown_of_pairs);
   }
 
-  // The pass over work-items of different groups, with what is known by now. Once.
+  // Runs the pass over work-items of different groups with what is known so far. Runs only once.
   void begin_concurrent_where_long() {
     if (!d_may_run_concurrently || Clock::now() - d_begin < kAlone) return;
     d_may_run_concurrently = false;
@@ -140,7 +140,7 @@ class Engine {
                          });
   }
 
-  // Returns whether it came to an end; else nothing is known of work-items of different groups.
+  // Returns whether it finished; otherwise nothing is known about work-items of different groups.
   bool take_concurrent() {
     if (!d_concurrent) return false;
     std::optional<verdict::ClassResult> other = d_concurrent->wait();
@@ -155,8 +155,8 @@ class Engine {
     return d_questions == nullptr || d_questions->properties.contains(property);
   }
 
-  // Only a race that is looked for may change what was read: the race is looked for here, or by the caller
-  // that asks the questions. Work-items that run in lock step do not race.
+  // Only a race can change what was read, and races are checked here or by the caller that asks the
+  // questions. Work-items that run in lock step do not race.
   bool may_rest_on_races() const {
     const symbolic::Options& limits = d_setting.limits;
     if (d_setting.options.is_adversarial || !uses(Optimisation::EqualReads) || limits.only_divergence ||
@@ -165,7 +165,7 @@ class Engine {
     return limits.warp_sync <= 1 && (d_questions == nullptr || d_questions->may_rest_on_races);
   }
 
-  // Asks about divergence alone, without relying on reads that a race may have changed.
+  // Asks only about divergence, without relying on reads that a race may have changed.
   void ask_divergence_alone() {
     const auto entry = d_result.properties.find(Property::BarrierDivergence);
     if (entry == d_result.properties.end() || entry->second.verdict != Verdict::Verified) return;
@@ -175,8 +175,8 @@ class Engine {
     d_only.reset();
   }
 
-  // Judges assertions about two work-items. It also asks whether those of a group come to barriers together,
-  // which is assumed after each barrier. It uses the absence of races where this engine has shown it.
+  // Judges assertions about two work-items. Also asks whether work-items of a group reach barriers together,
+  // which is assumed after each barrier. Uses the absence of races if this engine has shown it.
   void judge_pairs() {
     if (d_setting.limits.only_divergence) return;
     const auto bounds = d_result.properties.find(Property::OutOfBounds);
@@ -215,7 +215,7 @@ class Engine {
     return false;
   }
 
-  // Notes that the annotation was not shown.
+  // Records that the annotation was not shown.
   void leave_open(std::uint32_t annotation, Cause cause, const std::string& why) {
     if (!d_open_pairs.insert(annotation).second) return;
     const model::Annotation& one = d_kernel.annotations[annotation];
@@ -226,7 +226,8 @@ class Engine {
       if (is_pair_asked(id)) leave_open(id, cause, why);
   }
 
-  // If a read may race, so may the reads that were left out because of it, and findings must name each.
+  // If a read may race, the reads that were omitted because of it may race as well, and findings must name
+  // each of them.
   void name_redundant_reads(Pairing pairing) {
     const auto entry = d_result.properties.find(Property::DataRace);
     const std::vector<bool> left_out = unlogged_reads(d_setting);
@@ -273,7 +274,7 @@ class Engine {
 
   bool asks_assertions() const { return std::ranges::any_of(d_kernel.annotations, is_claim); }
 
-  // A pass that runs out of time leaves its properties open; what was found stands.
+  // A pass that runs out of time leaves its properties open; earlier findings are kept.
   void within_time(Pairing pairing, const std::vector<Property>& properties, bool whole) {
     if (properties.empty() && !whole) return;
     d_phase = "the program of ";
@@ -334,7 +335,7 @@ class Engine {
         {}};
     for (const Obligation& obligation : problem.obligations)
       if (is_open(obligation)) pass.open.push_back(&obligation);
-    // Obligations that are only good to know come last.
+    // Obligations that are only useful to know come last.
     for (const Obligation& obligation : problem.obligations)
       if (obligation.kind == ObligationKind::Entry && !d_judges_pairs) pass.open.push_back(&obligation);
     if (!d_judges_pairs) note_contracts(pairing, memory);
@@ -420,8 +421,8 @@ class Engine {
     if (!pass.open.empty()) look(pass.problem, all, true);
   }
 
-  // Returns a function that breaks candidates by a few executions, so that no solver need be asked about
-  // them. It works once. Returns none where refutation engines were chosen that go before.
+  // Returns a function that refutes candidates by a few executions, so that no solver need be asked about
+  // them. It works only once. Returns none if refutation engines were selected that run before.
   std::function<void()> executions(const Refuting& what) {
     const Refutation& chosen = d_setting.options.refutation;
     if (!uses(Optimisation::Executions) || (!chosen.refuters.empty() && !chosen.is_parallel)) return {};
@@ -437,7 +438,7 @@ class Engine {
     return uses(Optimisation::Divisions) ? without_divisions(problem, d_setting.store) : std::nullopt;
   }
 
-  // Infers the invariants of a single work-item, which is a smaller problem. The pairs get the results.
+  // Infers the invariants of a single work-item, which is a smaller problem. The pairs use the results.
   void infer_alone(std::vector<bool> relevant) {
     const auto [items, base] = work_items(d_setting, Pairing::One);
     Values values(d_setting, Pairing::One, items);
@@ -456,7 +457,7 @@ class Engine {
     look(near);
   }
 
-  // Tells whether a part of the known facts refutes the obligation.
+  // Returns whether part of the known facts refutes the obligation.
   bool is_soon_refuted(Pass& pass, const Obligation& obligation, smt::Work most) {
     const std::vector<Term> known = standing(obligation.context, pass.inferred.stands);
     std::vector<Term> near =
@@ -470,8 +471,8 @@ class Engine {
     return is_less && d_prover.ask(std::move(near), most).status == Status::Unsat;
   }
 
-  // Takes out obligations, from the first one on, until one is not shown to hold under what was inferred.
-  // `most`: work for each of them; 0: the time for a question is the limit.
+  // Removes obligations, starting with the first, until one is not shown under the inferred invariants.
+  // `most`: work for each of them; 0: the time limit for a question applies.
   void drop_settled(Pass& pass, smt::Work most = 0) {
     const auto is_settled = [&](const Obligation* one) {
       begin_concurrent_where_long();
@@ -484,7 +485,7 @@ class Engine {
     pass.open.erase(pass.open.begin(), first_open);
   }
 
-  // Anything could be proved of work-items that cannot exist.
+  // Anything could be proved about work-items that cannot exist.
   bool is_possible(const Problem& problem, Pairing pairing) {
     const smt::Answer answer = d_prover.ask(problem.entry);
     if (answer.status == Status::Sat) return true;
@@ -551,7 +552,7 @@ class Engine {
     return open.empty();
   }
 
-  // A site may be asked of in several iterations.
+  // A question about one site may arise in several iterations.
   void look_for_unreachable(const Problem& problem, const Inferred& inferred) {
     std::map<model::SiteId, bool> reached;
     for (const Reachability& site : problem.sites) {
@@ -577,7 +578,7 @@ class Engine {
           "no access is reached under the launch facts, so nothing was shown of any access");
   }
 
-  // If it is not shown that nothing is logged, the procedure is verified without that.
+  // If it is not shown that nothing is logged, the procedure is verified without this fact.
   void look_at_entry(Pass& pass, const Obligation& obligation) {
     if (is_soon_refuted(pass, obligation, kWithoutInvariants)) return;
     std::vector<Term> question = standing(obligation.context, pass.inferred.stands);
@@ -602,7 +603,7 @@ class Engine {
       d_part->is_broken = true;
   }
 
-  // Notes which parts of contracts the pass examines: those that speak of pairs.
+  // Records which parts of contracts the pass examines: those about pairs.
   void note_contracts(Pairing pairing, const Memory& memory) {
     if (pairing == Pairing::One) return;
     for (std::uint32_t id = 0; id < d_kernel.annotations.size(); ++id)
@@ -610,7 +611,7 @@ class Engine {
         d_shown.insert(id);
   }
 
-  // A contract that no pass could check was not shown.
+  // A contract that no pass could check counts as not shown.
   void judge_contracts() {
     for (std::uint32_t id = 0; id < d_kernel.annotations.size(); ++id) {
       const model::Annotation& one = d_kernel.annotations[id];
@@ -651,8 +652,8 @@ class Engine {
     if (d_setting.limits.only_divergence && property != Property::BarrierDivergence) return;
     std::vector<Term> question = standing(obligation.context, pass.inferred.stands);
     question.push_back(obligation.bad);
-    // A check is against everything that was logged: each access that may be it is a finding of its own, also
-    // where several are it at once.
+    // An access is checked against all logged accesses. Each access that may be the logged one is a separate
+    // finding, even if several of them are possible at once.
     std::vector<const LoggedAccess*> open;
     open.reserve(obligation.earlier.size());
     for (const LoggedAccess& earlier : obligation.earlier)
@@ -706,7 +707,7 @@ class Engine {
       return;
     }
     if (answer.status == Status::Sat) {
-      // The assertion means nothing for a work-item that does not come here.
+      // The assertion states nothing about a work-item that does not reach it.
       question.push_back(obligation.other_comes);
       answer = d_prover.ask(question);
       if (answer.status == Status::Unsat) {
@@ -724,8 +725,7 @@ class Engine {
       add_alone(pass, obligation, question, answer.model);
   }
 
-  // A finding in another iteration of an unwound loop. A finding that was made once needs no second
-  // counterexample.
+  // A finding in another iteration of an unwound loop. It needs no second counterexample.
   using Found = std::tuple<ObligationKind, model::SiteId, std::uint32_t, model::ArrayId, model::SiteId>;
   static Found found_of(const Obligation& of, const LoggedAccess* earlier) {
     return {of.kind, of.site, of.point, of.array, earlier == nullptr ? kNone : earlier->site};
@@ -763,7 +763,7 @@ class Engine {
   Prover d_prover;
   const Questions* d_questions;
   Part* d_part;
-  std::set<std::uint32_t> d_shown;  // parts of contracts that were asked of pairs
+  std::set<std::uint32_t> d_shown;  // parts of contracts that were checked for pairs
   std::map<Property, std::set<Line>> d_only_at;
   verdict::ClassResult& d_result;
   Outcome d_outcome;
@@ -777,9 +777,9 @@ class Engine {
   std::optional<Property> d_only;  // asked anew
   bool d_keeps_redundant_reads = false;
   bool d_judges_pairs = false;
-  std::set<std::uint32_t> d_open_pairs;  // assertions that compare two and were not shown
+  std::set<std::uint32_t> d_open_pairs;  // assertions that compare two work-items and were not shown
   Clock::time_point d_begin = Clock::now();
-  bool d_may_run_concurrently = false;  // and the pass that this accompanies continues
+  bool d_may_run_concurrently = false;  // and the pass that runs concurrently continues
   std::optional<ConcurrentPass> d_concurrent;
 };
 

@@ -1,5 +1,5 @@
-// DYN: executes the lock-step program for chosen work-items and made-up inputs, and checks candidates in the
-// states that it reaches.
+// DYN: executes the lock-step program for selected work-items with made-up inputs, and checks candidates in
+// the states that are reached.
 #include <algorithm>
 #include <bit>
 
@@ -19,15 +19,15 @@ constexpr std::string_view kHandedOut = "handedOut";  // the rule
 
 struct Effort {
   unsigned runs = 5;
-  unsigned places = 5;              // watched, of each run
+  unsigned places = 5;              // number of watched places in each run
   std::uint32_t iterations = 1000;  // of one loop
   std::uint32_t heads = 4000;       // of one run
 };
 constexpr Effort kFew{3, 3, 40, 200};
 constexpr std::chrono::milliseconds kTimeOfFew{120};
-constexpr std::size_t kAccesses = 256;  // remembered of a region
-constexpr unsigned kTries = 100;        // at inputs that fit the preconditions
-constexpr std::uint32_t kEach = 64;     // iterations that are all checked
+constexpr std::size_t kAccesses = 256;  // number of accesses remembered for a region
+constexpr unsigned kTries = 100;        // number of inputs tried to satisfy the preconditions
+constexpr std::uint32_t kEach = 64;     // number of iterations that are all checked
 constexpr smt::Work kFittingInputs = 500 * smt::kWorkPerMillisecond;
 
 struct Access {
@@ -37,8 +37,8 @@ struct Access {
   std::uint64_t address = 0;
 };
 
-// One run. It is walked through once to find the accesses of the first work-item, and again for each choice
-// of the watched memory.
+// One run. The program is walked through once to find the accesses of the first work-item, and again for each
+// choice of the watched memory.
 class Run : public Observer {
  public:
   Run(const Refuting& what, const Effort& effort, Inputs& inputs)
@@ -73,8 +73,8 @@ class Run : public Observer {
     return true;
   }
 
-  // Which work-item has found a value in a counter depends on all calls of it, and the two make only some of
-  // them.
+  // Which work-item got a value from a counter depends on all of its calls, of which the two work-items make
+  // only some.
   bool is_of_all_calls(CandidateId id) const {
     return rules()[d_what.problem.candidates[id].rule].tag == kHandedOut;
   }
@@ -124,7 +124,8 @@ class Run : public Observer {
     for (const std::uint32_t region : accessed) watch(region);
   }
 
-  // Watches one of the places that the first work-item accesses in this region, and what it stores there.
+  // Watches one of the places that the first work-item accesses in this region, and the value that it stores
+  // there.
   void watch(std::uint32_t region) {
     const Access& access = d_accesses[region][d_inputs.draw(d_accesses[region].size())];
     if (d_memory.is_original()) {
@@ -151,7 +152,7 @@ class Run : public Observer {
   Values d_values;
   Memory d_memory;
   std::optional<Instances> d_instances;
-  std::vector<std::vector<Access>> d_accesses;  // by region, of the first work-item
+  std::vector<std::vector<Access>> d_accesses;  // accesses of the first work-item, by region
   std::uint32_t d_heads = 0;
   bool d_looks = false;
 };
@@ -174,7 +175,7 @@ bool fits(const Refuting& what, Inputs& inputs) {
   return std::ranges::all_of(what.problem.entry, [&](Term term) { return inputs.constant(term).is_true(); });
 }
 
-// As a solver has them.
+// Converts the values to the form that a solver's model has.
 bool take_model(const Refuting& what, Inputs& inputs) {
   const smt::Answer answer = what.prover.ask(what.problem.entry, kFittingInputs);
   if (answer.status != smt::Status::Sat) return false;
@@ -229,7 +230,7 @@ void refute_by_few_executions(const Refuting& what) {
   try {
     execute({setting, what.pairing, what.values, what.problem, prover, what.pool, what.number}, kFew);
   } catch (const OutOfTime&) {
-    return;  // refutations found by then are in the pool
+    return;  // refutations found so far are in the pool
   }
 }
 

@@ -39,7 +39,7 @@ void dump(const std::string& file, const PassStatistics& of) {
     const Candidate& candidate = of.problem.candidates[id];
     nlohmann::ordered_json one{{"rule", rules()[candidate.rule].tag}, {"loop", candidate.loop}};
     const Pool::Entry found = of.pool.entry(id);
-    // Costly ones are not examined where the others suffice.
+    // Costly candidates are not examined if the others suffice.
     const bool is_looked_at = of.inferred.stands[id] || of.inferred.falls[id] != Fall::None;
     if (of.ended == "done" && is_looked_at)
       one["fate"] = of.inferred.stands[id] ? "stands" : word(of.inferred.falls[id]);
@@ -49,7 +49,7 @@ void dump(const std::string& file, const PassStatistics& of) {
   line["engines"] = nlohmann::ordered_json::array();
   for (const RefuterReport& report : of.refuters)
     line["engines"].push_back({{"name", report.name}, {"seconds", report.seconds}, {"ended", report.ended}});
-  // In one piece: classes that are verified at once append to one file.
+  // Written in one piece, since classes that are verified concurrently append to the same file.
   const std::string text = line.dump() + "\n";
   const int descriptor = ::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
   if (descriptor < 0) return;

@@ -34,7 +34,7 @@ void set_all(const model::KernelModel& kernel, verdict::ClassResult& result, Ver
   }
 }
 
-// Findings that were made before the assumptions left no work-item stand.
+// Findings that were made before it turned out that assumptions exclude every work-item are kept.
 void prove_nothing(const model::KernelModel& kernel, verdict::ClassResult& result, const std::string& why) {
   if (result.findings.empty()) {
     result.properties.clear();
@@ -53,7 +53,7 @@ void verify_supported(const model::KernelModel& kernel, const model::LaunchFacts
   run_passes(analysed, solver, questions, nullptr, result);
 }
 
-// All parts that calls are followed into by contract.
+// Verifies all parts that are reached through calls by contract.
 void verify_modular(const model::ModularKernel& kernel, const model::LaunchFacts& facts,
                     smt::TermStore& store, smt::Solver& solver, const symbolic::Options& limits,
                     const Options& options, verdict::ClassResult& result) {
@@ -65,8 +65,8 @@ void verify_modular(const model::ModularKernel& kernel, const model::LaunchFacts
   verify_parts(kernel, limits, options, verify, result);
 }
 
-// With lock step of warps nothing is known of what is logged where work-items come together; of divergence
-// alone nothing is shown of contracts.
+// With lock step of warps, nothing is known about what is logged where work-items come together. Checking
+// only divergence shows nothing about contracts.
 bool goes_by_contracts(const model::KernelModel& kernel, const symbolic::Options& limits,
                        const Options& options, const Questions* questions) {
   return options.is_modular && kernel.modular != nullptr && questions == nullptr && limits.warp_sync <= 1 &&

@@ -1,4 +1,4 @@
-// Design rules of verdicts: what findings mean, how properties depend on each other, and the worst of the
+// Design rules for verdicts: what findings mean, how properties depend on each other, and the worst of the
 // requested properties.
 #include <algorithm>
 #include <string>
@@ -14,10 +14,10 @@ bool is_bad(Verdict verdict) {
   return verdict == Verdict::Defect || verdict == Verdict::PossibleDefect;
 }
 
-// Returns whether a race happens for certain, though perhaps another one. The counterexample takes each read
-// for one of what memory held at the launch, or when the barrier interval began, and is exact otherwise.
-// Suppose that no execution of the launch had a race: then each read would find just that, the two accesses
-// would happen, unordered, and race. So some execution has a race.
+// Returns whether some race certainly happens, though perhaps a different one. The counterexample assumes
+// that each read finds the contents of memory at the launch, or at the start of the barrier interval, and is
+// otherwise exact. Suppose that no execution of the launch had a race: then each read would find exactly
+// that, and the two accesses would happen, be unordered, and race. Therefore some execution has a race.
 bool is_certain_race(const Finding& finding) {
   return finding.property == Property::DataRace && !finding.benign &&
          finding.confirmation == Confirmation::Unconfirmed && !finding.approximations.empty() &&
@@ -25,7 +25,7 @@ bool is_certain_race(const Finding& finding) {
                              [](const Approximation& one) { return one.cause == Cause::VoidedRace; });
 }
 
-// Returns the verdict that one finding gives its property. A benign one gives none unless `strict`.
+// Returns the verdict that one finding gives its property. A benign one gives none unless `strict` is set.
 Verdict says(const Finding& finding, bool strict) {
   if (finding.confirmation == Confirmation::Refuted) return Verdict::Error;
   if (finding.benign && !strict) return Verdict::NotAsked;
@@ -33,7 +33,7 @@ Verdict says(const Finding& finding, bool strict) {
   return finding.confirmation == Confirmation::Unconfirmed ? Verdict::PossibleDefect : Verdict::Defect;
 }
 
-// `defect` needs an exact question or a replay, so a question that names an approximation is not exact.
+// `defect` needs an exact question or a replay, so a question that names an approximation does not suffice.
 void normalise(Finding& finding) {
   if (finding.confirmation == Confirmation::Exact && !finding.approximations.empty()) {
     finding.confirmation = Confirmation::Unconfirmed;
@@ -62,7 +62,7 @@ void apply_findings(ClassResult& result, bool strict) {
   }
   for (const auto& [property, verdict] : found) {
     PropertyResult& answer = result.properties[property];
-    // An engine's bare `defect` does not stand when all it can show depends on approximations.
+    // An engine's `defect` is replaced if everything that it can show depends on approximations.
     if (answer.verdict == Verdict::Defect) answer.verdict = verdict;
     const Verdict joined = worse(answer.verdict, verdict);
     const Finding& first = *worst[property];
@@ -118,7 +118,7 @@ bool sizes_unknown(const ClassResult& result) {
                      [](const Approximation& cause) { return cause.cause == Cause::SizeNotKnown; });
 }
 
-// Bounds are bad for more than subscripts of inner arrays, which keep in the whole.
+// Bounds are violated by more than subscripts of inner arrays, whose accesses stay in the whole array.
 bool may_leave_array(const ClassResult& result) {
   bool any = false;
   for (const Finding& finding : result.findings) {
@@ -129,7 +129,8 @@ bool may_leave_array(const ClassResult& result) {
   return !any;
 }
 
-// Returns whether the property that the row's property depends on, having this verdict, takes its proof away.
+// Returns whether the row's property loses its proof because the property on which it depends has this
+// verdict.
 bool takes_away(const ClassResult& result, const RestsOn& row, Verdict on) {
   switch (row.needs) {
     case Needs::Proof:
@@ -141,7 +142,7 @@ bool takes_away(const ClassResult& result, const RestsOn& row, Verdict on) {
   return true;
 }
 
-// States as an assumption what a proof needs of a property that was not asked, or not proved.
+// States as an assumption what a proof needs of a property that was not checked or not proved.
 void state_need(ClassResult& result, const RestsOn& row, Verdict on) {
   std::string why = reason_of(result, row.on);
   if (row.needs != Needs::NoCounterexample) {
@@ -155,7 +156,7 @@ void state_need(ClassResult& result, const RestsOn& row, Verdict on) {
   assume(result, row.assumption, why);
 }
 
-// Everything that a proof depends on is verified or stated; else there is no proof.
+// Everything that a proof depends on must be verified or stated; otherwise there is no proof.
 void lean(ClassResult& result) {
   for (const RestsOn& row : all_rests_on()) {
     if (row.stage != Stage::Conclusion || verdict_of(result, row.property) != Verdict::Verified) continue;

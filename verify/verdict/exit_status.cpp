@@ -6,7 +6,7 @@
 namespace launchproof::verdict {
 namespace {
 
-// The order in which one status wins over another is the order of these constants.
+// The order of these constants is the order of precedence.
 enum class Rank { Verified, Remains, ToolFailed, Defect, Contradiction };
 
 bool is_defective(Verdict verdict) {
@@ -25,7 +25,7 @@ bool is_contradicted(const ClassResult& result) {
   });
 }
 
-// A kernel that does not compile, or has no source, is the input's failure and not the tool's.
+// If a kernel does not compile, or has no source, that is a failure of the input and not of the tool.
 bool is_input_error(const PropertyResult& answer) {
   return has_cause(answer, {Cause::CompileError, Cause::NoSource});
 }
@@ -61,8 +61,8 @@ class Judged {
  private:
   bool is_waived(std::size_t finding) const { return d_waivers.findings.contains({d_number, finding}); }
 
-  // Returns whether everything that makes this property bad is waived. A benign finding makes it bad only if
-  // no other finding does.
+  // Returns whether everything that makes this property bad is waived. A benign finding counts only if no
+  // other finding does.
   bool is_waived_whole(Property property) const {
     for (const bool benign : {false, true}) {
       bool any = false;
@@ -77,7 +77,7 @@ class Judged {
     return false;
   }
 
-  // An error outranks a defect in a verdict, so the properties and findings are checked too.
+  // In a verdict, an error outranks a defect, so the properties and findings are checked too.
   bool has_defect() const {
     bool explained = false;
     for (std::size_t i = 0; i < d_result.findings.size(); ++i) {

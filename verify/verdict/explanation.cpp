@@ -53,7 +53,7 @@ std::string line_text(const SourceLocation* place) {
   return place == nullptr || place->line == 0 ? std::string() : "line " + std::to_string(place->line);
 }
 
-// " (lid = 0, stride = 4)"; what was named before is left out.
+// " (lid = 0, stride = 4)"; omits what was already named.
 std::string variables_text(const WorkItem& item) {
   std::string text;
   for (const NamedValue& value : item.values) {
@@ -80,7 +80,7 @@ std::string who(const WorkItem& item, const SourceLocation* place, std::uint32_t
   return text;
 }
 
-// Returns the innermost loop that both are in, in different iterations.
+// Returns the innermost loop that contains both work-items, in different iterations.
 const LoopIteration* differing_loop(const WorkItem& one, const WorkItem& other, std::uint64_t& of_other) {
   for (const LoopIteration& a : one.iterations)
     for (const LoopIteration& b : other.iterations)
@@ -147,21 +147,21 @@ std::string of_race(const ClassResult& result, const Finding& finding) {
   return text + ": no barrier that orders `" + one.array + "` lies " + between(finding, one, two) + ".";
 }
 
-// The values that result of a race's two accesses, in the order in which the work-items are named.
+// The values that result from a race's two accesses, in the order in which the work-items are named.
 struct RaceValues {
-  std::uint32_t reader = 0;  // its number in the witness; of two writes, unused
+  std::uint32_t reader = 0;  // the reader's index in the witness; unused for two writes
   bool both_write = false;
-  std::string one, other;  // as read before and after the write, or as each of the two writes leaves behind
+  std::string one, other;  // as read before and after the write, or as left behind by each of the two writes
 };
 
-// "-1" of "4294967295 or -1", as a step has it.
+// Returns "-1" for "4294967295 or -1", the form in a step.
 std::string short_value(const std::string& value) {
   const auto alternative = value.find(" or ");
   return alternative == std::string::npos ? value : value.substr(alternative + 4);
 }
 
-// Reads the values from the two steps at which the accesses meet. Nothing where they are not of the same
-// bytes, or where a third access wrote between them.
+// Reads the values from the two steps at which the accesses meet. Returns nothing if the steps access
+// different bytes, or if a third access wrote between them.
 std::optional<RaceValues> race_values(const Witness& witness) {
   std::vector<const Step*> meeting;
   for (const Step& step : witness.steps)

@@ -12,11 +12,11 @@
 namespace launchproof::verdict {
 namespace {
 
-constexpr char kEnd = '\x01';  // of a piece; names hold no such byte
+constexpr char kEnd = '\x01';  // end of a piece; names do not contain this byte
 
 using Place = std::vector<std::tuple<std::string, std::uint32_t, std::uint32_t>>;
 
-// The name of a file in fingerprints; that of the class's source is the one by which it was recorded.
+// Returns the name of a file in fingerprints; for the class's source, the name under which it was recorded.
 std::string name_of(const ClassResult& result, const std::string& file) {
   return stable_name(!result.recorded_as.empty() && file == result.source ? result.recorded_as : file);
 }
@@ -41,8 +41,8 @@ class Lines {
     return location.file == d_shown ? d_source : stable_name(location.file);
   }
 
-  // The line's text, and which of the lines with this text it is. Where the text is not known (an included
-  // file), the place itself.
+  // Adds the line's text and its index among the lines with this text. If the text is unknown (an included
+  // file), adds the place itself.
   std::string at(const SourceLocation& location) const {
     if (location.line == 0) return {};
     if (location.line > d_lines.size() || name(location) != d_source)
@@ -86,7 +86,7 @@ std::string key_of(const ClassResult& result, const Finding& finding, const Line
   std::string key = head(result, finding.property);
   add(key, finding.kind);
   for (const SourceLocation& location : finding.locations) add(key, location, lines);
-  // A macro in the line may have come to mean another array.
+  // A macro in the line may now refer to another array.
   if (finding.witness)
     for (const WorkItem& item : finding.witness->work_items) add(key, item.array);
   return key;
@@ -99,7 +99,7 @@ Place place_of(const ClassResult& result, const Finding& finding) {
   return place;
 }
 
-// "program-b12f8880081d.cl", or "program 3b7f21c09d": what a recorded program without a file is called.
+// "program-b12f8880081d.cl" or "program 3b7f21c09d": names of recorded programs without a file.
 bool is_digest_name(std::string_view name) {
   constexpr std::string_view kBegin = "program";
   constexpr std::string_view kEnding = ".cl";
@@ -117,7 +117,7 @@ std::string stable_name(const std::string& file) {
   const std::size_t slash = file.find_last_of('/');
   const std::string name = file.substr(slash + 1);
   if (is_digest_name(name)) return "program";
-  // A checkout may lie anywhere; within it, folders tell files of one name apart.
+  // A checkout may be anywhere; within it, folders distinguish files with the same name.
   if (slash == std::string::npos || !file.starts_with('/')) return file;
   const std::size_t folder = slash == 0 ? std::string::npos : file.find_last_of('/', slash - 1);
   return folder == std::string::npos ? name : file.substr(folder + 1);
@@ -127,7 +127,7 @@ std::vector<std::vector<std::string>> fingerprints(const Results& results) {
   std::map<std::string, std::set<Place>> places;
   std::vector<std::vector<std::string>> found;
   std::optional<Lines> lines;
-  const ClassResult* of = nullptr;  // classes of one program follow each other
+  const ClassResult* of = nullptr;  // classes of one program are adjacent
   for (const ClassResult& result : results.results) {
     found.emplace_back();
     if (result.findings.empty()) continue;

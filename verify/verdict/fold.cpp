@@ -7,7 +7,7 @@
 namespace launchproof::verdict {
 namespace {
 
-// A text that is equal for results that belong together. Each piece ends in a byte that no name holds.
+// Builds a text that is equal for results that belong together. Each piece ends in a byte that is in no name.
 class Signature {
  public:
   void add(std::string_view piece) {

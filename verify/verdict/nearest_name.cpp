@@ -37,7 +37,7 @@ std::string nearest_name(std::string_view name, std::span<const std::string> can
   std::string nearest;
   std::size_t least = std::max<std::size_t>(name.size() / 3, 1) + 1;
   for (const std::string& candidate : candidates) {
-    // A name of one or two letters is near to everything.
+    // A name with one or two letters is near to every name.
     const std::size_t apart = distance(name, candidate);
     if (apart >= least || apart >= std::max(name.size(), candidate.size())) continue;
     least = apart;

@@ -16,7 +16,7 @@ constexpr std::array kRemedies{
 #include "verify/verdict/remedies.def"
 };
 
-// One for each cause, in the order of the causes.
+// One entry for each cause, in the order of the causes.
 constexpr bool is_complete() {
   for (std::size_t i = 0; i < kRemedies.size(); ++i)
     if (static_cast<std::size_t>(kRemedies.at(i).cause) != i) return false;

@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::string_view kMayChange = "rests on a value that a data race may change";
 
-// In the order in which the needs of one property are checked: the first that fails gives the cause.
+// In the order in which the requirements of one property are checked: the first that is not met gives the
+// cause.
 constexpr std::array kRestsOn{
     RestsOn{Property::DataRace, Property::BarrierDivergence, Needs::Proof, Stage::Conclusion,
             Cause::VoidedDivergence, "rests on barriers", "all work-items of a group meet the same barriers",

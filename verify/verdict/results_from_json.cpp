@@ -46,7 +46,7 @@ class Node {
     return d_value->get<std::uint64_t>();
   }
 
-  // An offset or address, which may be negative, as two's complement. Earlier versions wrote it without a
+  // An offset or address, which may be negative, in two's complement. Earlier versions wrote it without a
   // sign.
   std::uint64_t signed_number() const {
     if (d_value->is_number_unsigned()) return d_value->get<std::uint64_t>();
@@ -81,7 +81,7 @@ class Node {
     return items;
   }
 
-  // visit(key, value) for each member of an object.
+  // Calls visit(key, value) for each member of an object.
   template <typename Visit>
   void members(Visit visit) const {
     if (!d_value->is_object()) fail(std::string("expected an object, found ") + d_value->type_name());
@@ -341,7 +341,7 @@ void read_properties(ClassResult& result, const Node& node) {
   });
 }
 
-// The members that design section 9 names must be there; those that this version adds may be missing.
+// The members in design section 9 must be present; those that this version adds may be missing.
 ClassResult class_result(const Node& node, const std::vector<std::string>& texts) {
   ClassResult result{.kernel = node.at("kernel").text(),
                      .source = node.at("source").text(),
@@ -404,7 +404,7 @@ Json parse(const std::string& text) {
   }
 }
 
-// Checked last: any other fault names its place.
+// Checked last, since any other error names its place.
 void check_digest(const Json& document, const Node& node) {
   const std::string given = node.text();
   Json rest = document;

@@ -37,7 +37,7 @@ Json approximation(const Approximation& item) {
   return {{"cause", name(item.cause)}, {"detail", item.detail}, {"location", location(item.location)}};
 }
 
-// As a reader means it: what lies before the start of its array is negative.
+// As a signed number: a position before the start of its array is negative.
 std::int64_t with_sign(std::uint64_t place) {
   return static_cast<std::int64_t>(place);
 }
@@ -78,7 +78,7 @@ Json step(const Step& item) {
   return object;
 }
 
-// Numbers of a pattern are one string: as arrays they would take a line each.
+// Numbers of a pattern are written as one string, since an array would take a line for each.
 Json pattern_site(const PatternSite& site) {
   std::string offsets;
   for (const auto& offset : site.offsets)

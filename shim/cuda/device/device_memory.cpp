@@ -13,7 +13,7 @@
 namespace launchproof::cuda {
 namespace {
 
-// Few programs have anything there, and no number of theirs looks like an address in it by chance.
+// Few programs use this area, and their numbers do not look like addresses in it by chance.
 constexpr std::uint64_t kAddress = 0x3000'0000'0000;
 constexpr std::uint64_t kLargest = std::uint64_t{64} << 30U;
 constexpr std::uint64_t kSmallest = std::uint64_t{1} << 28U;
@@ -73,7 +73,7 @@ bool DeviceMemory::release(std::uint64_t address) {
   if (!removed) return false;
   const std::uint64_t room = room_of(removed->size);
   d_used -= room;
-  // The next allocation there begins with zeros, and the pages are given back.
+  // The next allocation there starts with zeros, and the pages are returned to the system.
   const std::uint64_t whole_begin = (address + kPage - 1) / kPage * kPage;
   const std::uint64_t whole_end = (address + room) / kPage * kPage;
   const auto clear = [](std::uint64_t begin, std::uint64_t end) {

@@ -17,7 +17,8 @@
 namespace launchproof::cuda {
 namespace {
 
-// The program in build/lib, where this library is in build/lib/cuda; or installed likewise.
+// Returns the program in build/lib if this library is in build/lib/cuda, and in the same relative position
+// when installed.
 std::string executor_path() {
   if (const char* given = std::getenv("LAUNCHPROOF_EXECUTOR"); given != nullptr && *given != 0) return given;
   Dl_info self{};
@@ -28,7 +29,7 @@ std::string executor_path() {
   return folder + "/../launchproof-verifier";
 }
 
-// Returns the environment without what would load the recorder into the process.
+// Returns the environment without the variables that would load the recorder into the process.
 std::vector<char*> plain_environment() {
   std::vector<char*> result;
   for (char** variable = environ; *variable != nullptr; ++variable) {
@@ -62,8 +63,8 @@ class SignalsHeldBack {
   sigset_t d_before{};
 };
 
-// The program runs as the child of a child that has ended. Only calls that are safe after fork() are made in
-// both.
+// The program runs as the grandchild of the application; its parent ends at once. Both only make calls that
+// are safe after fork().
 bool start(const std::string& program, int socket, const DeviceMemory& memory) {
   constexpr int kSocket = 3, kMemory = 4;
   const std::string address = std::to_string(DeviceMemory::address()), size = std::to_string(memory.size());
@@ -76,8 +77,8 @@ bool start(const std::string& program, int socket, const DeviceMemory& memory) {
   if (child < 0) return false;
   if (child == 0) {
     if (::fork() != 0) ::_exit(0);
-    ::setsid();  // a signal of the terminal to the application is not for it
-    // Both descriptors are moved out of the way of the places that they go to.
+    ::setsid();  // a signal from the terminal to the application must not reach it
+    // Both descriptors are moved away from the numbers that they will get.
     const int from = ::fcntl(socket, F_DUPFD, 10), file = ::fcntl(memory.file(), F_DUPFD, 10);
     ::dup2(from, kSocket);
     ::dup2(file, kMemory);
@@ -93,7 +94,7 @@ bool start(const std::string& program, int socket, const DeviceMemory& memory) {
   return true;
 }
 
-// Returns the milliseconds that a kernel may run, or -1 for no limit.
+// Returns how many milliseconds a kernel may run, or -1 for no limit.
 int longest_kernel() {
   const char* const seconds = std::getenv("LAUNCHPROOF_KERNEL_SECONDS");
   const long number = seconds == nullptr ? 0 : std::strtol(seconds, nullptr, 10);
@@ -133,7 +134,7 @@ std::string ExecutorClient::ask(const executor::MessageWriter& request, int mill
   while ((ready = ::poll(&answer, 1, milliseconds)) < 0 && errno == EINTR) {
   }
   if (ready == 0) {
-    // The process ends with its connection.
+    // The process ends when its connection is closed.
     ::close(std::exchange(d_socket, -1));
     throw KernelTookTooLong();
   }

@@ -71,7 +71,7 @@ const GraphNode* ExecutableGraph::update(const Graph& graph) {
         given[i]->after.size() != own[i]->after.size())
       return given[i];
   if (own.size() > given.size()) return given.empty() ? own.front() : given.back();
-  // The application names nodes of the new graph from here on as well as those of the old one.
+  // From here on, the application may name nodes of the new graph as well as those of the old one.
   std::map<const GraphNode*, GraphNode*> copies;
   const std::shared_ptr<Graph> copy = graph.clone(copies);
   for (std::size_t i = 0; i < given.size(); ++i) own[i]->work = copies[given[i]]->work;

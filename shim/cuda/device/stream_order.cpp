@@ -8,7 +8,7 @@ namespace {
 using capture::Actor;
 using capture::CommandNote;
 
-// The number of this thread; 0 where so many were given that none is left.
+// Returns the number of this thread; 0 if there are no more numbers.
 Actor thread_actor() {
   static std::atomic<unsigned> s_numbers{0};
   thread_local const unsigned t_number = ++s_numbers;
@@ -160,11 +160,11 @@ void StreamOrder::host_waits_for_all(std::uint32_t begin) {
   for (const StreamName& stream : all) host_waits(stream, begin);
 }
 
-// Its queue stays in the capture: what it was given may still be under way.
+// Its queue remains in the capture, since its work may still be running.
 void StreamOrder::forget(const StreamName& stream) {
   const std::lock_guard lock(d_mutex);
   const auto found = d_streams.find(stream.id);
-  // The legacy stream waits for what a destroyed stream was given.
+  // The legacy stream waits for the work of a destroyed stream.
   if (found != d_streams.end() && found->second.given == found->second.seen_by_legacy) d_streams.erase(found);
 }
 

@@ -3,7 +3,7 @@
 namespace launchproof::cuda {
 
 int node_type(const Work& work) {
-  // The alternatives of Work stand in the order of CUgraphNodeType up to the empty node.
+  // The alternatives of Work are in the order of CUgraphNodeType, up to the empty node.
   constexpr std::size_t kEvent = 6;
   constexpr int kRecord = 7, kAllocation = 10, kRelease = 11;
   const auto index = work.index();

@@ -1,4 +1,4 @@
-// Arrays: memory with a format, which textures and surfaces read.
+// Arrays: memory with a format, read through textures and surfaces.
 #include "shim/cuda/driver/driver.h"
 
 namespace launchproof::cuda {

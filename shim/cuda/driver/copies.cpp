@@ -9,7 +9,7 @@
 namespace launchproof::cuda {
 namespace {
 
-// The stream of a copy; none where the host waits for it in the legacy stream.
+// The stream of a copy; none if the host waits for the copy in the legacy stream.
 using StreamOrHost = std::optional<CUstream>;
 constexpr StreamOrHost kHost = std::nullopt;
 
@@ -20,7 +20,7 @@ CUresult submit(Driver& driver, StreamOrHost stream, Work work) {
   return result;
 }
 
-// Which addresses a side may name: those of host memory may be any that the process reaches.
+// The addresses that a side may have; for host memory, any address that the process can access.
 enum class Side : std::uint8_t { Device, Any };
 
 CUresult submit_copy(const CUDA_MEMCPY3D& copy, StreamOrHost stream) {
@@ -76,7 +76,7 @@ CUresult copy_2d(const CUDA_MEMCPY2D* given, StreamOrHost stream = kHost) {
   return submit_copy(copy, stream);
 }
 
-// The rows of an array follow each other in memory, so that bytes of it are copied as those of any memory.
+// The rows of an array are contiguous, so its bytes are copied like any other memory.
 CUresult copy_array(CUarray array, std::size_t offset, CUdeviceptr other, std::size_t bytes, bool to_array,
                     Side other_side, StreamOrHost stream = kHost) {
   if (array == nullptr) return CUDA_ERROR_INVALID_VALUE;

@@ -12,10 +12,10 @@ namespace {
 
 constexpr const char* kName = "Launchproof processor device";
 constexpr int kVersion = 13000;
-// Any bytes that no other device has.
+// Bytes that no other device has.
 constexpr CUuuid kUuid{{'l', 'a', 'u', 'n', 'c', 'h', 'p', 'r', 'o', 'o', 'f', '-', 'c', 'p', 'u', '0'}};
 
-// Answers about the one device; `body` returns nothing.
+// Answers queries about the only device; `body` returns nothing.
 template <typename Body>
 CUresult of_device(CUdevice device, const Body& body) noexcept {
   return with_driver([&](Driver& driver) {
@@ -203,10 +203,10 @@ LAUNCHPROOF_API CUresult cuCtxGetFlags(unsigned* flags) {
   });
 }
 
-// Launches have ended when cuLaunchKernel() returns.
+// Launches are complete when cuLaunchKernel() returns.
 LAUNCHPROOF_API CUresult cuCtxSynchronize() {
   return with_context([](Driver& driver) {
-    // A stream that records a graph cannot be waited for.
+    // Waiting for a stream that records a graph is an error.
     if (driver.recordings() != 0) return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
     driver.order().host_waits_for_all(driver.order().begin());
     return CUDA_SUCCESS;

@@ -15,7 +15,7 @@
 namespace launchproof::cuda {
 namespace {
 
-constexpr std::uint64_t kTypeGpu = 4;  // CL_DEVICE_TYPE_GPU, as captures count types
+constexpr std::uint64_t kTypeGpu = 4;  // CL_DEVICE_TYPE_GPU, the number used in captures
 
 capture::Device recorded_device() {
   capture::Device made;
@@ -42,7 +42,7 @@ bool is_set(const char* variable) {
   return value != nullptr && *value != 0;
 }
 
-// The recorder says that the process came to its end; the executing process sees the connection close.
+// Records that the process ended normally; the executing process sees the connection close.
 struct AtEnd {
   AtEnd() = default;
   ~AtEnd() {
@@ -74,7 +74,7 @@ Driver* Driver::current() {
 CUresult Driver::initialise() {
   const std::lock_guard lock(g_initialising);
   if (current() != nullptr) return CUDA_SUCCESS;
-  // A child has the parent's handles, and no device.
+  // A child has the parent's handles but no device.
   if (g_driver.load() != nullptr) return CUDA_ERROR_NOT_INITIALIZED;
   static bool has_failed = false;
   if (has_failed) return CUDA_ERROR_NO_DEVICE;
@@ -127,7 +127,7 @@ void Driver::unload(Module* module) {
 }
 
 void Driver::finish(const executor::KernelLaunch& launch, const executor::LaunchResult& result) {
-  // The device's output appears where the application's own appears.
+  // The device's output goes to the application's own output.
   if (!result.printed.empty()) std::fwrite(result.printed.data(), 1, result.printed.size(), stdout);
   if (!result.failed_asserts.empty())
     std::fwrite(result.failed_asserts.data(), 1, result.failed_asserts.size(), stderr);

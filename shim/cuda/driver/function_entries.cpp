@@ -1,6 +1,6 @@
 #include "shim/cuda/driver/function_entries.h"
 
-// Their types do not matter here, as they are not called.
+// Their types do not matter here, since they are not called.
 #define DECLARE_Offered(symbol) extern "C" void(symbol)();
 #define DECLARE_Missing(symbol)
 #define CUDA_FUNCTION(symbol, name, since, kind, device, what) DECLARE_##device(symbol)
@@ -8,8 +8,8 @@
   DECLARE_##device(symbol) DECLARE_##device(symbol##suffix)
 #include "shim/cuda/recording/functions.def"
 
-// Work is done when a call returns, so that a thread's own stream orders nothing that the null stream does
-// not: the symbols for it are jumps to the others.
+// Work is complete when a call returns, so a per-thread stream orders nothing beyond the null stream: its
+// symbols jump to the others.
 #define JUMP_Missing(symbol, suffix)
 #if defined(__x86_64__)
 #define JUMP(symbol) "endbr64\njmp " symbol "@PLT\n"

@@ -8,7 +8,7 @@
 namespace launchproof::cuda {
 namespace {
 
-// Adds a node whose work `make` checks and gives.
+// Adds a node with the work that `make` checks and returns.
 template <typename Make>
 CUresult add(CUgraphNode* node, CUgraph graph, const CUgraphNode* after, std::size_t count,
              const Make& make) {
@@ -115,7 +115,7 @@ CUresult make_any(Driver& driver, CUgraphNodeParams* given, Work& work) {
   return CUDA_ERROR_NOT_SUPPORTED;
 }
 
-// Gives the node other work of the same kind.
+// Replaces the node's work by other work of the same kind.
 template <typename Make>
 CUresult set(GraphNode* node, const Make& make) {
   if (node == nullptr) return CUDA_ERROR_INVALID_VALUE;
@@ -128,13 +128,13 @@ CUresult set(GraphNode* node, const Make& make) {
   });
 }
 
-// The same of an executable graph, by the node of the graph that it was made from.
+// Does the same in an executable graph, given the node of the original graph.
 template <typename Make>
 CUresult set(CUgraphExec executable, CUgraphNode node, const Make& make) {
   return executable == nullptr ? CUDA_ERROR_INVALID_HANDLE : set(executable->copy_of(node), make);
 }
 
-// The node's work, where it is of this kind.
+// Returns the node's work if it is of this kind.
 template <typename Kind>
 CUresult get(CUgraphNode node, const Kind*& work) {
   if (node == nullptr) return CUDA_ERROR_INVALID_VALUE;
@@ -142,7 +142,7 @@ CUresult get(CUgraphNode node, const Kind*& work) {
   return work == nullptr ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
 }
 
-// Answers with as many nodes as fit; all of them are counted.
+// Returns as many nodes as fit, and the number of all nodes.
 CUresult give(const std::vector<GraphNode*>& found, CUgraphNode* nodes, std::size_t* count) {
   if (count == nullptr) return CUDA_ERROR_INVALID_VALUE;
   if (nodes != nullptr) {
@@ -284,7 +284,7 @@ LAUNCHPROOF_API CUresult cuGraphKernelNodeGetParams_v2(CUgraphNode node,
   if (const CUresult result = get(node, work); result != CUDA_SUCCESS) return result;
   const launchproof::executor::KernelLaunch& launch = work->launch;
   const auto word = [](std::uint64_t size) { return static_cast<unsigned>(size); };
-  // The pointers belong to the driver until the thread asks again.
+  // The pointers belong to the driver until the thread's next query.
   thread_local std::vector<void*> t_pointers;
   t_pointers.clear();
   for (const auto& parameter : work->function->kernel.parameters)

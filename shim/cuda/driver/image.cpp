@@ -1,4 +1,4 @@
-// Texture and surface objects over arrays, linear memory and memory of two dimensions.
+// Texture and surface objects over arrays, linear memory and two-dimensional memory.
 #include <cstring>
 
 #include "shim/cuda/driver/driver.h"
@@ -7,7 +7,7 @@
 namespace launchproof::cuda {
 namespace {
 
-constexpr std::uint64_t kMark = 1ULL << 63;           // of a handle, which is an address otherwise
+constexpr std::uint64_t kMark = 1ULL << 63;           // marks a handle, which is otherwise an address
 constexpr int kArray = 0, kLinear = 2, kPitched = 3;  // CUresourcetype
 constexpr int kBorder = 3;                            // CUaddress_mode
 constexpr unsigned kReadAsInteger = 1, kNormalized = 2, kSrgb = 0x10;
@@ -61,7 +61,7 @@ CUresult describe_texture(const CUDA_TEXTURE_DESC& texture, int resource, ImageD
                            (texture.flags & kReadAsInteger) != 0;
   if ((texture.flags & kSrgb) != 0) return CUDA_ERROR_NOT_SUPPORTED;
   if (as_elements) made.flags |= ImageDescription::kElements;
-  if (resource == kLinear) {  // read by whole coordinates; outside lie zeros
+  if (resource == kLinear) {  // read at integer coordinates; zeros outside
     for (std::uint32_t& mode : made.modes) mode = kBorder;
     return CUDA_SUCCESS;
   }

@@ -1,4 +1,4 @@
-// Launches, and how many blocks fit onto a multiprocessor.
+// Launches, and the number of blocks that fit onto a multiprocessor.
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -18,7 +18,7 @@ std::uint64_t limit(DeviceAttribute which) {
 void* const kEnd = nullptr;
 constexpr std::uintptr_t kBufferPointer = 1, kBufferSize = 2;
 
-// The block of parameters: from pointers to each, or from a buffer that is one already.
+// Returns the parameter block, from pointers to each parameter or from a buffer that already is one.
 CUresult parameters_of(const Function& function, void** pointers, void** extra, std::string& block) {
   const auto& parameters = function.kernel.parameters;
   const std::uint64_t size = parameters.empty() ? 0 : parameters.back().offset + parameters.back().size;

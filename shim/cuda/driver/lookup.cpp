@@ -1,4 +1,4 @@
-// Functions of the API by name.
+// Looks up functions of the API by name.
 #include <cstdio>
 #include <string>
 
@@ -11,7 +11,7 @@ using namespace launchproof::cuda;
 namespace {
 
 // CU_GET_PROC_ADDRESS_..., and CUdriverProcAddressQueryResult.
-constexpr std::uint64_t kPerThreadStream = 2;  // 0 and 1 are for the legacy stream
+constexpr std::uint64_t kPerThreadStream = 2;  // 0 and 1 select the legacy stream
 enum class Found : int { Yes, NoSuchName, VersionNotSufficient };
 
 CUresult look_up(const char* name, void** function, int version, std::uint64_t flags, Found& found) {
@@ -34,7 +34,7 @@ LAUNCHPROOF_API CUresult cuGetProcAddress_v2(const char* name, void** function, 
   return result;
 }
 
-// Before CUDA 12 a function that is not there was an error.
+// Before CUDA 12, a missing function was an error.
 LAUNCHPROOF_API CUresult cuGetProcAddress(const char* name, void** function, int version,
                                           std::uint64_t flags) {
   Found found = Found::NoSuchName;
@@ -42,8 +42,8 @@ LAUNCHPROOF_API CUresult cuGetProcAddress(const char* name, void** function, int
   return result == CUDA_SUCCESS && found != Found::Yes ? CUDA_ERROR_NOT_FOUND : result;
 }
 
-// Private tables belong to NVIDIA's driver. A library that asks for one needs that driver, and an error says
-// so.
+// Private tables belong to NVIDIA's driver. A library that asks for one requires that driver, and gets an
+// error.
 LAUNCHPROOF_API CUresult cuGetExportTable(const void** table, const CUuuid*) {
   if (table != nullptr) *table = nullptr;
   static std::atomic<bool> said{false};

@@ -1,4 +1,4 @@
-// Allocations, and what pointers mean.
+// Allocations and queries about pointers.
 #include "shim/cuda/driver/driver.h"
 #include "shim/cuda/recording/addresses.h"
 
@@ -13,7 +13,7 @@ CUresult allocate(CUdeviceptr* pointer, std::size_t bytes, AllocationKind kind =
   });
 }
 
-// Host memory that kernels reach lies in the device's memory as well.
+// Host memory that kernels can reach is part of the device's memory as well.
 CUresult allocate_host(void** pointer, std::size_t bytes) {
   if (pointer == nullptr) return CUDA_ERROR_INVALID_VALUE;
   return with_context([&](Driver& driver) {
@@ -134,8 +134,8 @@ LAUNCHPROOF_API CUresult cuMemHostGetFlags(unsigned* flags, void* host) {
   });
 }
 
-// Registering makes copies faster on a GPU. Kernels reach such memory by a device pointer, which there is
-// none of.
+// Registering makes copies faster on a GPU. Kernels access such memory through a device pointer, which does
+// not exist here.
 LAUNCHPROOF_API CUresult cuMemHostRegister_v2(void* pointer, std::size_t bytes, unsigned) {
   return with_context(
       [&](Driver&) { return pointer == nullptr || bytes == 0 ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS; });
@@ -180,7 +180,7 @@ LAUNCHPROOF_API CUresult cuPointerGetAttributes(unsigned count, const int* which
   });
 }
 
-// Managed memory is everywhere at once.
+// Managed memory is accessible everywhere at once.
 LAUNCHPROOF_API CUresult cuMemPrefetchAsync(CUdeviceptr, std::size_t, CUdevice, CUstream) {
   return with_context([](Driver&) { return CUDA_SUCCESS; });
 }

@@ -113,7 +113,7 @@ LAUNCHPROOF_API CUresult cuModuleGetGlobal_v2(CUdeviceptr* pointer, std::size_t*
   return variable_of(pointer, bytes, module, name);
 }
 
-// A library is loaded into the one context that there is.
+// A library is loaded into the only context.
 LAUNCHPROOF_API CUresult cuLibraryLoadData(CUlibrary* library, const void* image, int*, void**, unsigned,
                                            int*, void**, unsigned) {
   if (library == nullptr || image == nullptr) return CUDA_ERROR_INVALID_VALUE;

@@ -1,5 +1,4 @@
-// Pools of memory that is allocated in the order of streams (CUDA Driver API, "Stream Ordered Memory
-// Allocator").
+// Memory pools for stream-ordered allocation (CUDA Driver API, "Stream Ordered Memory Allocator").
 #include "shim/cuda/device/pool.h"
 #include "shim/cuda/driver/driver.h"
 #include "shim/cuda/driver/performer.h"
@@ -7,7 +6,7 @@
 namespace launchproof::cuda {
 namespace {
 
-constexpr std::size_t kLastSwitch = 3;  // attributes up to this one are of 32 bits
+constexpr std::size_t kLastSwitch = 3;  // attributes up to this one have 32 bits
 
 template <typename Body>
 CUresult with_pool(CUmemoryPool pool, const Body& body) noexcept {
@@ -17,7 +16,7 @@ CUresult with_pool(CUmemoryPool pool, const Body& body) noexcept {
   });
 }
 
-// In a stream that records a graph, the allocation is a node, which has its address already.
+// In a stream that records a graph, the allocation is a node that already has its address.
 CUresult allocate(CUdeviceptr* pointer, std::size_t bytes, CUstream stream) {
   if (pointer == nullptr || bytes == 0) return CUDA_ERROR_INVALID_VALUE;
   return with_context([&](Driver& driver) {
@@ -43,7 +42,7 @@ LAUNCHPROOF_API CUresult cuMemAllocFromPoolAsync(CUdeviceptr* pointer, std::size
   return result == CUDA_SUCCESS ? allocate(pointer, bytes, stream) : result;
 }
 
-// A graph that is launched again needs the memory again, so that a node keeps it.
+// A graph that is launched again needs the memory again, so a node keeps it.
 LAUNCHPROOF_API CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream handle) {
   return with_context([&](Driver& driver) {
     const Stream* const stream = driver.stream(handle);

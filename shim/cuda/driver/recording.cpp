@@ -1,4 +1,4 @@
-// Streams that record a graph in place of doing their work (CUDA Driver API, cuStreamBeginCapture).
+// Streams that record a graph instead of performing their work (CUDA Driver API, cuStreamBeginCapture).
 #include <algorithm>
 #include <set>
 
@@ -28,7 +28,7 @@ CUresult begin(CUstream handle, CUgraph graph, const CUgraphNode* after, std::si
   return with_context([&](Driver& driver) {
     Stream* const stream = driver.stream(handle);
     if (stream == nullptr) return CUDA_ERROR_INVALID_HANDLE;
-    // The legacy stream waits for others, so that it cannot record.
+    // The legacy stream waits for others, so it cannot record.
     if (stream == driver.stream(nullptr)) return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
     if (stream->recording.recording != nullptr) return CUDA_ERROR_ILLEGAL_STATE;
     auto recording = std::make_shared<GraphRecording>();
@@ -135,7 +135,8 @@ LAUNCHPROOF_API CUresult cuStreamUpdateCaptureDependencies_v2(CUstream handle, C
   });
 }
 
-// How strictly calls are refused while a graph is recorded: none is, but for waits for a stream that records.
+// How strictly calls are refused while a graph is recorded. Here, only waiting for a recording stream is
+// refused.
 LAUNCHPROOF_API CUresult cuThreadExchangeStreamCaptureMode(int* mode) {
   thread_local int t_mode = 0;
   if (mode == nullptr) return CUDA_ERROR_INVALID_VALUE;

@@ -1,4 +1,4 @@
-// Functions by which the runtime's library talks to the driver's besides the API.
+// Functions outside the API by which the runtime library communicates with the driver library.
 #include "shim/cuda/driver/driver.h"
 #include "shim/cuda/recording/call_place.h"
 

@@ -1,4 +1,4 @@
-// Streams, events and functions of the host in a stream.
+// Streams, events and host functions in a stream.
 #include <time.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ CUresult on_stream(CUstream handle, const Body& body) noexcept {
   });
 }
 
-// A stream that records a graph cannot be waited for; the recording is void.
+// Waiting for a stream that records a graph is an error, and invalidates the recording.
 CUresult wait_for(CUstream handle) noexcept {
   return on_stream(handle, [](Driver& driver, Stream& stream) {
     if (stream.recording.recording == nullptr) {
@@ -68,8 +68,8 @@ CUresult record(CUevent event, CUstream handle) {
   });
 }
 
-// The stream's next work waits for the event. A stream that waits for an event of a recording takes part in
-// it.
+// The stream's next work waits for the event. A stream that waits for an event of a recording joins the
+// recording.
 CUresult wait_for_event(CUstream handle, CUevent event) {
   return on_stream(handle, [&](Driver& driver, Stream& stream) {
     if (!driver.events.holds(event)) return CUDA_ERROR_INVALID_HANDLE;
@@ -126,7 +126,7 @@ LAUNCHPROOF_API CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned f
 LAUNCHPROOF_API CUresult cuStreamDestroy_v2(CUstream stream) {
   return with_driver([&](Driver& driver) {
     if (!driver.streams.holds(stream)) return CUDA_ERROR_INVALID_HANDLE;
-    // A recording without one of its streams is void.
+    // A recording is invalid without one of its streams.
     if (const auto recording = stream->recording.recording) {
       recording->is_broken = true;
       std::erase(recording->streams, stream);

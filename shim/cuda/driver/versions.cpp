@@ -1,4 +1,4 @@
-// Newer versions of functions that the device has. The device makes no use of their further parameters.
+// Newer versions of functions that the device supports. The device ignores their additional parameters.
 #include "shim/cuda/driver/driver.h"
 
 extern "C" {

@@ -1,4 +1,4 @@
-// Entries: streams that are captured. Launches in them become nodes of a graph.
+// Entries for capturing streams. Launches in a captured stream become nodes of a graph.
 #include "shim/cuda/forwarding/recording.h"
 #include "shim/cuda/forwarding/slots.h"
 
@@ -10,8 +10,8 @@ CUresult begun(CUresult result) {
   return result;
 }
 
-// An end that the driver refuses has ended a capture all the same, or there was none. A count that is too
-// high only costs a question at each launch.
+// Even if the driver refuses to end a capture, the capture has ended, or there was none. A count that is too
+// high only costs a query at each launch.
 CUresult ended(CUresult result) {
   if (result == kSuccess)
     keep_account([](Recording& recording) {

@@ -1,4 +1,4 @@
-// Entries: functions by name, and the driver's private tables.
+// Entries for functions looked up by name, and for the driver's private tables.
 #include <string>
 #include <string_view>
 
@@ -11,21 +11,22 @@ namespace {
 
 constexpr std::uint64_t kPerThreadStream = 2;  // CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM
 
-// Returns the symbol of the table that the driver's function is; null where it cannot be told. `ask`: asks
-// the driver for the function of another version.
+// Returns the symbol in the table for the driver's function; null if it cannot be determined. `ask`: asks the
+// driver for the function of another version.
 template <typename Ask>
 const DriverFunction* function_of(std::string_view name, const void* given, int version, std::uint64_t flags,
                                   const Ask& ask) {
   const DriverFunction* const expected =
       find_function(name, version, (flags & kPerThreadStream) != 0).function;
   if (expected != nullptr && real_function(*expected) == given) return expected;
-  // Headers have other names for some functions: cuGraphInstantiate is cuGraphInstantiateWithFlags since
-  // CUDA 12.
+  // Headers use other names for some functions: cuGraphInstantiate is cuGraphInstantiateWithFlags since CUDA
+  // 12.
   for (const bool is_same_name : {true, false})
     for (const DriverFunction& function : driver_functions())
       if ((function.name == name) == is_same_name && real_function(function) == given) return &function;
-  // A driver may give functions that it does not export. A newer one may have a version of this function that
-  // takes other arguments; it is the known one if it is also given for the version of the table.
+  // A driver may return functions that it does not export. A newer driver may have a version of this function
+  // with other parameters. It is the known version if the driver also returns it for the version of the
+  // table.
   if (version <= kTableVersion || ask(kTableVersion) == given) return expected;
   return nullptr;
 }
@@ -40,7 +41,7 @@ bool is_only_passed(std::string_view name) {
   return is_known;
 }
 
-// Returns what the application is given in place of the driver's function.
+// Returns what the application gets in place of the driver's function.
 template <typename Ask>
 void* entry_for(const char* name, void* given, int version, std::uint64_t flags, const Ask& ask) {
   if (Recording::current() == nullptr || is_only_passed(name)) return given;
@@ -82,8 +83,8 @@ LAUNCHPROOF_API CUresult cuGetProcAddress_v2(const char* name, void** function, 
   return result;
 }
 
-// The driver's answer, whatever it is. Launchproof has no part in what NVIDIA's libraries and driver say to
-// each other.
+// Returns the driver's answer unchanged. Launchproof does not interfere in the communication between NVIDIA's
+// libraries and driver.
 LAUNCHPROOF_API CUresult cuGetExportTable(const void** table, const void* id) {
   const CUresult result = LAUNCHPROOF_REAL(cuGetExportTable)(table, id);
   const std::string library = library_at(__builtin_return_address(0));

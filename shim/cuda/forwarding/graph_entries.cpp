@@ -71,7 +71,7 @@ CUresult launch(CUgraphExec executable, const void* returns_to, const Forward& f
   return result;
 }
 
-// A node that allocates has its address from the moment that it is made.
+// An allocation node has its address from its creation on.
 CUresult added(CUresult result, const CUgraphNodeParams* node) {
   if (result != kSuccess || node->type != kAllocationNode) return result;
   CUDA_MEM_ALLOC_NODE_PARAMS allocation{};
@@ -130,7 +130,7 @@ LAUNCHPROOF_API CUresult cuGraphExecKernelNodeSetParams(CUgraphExec executable, 
                                                         const CUDA_KERNEL_NODE_PARAMS* parameters) {
   const CUresult result = LAUNCHPROOF_REAL(cuGraphExecKernelNodeSetParams)(executable, node, parameters);
   if (result != kSuccess) return result;
-  // Before CUDA 12 the parameters end before `kern`.
+  // Before CUDA 12, the parameters end before `kern`.
   CUDA_KERNEL_NODE_PARAMS known{};
   std::memcpy(&known, parameters, offsetof(CUDA_KERNEL_NODE_PARAMS, kern));
   return changed(result, executable, node, known);

@@ -22,17 +22,17 @@ CUresult cuKernelGetParamInfo(CUfunction kernel, std::size_t number, std::size_t
 namespace launchproof::cuda {
 namespace {
 
-// More than any kernel has: its parameters take 32,764 bytes at most.
+// More than any kernel has, since parameters take at most 32,764 bytes.
 constexpr std::size_t kMostParameters = 32764;
 
-// Compiled programs carry their modules, which stay in place until they are unloaded. A library may have
-// thousands of kernels, so only those that are launched are recorded.
+// Compiled programs contain their modules, which stay in place until they are unloaded. A library may have
+// thousands of kernels, so only launched kernels are recorded.
 bool is_in_loaded_file(const void* address) {
   Dl_info info{};
   return ::dladdr(address, &info) != 0 && info.dli_fname != nullptr;
 }
 
-// The application may have removed the file while it keeps the module. In that case only the text is missing.
+// The application may have removed the file while it keeps the module. Then only the text is missing.
 std::string copy_of(std::string_view bytes) {
   std::string copy(bytes.size(), '\0');
   const iovec to{copy.data(), copy.size()};
@@ -110,7 +110,7 @@ void Kernels::add_kernel(CUfunction function, CUmodule module, std::string name,
   const std::lock_guard lock(d_mutex);
   const auto image = d_images.find(module);
   if (image == d_images.end()) return;
-  // Asked for again, it is the same kernel.
+  // Requesting it again gives the same kernel.
   if (const auto known = d_kernels.find(function); known != d_kernels.end() &&
                                                    known->second->image == image->second &&
                                                    known->second->description.name == name)
@@ -141,7 +141,7 @@ std::shared_ptr<const Kernel> Kernels::find(CUfunction function) {
       kernel = std::make_shared<Kernel>(*found->second);
     }
   }
-  // Nothing is held while the driver is called.
+  // No lock is held while the driver is called.
   if (kernel == nullptr) {
     CUmodule module = nullptr;
     if (LAUNCHPROOF_REAL(cuFuncGetModule)(&module, function) != kSuccess) return nullptr;

@@ -5,7 +5,7 @@
 namespace launchproof::cuda {
 namespace {
 
-// A multiplication spreads what differs in a word over the upper half, which is brought down.
+// A multiplication spreads the differences within a word over its upper half, which is then moved down.
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t word) {
   constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;  // 2^64 divided by the golden ratio
   hash = (hash ^ word) * kOdd;

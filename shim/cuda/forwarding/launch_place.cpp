@@ -29,9 +29,9 @@ Known look_up(std::uint64_t address) {
   Known found;
   found.place.address = address;
   Dl_info info{};
-  // The return address may lie behind the function's last byte when the callee does not return.
+  // The return address may be after the function's last byte if the callee does not return.
   if (::dladdr(pointer_to(address - 1), &info) == 0 || info.dli_fname == nullptr) {
-    found.is_application = true;  // code that was made while it ran
+    found.is_application = true;  // code generated at run time
     return found;
   }
   found.is_application = !is_of_cuda(info.dli_fname);
@@ -41,7 +41,7 @@ Known look_up(std::uint64_t address) {
   return found;
 }
 
-// By return address, as looking one up takes long in a library of many symbols.
+// Keyed by return address, since looking one up takes long in a library with many symbols.
 const Known& known(std::uint64_t address) {
   static auto& mutex = *new std::mutex;
   static auto& all = *new std::unordered_map<std::uint64_t, Known>;

@@ -37,8 +37,8 @@ capture::LaunchHandle record_new(Recording& recording, const Kernel& kernel, con
   return handle;
 }
 
-// Nothing is launched in a stream that is being captured. Otherwise records the launch, then has the driver
-// do it by `forward`. A launch that the driver refuses is taken back.
+// Records the launch, unless the stream is being captured, which launches nothing; then lets the driver
+// perform it through `forward`. Takes back a launch that the driver refuses.
 template <typename IsCapturing, typename Forward>
 CUresult launch(IsCapturing is_capturing, CUstream stream, CUfunction function, const LaunchShape& shape,
                 void* const* parameters, void* const* extra, const void* returns_to, const Forward& forward) {

@@ -37,7 +37,7 @@ void Links::destroy(const void* link) {
 
 std::string Links::source_of(std::string_view image) const {
   const std::lock_guard lock(d_mutex);
-  // How much lies behind the last section of an image is not known.
+  // The amount of data after the last section of an image is unknown.
   const auto is_image = [&](const Result& result) {
     constexpr std::size_t kPadding = 64;
     const std::string_view bytes = result.bytes;

@@ -37,7 +37,7 @@ void Mappings::join(Allocations& allocations, std::uint64_t begin) const {
 void Mappings::map(Allocations& allocations, std::uint64_t begin, std::uint64_t bytes, std::uint64_t handle) {
   const std::lock_guard lock(d_mutex);
   d_mappings[begin] = {begin + bytes, handle};
-  // The other places of the same memory are known as such from now on.
+  // From now on, the other mappings of the same memory are known to share it.
   for (const auto& [place, mapping] : d_mappings)
     if (mapping.handle == handle) join(allocations, place);
 }

@@ -42,8 +42,8 @@ CUresult opened(CUresult result, const CUdeviceptr* pointer, const char* why_unk
   return result;
 }
 
-// Gives memory back by `forward`. The allocation is forgotten before, as another thread may be given the
-// address the moment that it is free.
+// Frees memory through `forward`. The allocation is removed before, since another thread may get the address
+// as soon as it is free.
 template <typename Forward>
 CUresult release(std::uint64_t address, const Forward& forward) {
   std::optional<Allocation> removed;
@@ -54,8 +54,8 @@ CUresult release(std::uint64_t address, const Forward& forward) {
   return result;
 }
 
-// Memory that is given back in a captured stream is given back whenever the graph is launched, and is there
-// again with the next launch of it, at the same address.
+// Memory that is freed in a captured stream is freed whenever the graph is launched, and exists again at the
+// same address with the next launch of the graph.
 template <typename Ask, typename Forward>
 CUresult release_in_stream(Ask ask, CUstream stream, std::uint64_t address, const Forward& forward) {
   bool is_of_graph = false;
@@ -63,7 +63,7 @@ CUresult release_in_stream(Ask ask, CUstream stream, std::uint64_t address, cons
   return is_of_graph ? forward() : release(address, forward);
 }
 
-// Host memory may have another address for the device: both are the same bytes.
+// Host memory may have a different address for the device: both refer to the same bytes.
 void know_device_pointer(Recording& recording, std::uint64_t device, std::uint64_t host) {
   constexpr const char* kTwoAddresses = "it points to host memory that has two addresses";
   if (device == host || recording.allocations().find(device)) return;

@@ -1,4 +1,4 @@
-// Entries: modules, libraries and what is in them.
+// Entries for modules, libraries and their contents.
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -33,8 +33,8 @@ CUresult loaded_file(CUresult result, CUmodule* module, const char* name) {
   return result;
 }
 
-// Unloads a module by `forward`. It is forgotten before, as another thread may be given the handle the moment
-// that it is free.
+// Unloads a module through `forward`. It is removed before, since another thread may get the handle as soon
+// as it is free.
 template <typename Forward>
 CUresult unload(CUmodule module, const Forward& forward) {
   std::shared_ptr<LoadedImage> image;
@@ -68,7 +68,7 @@ CUresult found_kernels(CUresult result, const CUfunction* functions, unsigned co
   return result;
 }
 
-// A variable has two names for a kernel: its own, and the address. The driver's function is `get`.
+// A kernel can reach a variable in two ways: by its name, and by its address. The driver's function is `get`.
 template <typename Function>
 CUresult find_variable(Function get, CUdeviceptr* pointer, std::size_t* bytes, CUmodule module,
                        const char* name) {

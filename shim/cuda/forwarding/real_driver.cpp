@@ -7,7 +7,7 @@
 namespace launchproof::cuda {
 namespace {
 
-// By its path, as a look-up by name finds this library.
+// Opened by path, since a lookup by name would find this library.
 void* open_driver() {
   const char* const path = std::getenv(kDriverVariable);
   return path == nullptr || *path == 0 ? nullptr : ::dlopen(path, RTLD_NOW | RTLD_LOCAL);

@@ -28,7 +28,7 @@ void end_in_child() {
   if (g_state.load() == State::On) g_state.store(State::Off);
 }
 
-// The recorder says that the process came to its end.
+// Records that the process ended normally.
 struct AtEnd {
   AtEnd() = default;
   ~AtEnd() {
@@ -59,7 +59,7 @@ int attribute(CUdevice device, Attribute which) {
 }
 
 capture::Device describe(CUdevice device) {
-  constexpr std::uint64_t kTypeGpu = 4;  // CL_DEVICE_TYPE_GPU, as captures count types
+  constexpr std::uint64_t kTypeGpu = 4;  // CL_DEVICE_TYPE_GPU, the number used in captures
   std::array<char, 256> name{};
   int version = 0;
   LAUNCHPROOF_REAL(cuDeviceGetName)(name.data(), name.size() - 1, device);
@@ -126,7 +126,7 @@ void note_unseen(const char* function) noexcept {
               ", of which nothing is recorded: launches, or memory that launches get, may be missing",
           true);
   } catch (...) {
-    return;  // no memory: there is nothing to say it with
+    return;  // no memory, so it cannot even be reported
   }
 }
 

@@ -25,7 +25,7 @@ asm(".pushsection .text\n"
     "launchproof_slots:\n"
     ".popsection\n");
 
-// The slots follow each other in the order of the table.
+// The slots are contiguous, in the order of the table.
 #define SLOT(symbol)                                         \
   asm(".pushsection .launchproof_slots, \"aw\", %progbits\n" \
       ".globl launchproof_slot_" #symbol                     \
@@ -80,7 +80,7 @@ asm(".pushsection .text\n"
     "launchproof_more_slots:\n" FOR_EACH_MORE(".quad launchproof_more_first+16*launchproof_number\n")
     ".popsection\n");
 
-// Their types do not matter here, as they are not called.
+// Their types do not matter here, since they are not called.
 #define CUDA_FUNCTION(symbol, name, since, kind, device, what) extern "C" void(symbol)();
 #define CUDA_STREAM_FUNCTION(symbol, suffix, name, since, kind, device, what) \
   extern "C" void(symbol)();                                                  \
@@ -118,7 +118,7 @@ std::array<More, kMoreEntries>& more() {
   return all;
 }
 
-// Stands in for a function that the driver does not have.
+// Replaces a function that the driver does not have.
 CUresult not_there() {
   return kNotFound;
 }
@@ -154,7 +154,7 @@ void* noting_entry(const char* name, void* function) {
 
 }  // namespace launchproof::cuda
 
-// Called by the first contents of a slot. Returns the function that belongs into the slot.
+// Called by the initial contents of a slot. Returns the function for the slot.
 extern "C" __attribute__((visibility("hidden"), used)) void* launchproof_resolve(void** slot) {
   using namespace launchproof::cuda;
   const int saved = errno;

@@ -14,9 +14,9 @@
 namespace launchproof::cuda {
 namespace {
 
-// A wrapper only hands its parameters on.
+// A wrapper only passes on its parameters.
 constexpr std::size_t kLongestWrapper = 96;
-// Between the wrapper and the runtime's library stand a few functions of NVIDIA's headers.
+// There are a few functions of NVIDIA's headers between the wrapper and the runtime library.
 constexpr std::size_t kMostFrames = 8;
 
 thread_local const void* t_stub = nullptr;
@@ -44,7 +44,7 @@ _Unwind_Reason_Code add_frame(_Unwind_Context* context, void* frames) {
   return _URC_NO_REASON;
 }
 
-// Returns the target of a direct call or jump of five bytes at `at`; 0 for another instruction.
+// Returns the target of a direct five-byte call or jump at `at`; 0 for any other instruction.
 std::uint64_t target_of(std::uint64_t at) {
   constexpr unsigned char kCall = 0xE8, kJump = 0xE9;
   constexpr std::uint64_t kLength = 5;
@@ -55,8 +55,8 @@ std::uint64_t target_of(std::uint64_t at) {
   return at + kLength + static_cast<std::uint64_t>(static_cast<std::int64_t>(distance));
 }
 
-// Returns whether a function is the wrapper, or the one that the wrapper calls: compilers may put either into
-// the caller.
+// Returns whether a function is the wrapper, or the function that the wrapper calls, since compilers may
+// inline either into the caller.
 bool is_of_wrapper(std::uint64_t function) {
   const auto wrapper = address_of(t_stub);
   if (function == wrapper) return true;
@@ -70,7 +70,7 @@ std::size_t caller_of_stub(const Frames& frames) {
   constexpr std::uint64_t kCallLength = 5;
   std::size_t caller = 0;
   for (std::size_t i = 0; t_stub != nullptr && i + 1 < frames.count; ++i) {
-    // The function of a frame begins where the frame around it calls to.
+    // The start of a frame's function is the target of the call in the frame around it.
     const std::uint64_t function = target_of(frames.addresses[i + 1] - kCallLength);
     if (function != 0 && is_of_wrapper(function)) caller = i + 1;
   }

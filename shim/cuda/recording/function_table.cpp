@@ -8,7 +8,7 @@
 namespace launchproof::cuda {
 namespace {
 
-constexpr int kFirstOfThreads = 7000;  // the version that brought streams of threads
+constexpr int kFirstOfThreads = 7000;  // the version that introduced per-thread streams
 
 constexpr DriverFunction kFunctions[] = {
 #define CUDA_FUNCTION(symbol, name, since, kind, device, what) \

@@ -110,7 +110,7 @@ capture::BufferArgument Recorder::buffer(std::uint64_t address, const Allocation
   return made;
 }
 
-// Nothing changes the memory while a launch is recorded, but for other threads of the application.
+// While a launch is recorded, only other threads of the application may change the memory.
 capture::Contents Recorder::contents(std::uint64_t address, std::uint64_t bytes) {
   if (!d_no_contents.empty()) return {{}, d_no_contents};
   if (bytes > d_wish.most_of_buffer) return {{}, "it is larger than the limit of a buffer"};
@@ -130,8 +130,8 @@ void Recorder::decide_contents(const executor::LoadedKernel& kernel, const execu
   if (!d_known.insert(std::move(key)).second) d_no_contents = "repeats are not recorded";
 }
 
-// A parameter of eight bytes that is an address, and a structure that has some, say to which memory. What
-// looks like an address and is none costs nothing but that the kernel may get any number.
+// An eight-byte parameter that is an address, or a structure that contains addresses, shows which memory is
+// used. If something merely looks like an address, the only effect is that the kernel may get any number.
 capture::ArgumentValue Recorder::argument(const char* bytes, std::uint64_t size) {
   capture::StructureArgument structure;
   structure.bytes.assign(bytes, bytes + size);
@@ -139,8 +139,8 @@ capture::ArgumentValue Recorder::argument(const char* bytes, std::uint64_t size)
     const std::uint64_t word = word_at(bytes + at);
     const auto allocation = d_allocations.find(word);
     if (!allocation) continue;
-    // The kernel may reach the same bytes by the variable's name, which no argument says. In a structure the
-    // address stays a number, so that nothing is proved of what lies there.
+    // The kernel may reach the same bytes through the variable's name, which no argument shows. In a
+    // structure, the address remains a number, so that nothing is proved about the memory there.
     const char* const why_unknown = allocation->kind == AllocationKind::Variable
                                         ? "it points to a variable of a module"
                                         : allocation->why_unknown;

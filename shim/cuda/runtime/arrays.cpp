@@ -1,4 +1,4 @@
-// Arrays, and copies and fills of three dimensions.
+// Arrays, and three-dimensional copies and fills.
 #include "shim/cuda/runtime/arrays.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ cudaError_t copy_3d(const cudaMemcpy3DParms* given, CUstream stream) {
   return in_context([&] { return cuMemcpy3DAsync_v2(&copy, stream); });
 }
 
-// A rectangle of `width` bytes to or from an array.
+// Copies a rectangle with `width` bytes to or from an array.
 cudaError_t copy_rectangle(CUarray array, std::size_t x, std::size_t y, const void* memory, std::size_t pitch,
                            std::size_t width, std::size_t height, bool to_array, CUstream stream = nullptr) {
   if (array == nullptr) return finish(cudaErrorInvalidValue);
@@ -108,7 +108,8 @@ bool driver_copy(const cudaMemcpy3DParms& given, CUDA_MEMCPY3D& copy) {
       (given.dstArray == nullptr) == (given.dstPtr.ptr == nullptr))
     return false;
   copy = {};
-  // Positions in arrays count elements. The extent does where an array takes part, and bytes otherwise.
+  // Positions in arrays count elements. The extent also does if an array is involved; otherwise it counts
+  // bytes.
   const std::size_t from_element = element_bytes(given.srcArray), to_element = element_bytes(given.dstArray);
   const CUarray array = given.srcArray != nullptr ? given.srcArray : given.dstArray;
   copy.srcXInBytes = given.srcPos.x * from_element;

@@ -134,7 +134,7 @@ LAUNCHPROOF_API cudaError_t cudaGetDeviceProperties_v2(OlderDeviceProp* properti
   });
 }
 
-// Callers of CUDA 11 have room for no more.
+// Callers of CUDA 11 have no more space.
 LAUNCHPROOF_API cudaError_t cudaGetDeviceProperties(void* properties, int device) {
   if (properties == nullptr) return finish(cudaErrorInvalidValue);
   OlderDeviceProp all{};

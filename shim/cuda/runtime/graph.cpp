@@ -58,7 +58,7 @@ cudaError_t with_kernel(const KernelNodeParams* given, const Body& body) {
   return finish(body(kernel));
 }
 
-// The same of a copy.
+// Does the same for a copy.
 template <typename Body>
 cudaError_t with_copy(const cudaMemcpy3DParms* given, const Body& body) {
   CUDA_MEMCPY3D copy{};
@@ -66,7 +66,7 @@ cudaError_t with_copy(const cudaMemcpy3DParms* given, const Body& body) {
   return in_context([&] { return body(copy); });
 }
 
-// The same of a copy of bytes that follow each other.
+// Does the same for a copy of contiguous bytes.
 template <typename Body>
 cudaError_t with_copy(void* to, const void* from, std::size_t bytes, const Body& body) {
   cudaMemcpy3DParms copy{};
@@ -76,7 +76,7 @@ cudaError_t with_copy(void* to, const void* from, std::size_t bytes, const Body&
   return with_copy(&copy, body);
 }
 
-// The same of a copy to or from a variable of a module.
+// Does the same for a copy to or from a variable of a module.
 template <typename Body>
 cudaError_t with_symbol_copy(const void* symbol, std::size_t offset, void* to, const void* from,
                              std::size_t bytes, const Body& body) {
@@ -89,7 +89,7 @@ cudaError_t with_symbol_copy(const void* symbol, std::size_t offset, void* to, c
   return to == nullptr ? with_copy(variable, from, bytes, body) : with_copy(to, variable, bytes, body);
 }
 
-// Calls `body` with the driver's form of a node of any kind. `body` may change what the node gets.
+// Calls `body` with the driver's form of a node of any kind. `body` may change the node's parameters.
 template <typename Body>
 cudaError_t with_node(GraphNodeParams* given, const Body& body) {
   constexpr int kKernel = 0, kCopy = 1;
@@ -189,7 +189,7 @@ LAUNCHPROOF_API cudaError_t cudaGraphExecKernelNodeSetParams(CUgraphExec executa
   });
 }
 
-// Attributes of a kernel node are about caches and scheduling, and change nothing here.
+// Attributes of kernel nodes concern caches and scheduling, and have no effect here.
 LAUNCHPROOF_API cudaError_t cudaGraphKernelNodeCopyAttributes(CUgraphNode to, CUgraphNode from) {
   return finish(to == nullptr || from == nullptr ? cudaErrorInvalidValue : cudaSuccess);
 }

@@ -19,7 +19,7 @@ std::vector<Configuration>& configurations() {
   return all;
 }
 
-// Names the wrapper for as long as it lives.
+// Names the wrapper while it exists.
 class Wrapper {
  public:
   explicit Wrapper(const void* function) { launchproof_set_stub(function); }
@@ -86,7 +86,7 @@ struct cudaLaunchConfig_t {
   unsigned numAttrs;
 };
 
-// Compilers call these by their names.
+// Compilers call these by name.
 // NOLINTBEGIN(bugprone-reserved-identifier)
 LAUNCHPROOF_API unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared_bytes,
                                                      CUstream stream) {
@@ -106,7 +106,7 @@ LAUNCHPROOF_API cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, 
   return cudaSuccess;
 }
 
-// The handle of a kernel is its host function, which tells the place of the launch from its wrapper.
+// The handle of a kernel is its host function, whose wrapper shows the place of the launch.
 LAUNCHPROOF_API cudaError_t __cudaGetKernel(const void** kernel, const void* host_function) {
   *kernel = host_function;
   return cudaSuccess;

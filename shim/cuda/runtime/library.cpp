@@ -1,4 +1,4 @@
-// Libraries of kernels that are loaded while the program runs, and functions of the driver by name.
+// Libraries of kernels that are loaded at run time, and lookup of driver functions by name.
 #include <cstring>
 #include <fstream>
 #include <iterator>

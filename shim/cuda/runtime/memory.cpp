@@ -9,11 +9,11 @@ namespace {
 
 enum class Kind : int { HostToHost, HostToDevice, DeviceToHost, DeviceToDevice, Default };
 
-// The stream of a copy; none where the host waits for it in the legacy stream.
+// The stream of a copy; none if the host waits for the copy in the legacy stream.
 using StreamOrHost = std::optional<CUstream>;
 constexpr StreamOrHost kHost = std::nullopt;
 
-// Waits if the copy is one that the host waits for.
+// Waits if the host must wait for the copy.
 CUresult settled(CUresult result, StreamOrHost stream) {
   return result == CUDA_SUCCESS && !stream ? cuStreamSynchronize(nullptr) : result;
 }

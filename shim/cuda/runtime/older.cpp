@@ -1,4 +1,4 @@
-// Functions that versions 11 and 12 of the runtime have under names that version 13 gives to others.
+// Functions of versions 11 and 12 of the runtime whose names version 13 uses for other functions.
 #include "shim/cuda/runtime/runtime.h"
 
 #undef cudaGraphAddDependencies

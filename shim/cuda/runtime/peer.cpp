@@ -1,4 +1,4 @@
-// Other devices and other processes, which there are none of.
+// Functions for other devices and other processes, of which there are none.
 #include "shim/cuda/runtime/runtime.h"
 
 using namespace launchproof::cuda::runtime;

@@ -1,5 +1,5 @@
-// Second names of functions, for programs whose null stream is the calling thread's own. Work is done when a
-// call returns, so that they are jumps to the functions.
+// Alternative names of functions, for programs whose null stream is the per-thread stream. Work is complete
+// when a call returns, so these jump to the ordinary functions.
 #define PER_THREAD(function, suffix)                               \
   asm(".pushsection .text." #function #suffix                      \
       ", \"ax\", @progbits\n"                                      \

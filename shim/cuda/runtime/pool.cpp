@@ -1,4 +1,4 @@
-// Pools of memory that is allocated in the order of streams.
+// Memory pools for stream-ordered allocation.
 #include "shim/cuda/recording/addresses.h"
 #include "shim/cuda/runtime/runtime.h"
 

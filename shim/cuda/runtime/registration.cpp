@@ -1,5 +1,5 @@
-// Registrations that compiled programs make for their device code before main(): modules, kernels and
-// variables.
+// Registration of modules, kernels and variables, which compiled programs perform for their device code
+// before main().
 #include <map>
 #include <memory>
 #include <mutex>
@@ -14,7 +14,7 @@ namespace {
 
 struct FatBinary {
   const void* image = nullptr;
-  CUmodule module = nullptr;  // once something of it was used
+  CUmodule module = nullptr;  // set once something in it was used
   CUresult result = CUDA_SUCCESS;
 };
 
@@ -25,7 +25,7 @@ struct Symbol {
   void** managed = nullptr;  // the host's pointer to a managed variable
 };
 
-// Never destroyed: programs unregister their modules at the very end.
+// Never destroyed, since programs unregister their modules at the very end.
 struct Registry {
   std::recursive_mutex mutex;
   std::vector<std::unique_ptr<FatBinary>> binaries;
@@ -133,7 +133,7 @@ LAUNCHPROOF_API void __cudaRegisterManagedVar(void** handle, void** host_pointer
 
 LAUNCHPROOF_API char __cudaInitModule(void** handle) {
   const std::lock_guard lock(registry().mutex);
-  // Managed variables are used by the host before any kernel is launched.
+  // The host may use managed variables before any kernel is launched.
   load(*reinterpret_cast<FatBinary*>(handle));
   return 1;
 }

@@ -1,4 +1,4 @@
-// Streams, events, and functions of the host in a stream.
+// Streams, events and host functions in a stream.
 #include "shim/cuda/runtime/runtime.h"
 
 using namespace launchproof::cuda::runtime;
@@ -43,7 +43,7 @@ LAUNCHPROOF_API cudaError_t cudaStreamGetDevice(CUstream stream, int* device) {
   return in_context([&] { return cuStreamGetDevice(stream, device); });
 }
 
-// Attributes are about caches and scheduling, and change nothing here.
+// Attributes concern caches and scheduling, and have no effect here.
 LAUNCHPROOF_API cudaError_t cudaStreamCopyAttributes(CUstream, CUstream) {
   return in_context([] { return CUDA_SUCCESS; });
 }

@@ -8,7 +8,7 @@
 namespace launchproof::shim {
 namespace {
 
-// Custom devices run no programs and keep their type.
+// Custom devices do not run programs, and keep their type.
 constexpr cl_device_type kReplaced = CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR;
 
 cl_device_type read_type() {

@@ -19,7 +19,7 @@ struct NumberQuery {
   const char* name;
 };
 
-// Queries of one unsigned number of 4 or 8 bytes that every version answers.
+// Queries that return one unsigned number of 4 or 8 bytes and that every version supports.
 constexpr std::array kLimits{
     NumberQuery{CL_DEVICE_MAX_COMPUTE_UNITS, "max_compute_units"},
     NumberQuery{CL_DEVICE_MAX_WORK_GROUP_SIZE, "max_work_group_size"},
@@ -52,7 +52,7 @@ struct DeviceQuestions {
   }
   // Returns nothing if the driver refuses.
   std::optional<std::uint64_t> number(cl_device_info name) const {
-    std::uint64_t value = 0;  // little-endian host: a shorter answer leaves the rest zero
+    std::uint64_t value = 0;  // little-endian host: a shorter answer leaves the remaining bytes zero
     std::size_t bytes = 0;
     if (next().clGetDeviceInfo(device, name, sizeof value, &value, &bytes) != CL_SUCCESS) return std::nullopt;
     return value;
@@ -76,7 +76,7 @@ bool has_extension(const DeviceQuestions& ask, const char* name) {
 
 constexpr int kVersionOfSubGroups = 21;  // as major and minor number
 
-// Major and minor number of "OpenCL 1.2 ..." as 12; 0 when it reads otherwise.
+// Returns the version in "OpenCL 1.2 ..." as 12; 0 if the text has another form.
 void describe_platform(const DeviceQuestions& ask, capture::Device& device) {
   const auto platforms = ask.list<cl_platform_id>(CL_DEVICE_PLATFORM);
   if (platforms.empty() || next().clGetPlatformInfo == nullptr) return;
@@ -148,7 +148,7 @@ struct KnownQueues {
   std::mutex mutex;
   std::unordered_map<cl_command_queue, KnownQueue> queues;
 
-  // Under the mutex; null: none that this process's writer has an id of.
+  // Requires the mutex. Null: there is no device with an id from this process's writer.
   const KnownQueue* find(cl_command_queue queue) const {
     const auto found = queues.find(queue);
     return found != queues.end() && found->second.generation == writer().generation() ? &found->second
@@ -214,7 +214,7 @@ KnownQueue queue_of(cl_command_queue queue) {
   query(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, nullptr);
   made.out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
   const std::lock_guard lock(all.mutex);
-  // Another thread may have come first.
+  // Another thread may have been first.
   if (const KnownQueue* found = all.find(queue)) return *found;
   made.id = writer().add_queue(made.device, made.out_of_order);
   made.generation = writer().generation();

@@ -13,7 +13,7 @@
 namespace launchproof::shim {
 namespace {
 
-// Variables that make drivers compile otherwise, as far as the drivers document them.
+// Variables that affect how drivers compile, according to the drivers' documentation.
 constexpr std::array kVariables{"POCL_EXTRA_BUILD_FLAGS",
                                 "POCL_BUILDING",
                                 "POCL_WORK_GROUP_METHOD",
@@ -40,7 +40,7 @@ bool is_from_icd(cl_device_id device) {
          next().clGetPlatformInfo(platform, CL_PLATFORM_ICD_SUFFIX_KHR, 0, nullptr, &bytes) == CL_SUCCESS;
 }
 
-// The driver's library, by its path and what changes when it is installed anew.
+// The driver's library: its path, and attributes that change when it is installed again.
 std::string driver_file(cl_device_id device) {
   if (!is_from_icd(device)) return {};
   // cl_khr_icd: every object begins with the driver's table.

@@ -15,14 +15,14 @@
 namespace launchproof::shim {
 namespace {
 
-// No loader takes as many drivers.
+// No loader supports this many drivers.
 constexpr cl_uint kMostPlatforms = 64;
 
 constinit std::atomic<bool> g_is_known{false};
 constinit std::atomic<cl_platform_id> g_found{nullptr};
 constinit std::atomic<bool> g_is_noted{false};
 
-// The loader starts with the call that asks for its platforms, and then calls the layer's hook.
+// The loader starts when it is asked for its platforms, and then calls the layer's hook.
 constinit thread_local bool t_looking = false;
 
 void note_missing(std::span<const cl_platform_id> platforms, std::uint64_t wanted) {

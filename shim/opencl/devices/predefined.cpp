@@ -55,7 +55,7 @@ std::optional<Predefined> ask_compiler(cl_device_id device) {
 
 constexpr const char* kKind = "predefined";
 
-// The answer to other questions is another answer.
+// The answer depends on the questions.
 std::string full_key(const std::string& key) {
   std::string text = key + "questions\n";
   for (const char* name : kAskedNames) text.append(name).append("\n");

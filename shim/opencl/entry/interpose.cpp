@@ -1,5 +1,5 @@
-// The exported functions of the API, for LD_PRELOAD. Each goes to its hook, or straight to the next library
-// when the loader's layer interface brings the same call to the hook.
+// The exported functions of the API, for LD_PRELOAD. Each calls its hook, or the next library directly if the
+// loader's layer interface brings the same call to the hook.
 #include <tuple>
 #include <type_traits>
 
@@ -8,7 +8,7 @@
 namespace launchproof::shim {
 namespace {
 
-// Called when no other library offers the function; an application without an OpenCL library cannot get here
+// Called if no other library provides the function. An application without an OpenCL library cannot get here
 // with a valid object.
 template <class Result, class... Arguments>
 Result missing([[maybe_unused]] Arguments... arguments) {

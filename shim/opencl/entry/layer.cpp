@@ -19,8 +19,8 @@ cl_int answer(const void* value, std::size_t bytes, std::size_t size, void* dest
   return CL_SUCCESS;
 }
 
-// The loader's table with our hooks in place of the functions that it offers. A function that the loader
-// lacks stays null, as it was.
+// The loader's table with our hooks replacing the functions that it provides. A function that the loader
+// lacks remains null.
 void put_hooks(cl_icd_dispatch& table) {
 #define LAUNCHPROOF_HOOK(name, ...) \
   if (table.name != nullptr) table.name = &hooks::name;
@@ -28,10 +28,10 @@ void put_hooks(cl_icd_dispatch& table) {
 }
 
 constinit cl_icd_dispatch g_table{};
-// Given to a second loader, whose calls are not recorded.
+// Passed to a second loader, whose calls are not recorded.
 constinit cl_icd_dispatch g_untouched{};
 
-// A loader that lists the shim twice comes here with our own hooks: its calls are recorded.
+// A loader that lists the shim twice passes our own hooks here: its calls are recorded.
 void note_second_loader(const cl_icd_dispatch& target, std::size_t known) {
   constexpr std::size_t kEnqueue = offsetof(cl_icd_dispatch, clEnqueueNDRangeKernel) / sizeof(void*);
   if (known > kEnqueue && target.clEnqueueNDRangeKernel == &hooks::clEnqueueNDRangeKernel) return;

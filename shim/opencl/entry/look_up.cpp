@@ -1,7 +1,7 @@
-// dlsym() and dlvsym(), for applications that open an OpenCL library, or NVRTC, and examine it. For all but
-// the names of OpenCL and NVRTC in a library that the caller names, the function of the C library is jumped
-// to, with the caller's own return address, by which that finds what RTLD_NEXT, RTLD_DEFAULT and the caller's
-// namespace mean.
+// dlsym() and dlvsym(), for applications that open an OpenCL library, or NVRTC, and examine it. Unless the
+// caller looks up a name of OpenCL or NVRTC in a certain library, they jump to the function of the C library,
+// with the caller's own return address. The C library uses this address to interpret RTLD_NEXT, RTLD_DEFAULT
+// and the caller's namespace.
 #include <dlfcn.h>
 
 #include <cstring>
@@ -14,7 +14,7 @@
 namespace launchproof::shim {
 namespace {
 
-// Tells whether a function is hooked, or is the one that asks drivers for their platforms.
+// Returns whether a function is hooked, or is the one that asks drivers for their platforms.
 bool is_looked_at(std::string_view name) {
 #define LAUNCHPROOF_HOOK(function, ...) \
   if (name == #function) return true;
@@ -22,14 +22,14 @@ bool is_looked_at(std::string_view name) {
   return name == "clIcdGetPlatformIDsKHR";
 }
 
-// A function that is looked up in a library may be a call that is recorded.
+// Calls of a function that is looked up in a library may have to be recorded.
 bool is_looked_into(void* handle, const char* name) {
   if (handle == RTLD_NEXT || handle == RTLD_DEFAULT || name == nullptr) return false;
   const bool may_be_hooked = (name[0] == 'c' && name[1] == 'l') || (name[0] == 'n' && name[1] == 'v');
   return may_be_hooked && (is_looked_at(name) || is_nvrtc_hooked(name)) && recording_is_wanted();
 }
 
-// A program that has no NVRTC must not find one because the shim has hooks for its functions.
+// A program without NVRTC must not find one just because the shim has hooks for its functions.
 bool is_own_alone(void* handle, const char* name) {
   return handle == RTLD_DEFAULT && name != nullptr && name[0] == 'n' && name[1] == 'v' &&
          is_nvrtc_hooked(name) && !is_nvrtc_behind(name);

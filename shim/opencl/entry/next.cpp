@@ -27,7 +27,7 @@ struct Preloaded {
   cl_icd_dispatch table{};
   std::string path;  // of the library
   std::once_flag is_looked_for;
-  cl_icd_dispatch library{};  // once looked for: what library() gives
+  cl_icd_dispatch library{};  // the result of library() once it was looked up
 };
 constinit std::atomic<Preloaded*> g_preloaded{nullptr};
 constinit const cl_icd_dispatch g_none{};
@@ -62,7 +62,7 @@ const cl_icd_dispatch& preloaded(const void* caller) {
   if (!offers_any(made->table) && caller != nullptr) find_as_caller(caller, made->table);
   if (!offers_any(made->table)) return g_none;
   made->path = library_path(reinterpret_cast<const void*>(made->table.clGetPlatformIDs));
-  // Another thread may have the one that is kept. It is never freed, as calls may be on their way by it.
+  // Another thread may use the stored table. It is never freed, since calls may be using it.
   if (g_preloaded.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel))
     known = made.release();
   return known->table;

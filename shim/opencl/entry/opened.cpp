@@ -20,10 +20,10 @@
 namespace launchproof::shim {
 namespace {
 
-// As a loader looks for it in its layers; one without layers has no use for the name.
+// The name that a loader looks up in its layers; a loader without layers does not use it.
 constexpr std::string_view kLayerEntry = "clInitLayer";
 
-// Functions that only the libraries of OpenCL themselves offer: drivers and loaders.
+// Functions that only OpenCL libraries themselves provide: drivers and loaders.
 constexpr const char* kOfLibraries[] = {"clGetPlatformIDs", "clGetExtensionFunctionAddress",
                                         "clIcdGetPlatformIDsKHR"};
 
@@ -41,7 +41,7 @@ void* nothing_of_version(void* /*handle*/, const char* /*name*/, const char* /*v
   return nullptr;
 }
 
-// Under our own names only we are found.
+// A lookup of our own names only finds us.
 template <class Function>
 Function behind(std::atomic<Function>& kept, const char* name, Function without) {
   Function known = kept.load(std::memory_order_acquire);
@@ -52,15 +52,15 @@ Function behind(std::atomic<Function>& kept, const char* name, Function without)
   return known;
 }
 
-// The loaded object that has the address; null when there is none. That is not a handle of it: an object that
-// nobody opened, but another one needs, cannot be examined by it.
+// Returns the loaded object that contains the address; null if there is none. That is not a handle: an object
+// that was only loaded as a dependency cannot be examined through it.
 const link_map* object_at(const void* address) {
   Dl_info info{};
   void* map = nullptr;
   return dladdr1(address, &info, &map, RTLD_DL_LINKMAP) == 0 ? nullptr : static_cast<const link_map*>(map);
 }
 
-// A handle of a loaded object, kept while the object is examined.
+// A handle to a loaded object, held while the object is examined.
 class Opened {
  public:
   explicit Opened(const link_map* object)
@@ -72,7 +72,7 @@ class Opened {
   Opened(const Opened&) = delete;
   Opened& operator=(const Opened&) = delete;
 
-  // Returns null if it does not offer the name, by itself or by a library that it needs.
+  // Returns null if neither the object nor a library that it depends on provides the name.
   void* find(const char* name) const {
     return d_handle == nullptr ? nullptr : look_up_behind()(d_handle, name);
   }
@@ -97,7 +97,7 @@ struct Search {
   bool is_found;
 };
 
-// Looks for the name in what the object has mapped to be read.
+// Searches for the name in the readable memory that the object has mapped.
 int search(dl_phdr_info* info, std::size_t /*bytes*/, void* data) {
   auto& wanted = *static_cast<Search*>(data);
   if (info->dlpi_addr != wanted.object->l_addr || std::strcmp(info->dlpi_name, wanted.object->l_name) != 0)
@@ -113,7 +113,7 @@ int search(dl_phdr_info* info, std::size_t /*bytes*/, void* data) {
   return 1;
 }
 
-// Returns whether the library, as a loader with layers, calls the shim by itself.
+// Returns whether the library, as a loader with layers, calls the shim itself.
 bool calls_the_shim(const link_map* library) {
   const char* const layers = std::getenv("OPENCL_LAYERS");
   const link_map* const own = object_at(reinterpret_cast<const void*>(&given_for));
@@ -125,8 +125,8 @@ bool calls_the_shim(const link_map* library) {
   return wanted.is_found;
 }
 
-// Returns whether the table has what the first version of OpenCL has, and so everything that the shim calls
-// itself.
+// Returns whether the table has the functions of the first version of OpenCL, and therefore everything that
+// the shim itself calls.
 bool is_whole(const cl_icd_dispatch& table) {
   bool whole = table.clGetContextInfo != nullptr && table.clGetCommandQueueInfo != nullptr &&
                table.clGetMemObjectInfo != nullptr && table.clGetProgramBuildInfo != nullptr &&
@@ -154,14 +154,14 @@ void note_unrecorded(const link_map* library) {
   });
 }
 
-// Returns whether the library's calls reach the hooks. Takes it when nothing is recorded yet.
+// Returns whether the library's calls reach the hooks. Adopts the library if nothing is recorded yet.
 bool is_taken(const link_map* library) {
   const Opened opened(library);
   if (g_taken != nullptr) {
     const auto* const known = reinterpret_cast<const void*>(next().clGetPlatformIDs);
     if (library == g_taken && opened.find("clGetPlatformIDs") == known) return true;
     if (library != g_taken && object_at(known) == g_taken) return false;
-    // It was closed, and this may be another one in its place.
+    // It was closed, and this may be another library in its place.
   } else if (layer_is_active()) {
     return false;
   }
@@ -181,7 +181,7 @@ void* given(void* function, const char* name, const void* caller) {
   const link_map* const library = object_at(function);
   const link_map* const asking = object_at(caller);
   if (library == nullptr || library == object_at(reinterpret_cast<const void*>(&given_for))) return function;
-  // A loader that examines a driver. The caller of the loader is examined instead.
+  // If a loader examines a driver, the caller of the loader is examined instead.
   if (asking != nullptr && is_of_opencl(asking)) return function;
   if (calls_the_shim(library)) return function;
   const std::lock_guard lock(g_taking);
@@ -252,7 +252,7 @@ void* given_for(void* function, const char* name, const void* caller) noexcept {
   } catch (...) {
     result = function;  // no memory
   }
-  ::dlerror();  // as after a look-up that found something
+  ::dlerror();  // as after a successful lookup
   errno = error;
   return result;
 }

@@ -15,15 +15,15 @@ namespace {
 
 using Devices = std::vector<cl_device_id>;
 
-// The files that the compiler could read. They are stored as they are now, right before the build.
+// The files that the compiler could read, as they are directly before the build.
 void add_included_files(const IncludeSearch& search, capture::Program& build) {
   for (const IncludedFile& file : search.files) {
     build.included_files.push_back({file.path, writer().add_blob(file.text.data(), file.text.size())});
   }
 }
 
-// Adds the branches that each device's compiler takes in the program's conditionals, where only the compiler
-// knows.
+// Adds the branches that each device's compiler takes in the program's conditionals, if only the compiler
+// knows them.
 void add_taken_branches(const std::string& source, std::map<std::string, std::string> embedded,
                         const IncludeSearch& search, const Devices& devices, capture::Program& build) {
   IncludeTexts includes;
@@ -38,8 +38,9 @@ void add_taken_branches(const std::string& source, std::map<std::string, std::st
   }
 }
 
-// Tells whether all these programs were seen to be made. A handle that was not seen may belong to no program,
-// so nothing is asked of it before the driver has taken it; its build is recorded then.
+// Returns whether the creation of all these programs was observed. A handle whose creation was not observed
+// may not be a program, so nothing is asked about it before the driver has accepted it; its build is recorded
+// then.
 bool are_seen(cl_uint count, const cl_program* handles) {
   return handles == nullptr || std::all_of(handles, handles + count, [](cl_program handle) {
            return handle == nullptr || programs().find(handle) != nullptr;
@@ -86,7 +87,7 @@ void start_compile(cl_program handle, const BuildRequest& request, cl_uint heade
     embedded.emplace_back(names[i]);
     embedded_texts.emplace(names[i], header->text);
     texts += "\n" + header->text;
-    // One header made of several strings is one text.
+    // A header made from several strings is one text.
     build.headers.push_back({names[i], writer().add_blob(header->text.data(), header->text.size())});
   }
   const IncludeSearch search = find_includes(texts, build.options, embedded);
@@ -98,7 +99,7 @@ void start_compile(cl_program handle, const BuildRequest& request, cl_uint heade
   program->awaits_result = true;
 }
 
-// The program that the linker will make; its handle is not known yet.
+// The program that the linker will create; its handle is not known yet.
 std::shared_ptr<Program> start_link(const BuildRequest& request, cl_uint count, const cl_program* inputs,
                                     Devices& devices) {
   devices = devices_of(count > 0 && inputs != nullptr ? inputs[0] : nullptr, request);

@@ -1,5 +1,5 @@
-// Command buffers: their launches are recorded with each enqueue of the buffer, before it continues, as the
-// kernels' arguments were when the commands were set down.
+// Command buffers. Their launches are recorded at each enqueue of the buffer, before the call continues, with
+// the kernels' arguments at the time when the commands were recorded.
 #include "shim/opencl/launches/command_buffers.h"
 #include "shim/opencl/launches/writing.h"
 
@@ -34,7 +34,7 @@ CommandBuffer::Launch describe_command(Kernel& kernel, const Configuration& conf
   command.kernel.arguments_changed = false;
   command.configuration = configuration;
   command.launch = describe_launch(kernel, configuration);
-  command.configuration.kernel_handle = nullptr;  // it may be gone when the buffer is enqueued
+  command.configuration.kernel_handle = nullptr;  // it may no longer exist when the buffer is enqueued
   if (contents_mode() != ContentsMode::None) leave_out_contents(command.launch, kContentsOfCommand);
   return command;
 }
@@ -123,7 +123,7 @@ cl_int clCommandNDRangeKernelKHR(decltype(&::clCommandNDRangeKernelKHR) command,
     Configuration configuration = configuration_of(dimensions, offset, global, local);
     set_queue(configuration, queue_of(queue != nullptr ? queue : known->queue));
     configuration.kernel_handle = handle;
-    configuration.local_size_asked = nullptr;  // its answer is about enqueues
+    configuration.local_size_asked = nullptr;  // its answer concerns enqueues
     CommandBuffer::Launch described = describe_command(*kernel, configuration);
     if (mutable_handle != nullptr) described.command = *mutable_handle;
     const std::lock_guard lock(known->mutex);

@@ -1,5 +1,5 @@
-// Commands of command buffers that change memory objects without a kernel. They are not recorded: they say
-// which copies of buffers are what another launch found.
+// Commands in command buffers that change memory objects without a kernel. They are not recorded, but
+// determine which copies of buffers are what another launch found.
 #include "shim/opencl/entry/by_name.h"
 #include "shim/opencl/launches/command_buffers.h"
 

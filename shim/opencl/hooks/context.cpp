@@ -1,5 +1,5 @@
-// Contexts: counts the references that the application holds, so that the shim keeps no context that the
-// application has released.
+// Contexts: counts the references held by the application, so that the shim does not keep a context alive
+// that the application has released.
 #include <map>
 #include <mutex>
 
@@ -13,7 +13,7 @@
 namespace launchproof::shim {
 namespace {
 
-// Locked within a section only.
+// Only locked within a section.
 struct Contexts {
   std::mutex mutex;
   std::map<cl_context, unsigned> held;
@@ -68,7 +68,8 @@ cl_int clRetainContext(cl_context context) {
   return code;
 }
 
-// After the last one the application may wait for the context to be destroyed, and call nothing any more.
+// After releasing the last reference, the application may wait for the context to be destroyed without
+// calling anything else.
 cl_int clReleaseContext(cl_context context) {
   look_after_pending(kForReading);
   bool is_last = false;

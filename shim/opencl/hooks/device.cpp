@@ -13,7 +13,7 @@ cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint entr
   if (lacks_platform(platform)) return CL_INVALID_PLATFORM;
   platform = platform_or_shown(platform);
   if (const auto asked = type_to_ask(type)) return function(platform, *asked, entries, devices, count);
-  // No device is of this type. The driver still says what is wrong with the other arguments.
+  // No device has this type. The driver still reports errors in the other arguments.
   if ((entries == 0) == (devices != nullptr) || (devices == nullptr && count == nullptr)) {
     return CL_INVALID_VALUE;
   }

@@ -1,6 +1,6 @@
-// Events that the application completes itself: a launch that waits for one cannot be waited for, and comes
-// after what the application knows to be complete when it completes the event. And functions of the
-// application that are called when an event is complete.
+// Events that the application completes itself, and callbacks. A launch that waits for such an event cannot
+// be waited for; it follows everything that the application knows to be complete when it completes the event.
+// Callbacks are functions of the application that are called when an event is complete.
 #include <atomic>
 #include <new>
 
@@ -14,8 +14,8 @@ namespace {
 
 using Notify = void(CL_CALLBACK*)(cl_event, cl_int, void*);
 
-// A callback that the application registered. Two have it: the call that registers, and the driver, until it
-// calls.
+// A callback that the application registered. It is owned by the call that registers it, and by the driver
+// until the driver calls it.
 struct Registered {
   Notify notify;
   void* data;
@@ -61,7 +61,7 @@ cl_int clSetUserEventStatus(cl_event event, cl_int status) {
   return code;
 }
 
-// Without a function the driver refuses it.
+// The driver rejects a missing function.
 cl_int clSetEventCallback(cl_event event, cl_int type, Notify function, void* data) {
   Registered* const registered = function == nullptr || !recording_is_on()
                                      ? nullptr
@@ -77,7 +77,7 @@ cl_int clRetainEvent(cl_event event) {
   return retained(open_user_events(), event, next().clRetainEvent);
 }
 
-// One that was released for the last time will never be set.
+// An event whose last reference was released will never be completed.
 cl_int clReleaseEvent(cl_event event) {
   return released(open_user_events(), event, next().clReleaseEvent);
 }

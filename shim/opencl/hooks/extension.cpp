@@ -1,5 +1,5 @@
-// Functions that the application gets by name. Those that launch, or decide what a launch gets, are wrapped
-// where the shim knows them; what others are called with goes past it.
+// Functions that the application looks up by name. Those that launch kernels, or affect launches, are wrapped
+// if the shim knows them; calls of other functions bypass it.
 #include <algorithm>
 #include <mutex>
 #include <set>
@@ -30,8 +30,8 @@ constexpr std::string_view kHarmless[] = {
 #include "shim/opencl/entry/hooks.def"
 };
 
-// The hook of a function of the API itself, which calls the loader's: that finds the driver by the object.
-// Null when the name is no such function's, or nobody else offers it.
+// Returns the hook of a function of the API itself. The hook calls the loader's function, which finds the
+// driver through the object. Null if the name is not that of such a function, or if nobody else provides it.
 void* hook_of(std::string_view name) {
 #define LAUNCHPROOF_HOOK(function, ...) \
   if (name == #function)                \
@@ -40,14 +40,14 @@ void* hook_of(std::string_view name) {
   return nullptr;
 }
 
-// Returns what the application is given in place of the function; null when its calls go past the shim.
+// Returns what the application gets in place of the function; null if its calls bypass the shim.
 void* wrapped(std::string_view name, void* function) {
   if (void* const hook = hook_of(name)) return hook;
   const auto* const found = std::ranges::find(kWrapped, name, &Wrapped::name);
   return found == std::end(kWrapped) ? nullptr : found->entry_of(function);
 }
 
-// Returns whether calls of the function launch kernels, or decide what a later launch gets or runs.
+// Returns whether calls of the function launch kernels, or affect what a later launch gets or runs.
 bool matters_to_launches(std::string_view name) {
   if (std::ranges::find(kHarmless, name) != std::end(kHarmless)) return false;
   if (name.find("CommandBuffer") != std::string_view::npos) return true;  // cl_khr_command_buffer

@@ -35,9 +35,9 @@ bool may_use_sub_groups(Program& program) {
   return *program.may_use_sub_groups;
 }
 
-// Programs are built once and make the same kernel many times, so its parameters are asked of the first one.
-// `is_settled`: the kernel is certainly one of this build, and not of an earlier build that another thread
-// has begun to replace.
+// Programs are built once and create the same kernel many times, so parameters are queried only for the first
+// kernel. `is_settled`: the kernel certainly belongs to this build, and not to an earlier build that another
+// thread is replacing.
 std::shared_ptr<const Parameters> parameters_of(cl_kernel handle, const std::string& name,
                                                 cl_program program_handle, Program& program,
                                                 capture::ProgramId build, bool is_settled) {
@@ -87,7 +87,7 @@ void make_room(KernelState& kernel, cl_uint index) {
   kernel.arguments.resize(index + 1);
 }
 
-// Under the kernel's lock.
+// Requires the kernel's lock.
 void put_passed(Kernel& kernel, cl_uint index, std::size_t size, const void* value) {
   make_room(kernel, index);
   const Parameter& parameter = kernel.parameter(index);
@@ -104,7 +104,7 @@ void put_value(KernelState& kernel, cl_uint index, std::string_view bytes) {
   make_room(kernel, index);
   Argument& argument = kernel.arguments[index];
   if (argument.kind == Argument::Kind::Value && argument.bytes == bytes) return;
-  // Afterwards only the value is left.
+  // After this, only the value remains.
   if (argument.kind != Argument::Kind::Value && argument.kind != Argument::Kind::Unset) argument = Argument();
   argument.kind = Argument::Kind::Value;
   argument.size = bytes.size();
@@ -144,7 +144,7 @@ cl_kernel clCreateKernel(cl_program program, const char* name, cl_int* errcode_r
 }
 
 cl_int clCreateKernelsInProgram(cl_program program, cl_uint count, cl_kernel* made, cl_uint* count_ret) {
-  // The count is needed here even when the application does not ask for it.
+  // The count is needed here even if the application does not request it.
   cl_uint own_count = 0;
   const cl_int code =
       next().clCreateKernelsInProgram(program, count, made, count_ret != nullptr ? count_ret : &own_count);

@@ -1,5 +1,5 @@
-// Enqueues of kernels, with contents of their buffers when these are wanted. Recorded before the call goes
-// on, so that a crash inside it leaves the launch in the capture.
+// Enqueues of kernels, with contents of their buffers if these are requested. Recorded before the call
+// continues, so that a crash in it leaves the launch in the capture.
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 namespace launchproof::shim {
 namespace {
 
-// The reason why no contents are recorded for what such an argument points to.
+// The reason why no contents are recorded for the target of such an argument.
 constexpr const char* kNoContents = "it is in shared virtual memory";
 
 void copy_sizes(std::array<std::uint64_t, 3>& to, const size_t* from, cl_uint dimensions) {
@@ -67,7 +67,7 @@ std::optional<capture::SubGroups> ask_sub_groups(const Configuration& configurat
   return capture::SubGroups{*size, *count};
 }
 
-// Returns the local size that the runtime will choose for this launch, which leaves it open.
+// Returns the local size that the runtime will choose for this launch, which does not specify one.
 std::optional<capture::Size3> ask_local_size(const Configuration& configuration) {
   if (configuration.kernel_handle == nullptr || configuration.local_size_asked == nullptr)
     return std::nullopt;
@@ -138,7 +138,7 @@ void leave_out_contents(capture::Launch& launch, const char* reason) {
 
 namespace {
 
-// A kernel keeps this many different launches at hand; beyond, the writer finds them again.
+// A kernel remembers this many different launches; beyond that, the writer looks them up.
 constexpr std::size_t kMaximumEarlier = 4096;
 
 template <class Number>
@@ -173,7 +173,7 @@ void append(std::string& text, const Argument& argument) {
   }
 }
 
-// Returns all that distinguishes two launches of a kernel as bytes: equal bytes mean equal launches.
+// Returns everything that distinguishes two launches of a kernel as bytes: equal bytes mean equal launches.
 std::string signature(const Kernel& kernel, const Configuration& configuration) {
   std::string text;
   text.reserve(96 + kernel.arguments.size() * 24);
@@ -193,14 +193,14 @@ std::string signature(const Kernel& kernel, const Configuration& configuration) 
   return text;
 }
 
-// Returns why a launch has no contents although contents are wanted.
+// Returns why a launch has no contents although contents were requested.
 const char* reason_without_contents() {
   return contents_mode() == ContentsMode::All
              ? "this launch was repeated more often than contents are recorded for"
              : "a repeat; --contents=all records those too";
 }
 
-// Counts the enqueue when it equals the latest one that was recorded without contents. Under the kernel's
+// Counts the enqueue if it equals the latest one that was recorded without contents. Requires the kernel's
 // lock.
 bool repeats_latest(const Kernel& kernel, const Configuration& configuration) {
   return !kernel.arguments_changed && kernel.latest == configuration && writer().repeat(kernel.latest_handle);
@@ -225,12 +225,12 @@ capture::LaunchHandle repeat_earlier(Kernel& kernel, const Configuration& config
   return handle;
 }
 
-// Under the kernel's lock.
+// Requires the kernel's lock.
 capture::LaunchHandle record_without_contents(Kernel& kernel, const Configuration& configuration) {
   if (kernel.has_pointers) look_up_pointers(kernel);
   if (repeats_latest(kernel, configuration)) return kernel.latest_handle;
-  // Many a kernel is launched once: its first launch is not kept, and found by the writer should it come
-  // back.
+  // Many kernels are launched only once: the first launch is not remembered here, and the writer finds it if
+  // it is repeated.
   const bool is_first = kernel.latest_handle.generation == 0;
   const capture::LaunchHandle handle =
       is_first ? add_without_contents(kernel, configuration) : repeat_earlier(kernel, configuration);
@@ -256,12 +256,13 @@ struct Recorded {
   Writing writing;  // memory that the kernel may write, when contents are recorded
   capture::LaunchHandle handle;
   std::unique_ptr<Sketch> sketch;  // only when contents are recorded
-  // The kernel or the queue was not seen to be made. It may be no object at all, which another driver's call
-  // would crash at than the one that refuses it: so nothing is asked before the driver has taken the launch.
+  // The creation of the kernel or the queue was not observed. It may not be an object at all, and another
+  // driver's call might crash on it instead of refusing it. Therefore nothing is asked before the driver has
+  // accepted the launch.
   bool is_of_unseen = false;
 };
 
-// Under the kernel's lock.
+// Requires the kernel's lock.
 void add_writing(Writing& writing, const Kernel& kernel) {
   for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
     const Argument& argument = kernel.arguments[i];
@@ -270,7 +271,7 @@ void add_writing(Writing& writing, const Kernel& kernel) {
   }
 }
 
-// Describes the launch if its contents are to be recorded, else records it as it is.
+// Describes the launch if its contents should be recorded; otherwise records it directly.
 void begin_with_contents(Recorded& recorded, const std::shared_ptr<Kernel>& kernel,
                          const Configuration& configuration) {
   const std::lock_guard lock(kernel->mutex);
@@ -302,15 +303,15 @@ void begin_with_contents(Recorded& recorded, const std::shared_ptr<Kernel>& kern
   ++known;
 }
 
-// Copies that were looked for in vain cost this many times the patience in all.
+// Waiting in vain for copies may cost this multiple of the patience in total.
 constexpr unsigned kMostInVain = 100;
 
-// Each launch checks all that are waiting.
+// Each launch checks all pending launches.
 constexpr std::size_t kMostPending = 256;
 constinit std::atomic<unsigned> g_in_vain{0};
 
-// The copies are enqueued, and looked for until they are complete or the patience is over: a launch that
-// brings the process down has its contents recorded then.
+// Enqueues the copies and waits until they are complete or the patience is over, so that the contents of a
+// launch that crashes the process are already recorded.
 void take_contents(Sketch& sketch, const Enqueue& enqueue, const Writing& own) {
   const Unnoticed unnoticed;
   look_after_pending();
@@ -337,12 +338,11 @@ void describe_contents(Sketch& sketch) noexcept {
   try {
     if (sketch.snapshot != nullptr) sketch.snapshot->describe(sketch.launch);
   } catch (...) {
-    sketch.snapshot.reset();  // no memory, as it says
+    sketch.snapshot.reset();  // no memory, as it reports
   }
 }
 
-// The kernel, with the configuration completed; null when the launch cannot be recorded before it is
-// enqueued.
+// The kernel, with the configuration completed; null if the launch cannot be recorded before it is enqueued.
 std::shared_ptr<Kernel> begin(Recorded& recorded, cl_kernel handle, Configuration& configuration,
                               cl_command_queue queue) {
   auto kernel = kernels().find(handle);
@@ -363,7 +363,7 @@ void record_with_contents(Recorded& recorded, cl_kernel handle, Configuration co
     begin_with_contents(recorded, kernel, configuration);
   });
   if (recorded.sketch == nullptr) return;
-  // Outside of a section: a fork in another thread need not wait.
+  // Outside of a section, so that a fork in another thread need not wait.
   take_contents(*recorded.sketch, enqueue, recorded.writing);
   describe_contents(*recorded.sketch);
   record([&] { recorded.handle = writer().add_launch(recorded.sketch->launch); });
@@ -399,7 +399,7 @@ void record_launch(Recorded& recorded, cl_kernel handle, Configuration& configur
   });
 }
 
-// The driver has taken the launch, and so the handles. Contents are not what they were any more.
+// The driver has accepted the launch, and therefore the handles. The contents may have changed since.
 void record_unseen(Recorded& recorded, cl_kernel handle, Configuration configuration,
                    cl_command_queue queue) {
   record([&] {
@@ -444,7 +444,7 @@ void end_launch(Recorded& recorded, cl_kernel handle, const Configuration& confi
     order.end_launches({&recorded.handle.index, 1});
 }
 
-// The events that the launch waits for: those of the application and, where the queue does not order them,
+// The events that the launch waits for: those of the application and, unless the queue orders them, those of
 // the copies.
 class WaitList {
  public:
@@ -480,7 +480,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel handle, cl_uint 
                               cl_uint wait_count, const cl_event* wait, cl_event* event) {
   Recorded recorded;
   Configuration configuration;
-  // Anything else is refused by the driver, and has no configuration to record.
+  // The driver rejects anything else, so there is no configuration to record.
   if (dimensions >= 1 && dimensions <= 3 && global != nullptr) {
     configuration = configuration_of(dimensions, offset, global, local);
     configuration.caller = __builtin_return_address(0);

@@ -26,16 +26,16 @@ std::shared_ptr<Memory> new_memory(Memory::Kind kind, cl_mem_flags flags) {
   return made;
 }
 
-// Those of an object that is made from another one, which gives what its kernels may do where `flags` do not.
+// Flags of an object created from another one, which determines what kernels may do if `flags` do not.
 cl_mem_flags with_access_of(cl_mem_flags flags, cl_mem_flags from) {
   constexpr cl_mem_flags kAccess = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
   return (flags & kAccess) != 0 ? flags : flags | (from & kAccess);
 }
 
-// Properties may say that the bytes are another interface's, which other objects may share.
+// Properties may say that the bytes belong to another interface, which other objects may share.
 constexpr const char* kWithProperties = "a memory object that was made with properties";
 
-// Properties, each with one value, that are known to choose where the object's own bytes lie.
+// Properties with one value each that are known to choose the location of the object's own bytes.
 constexpr cl_mem_properties kOfPlace[] = {CL_MEM_CHANNEL_INTEL, CL_MEM_ALLOC_FLAGS_INTEL,
                                           CL_MEM_ALLOC_BUFFER_LOCATION_INTEL};
 
@@ -48,13 +48,13 @@ void created_unknown(cl_mem memory, const char* why) {
   });
 }
 
-// Returns whether a list of properties that the driver accepted (ended by 0; null for none) has one that is
-// not known to leave the object memory of its own.
+// Returns whether a property list that the driver accepted (ended by 0; null for none) has a property for
+// which the object might not have its own memory.
 bool may_share_bytes(const cl_mem_properties* properties) {
   if (properties == nullptr) return false;
   for (; *properties != 0; properties += 2) {
-    if (*properties ==
-        CL_DEVICE_HANDLE_LIST_KHR) {  // of the object's devices, with an end in place of one value
+    if (*properties == CL_DEVICE_HANDLE_LIST_KHR) {  // list of the object's devices, ended by a terminator
+                                                     // instead of a value
       while (properties[1] != CL_DEVICE_HANDLE_LIST_END_KHR) ++properties;
     } else if (std::ranges::find(kOfPlace, *properties) == std::end(kOfPlace)) {
       return true;
@@ -63,7 +63,7 @@ bool may_share_bytes(const cl_mem_properties* properties) {
   return false;
 }
 
-// Buffers and images over memory of the host, by where it begins.
+// Buffers and images over host memory, by start address.
 struct HostMemory {
   std::uintptr_t begin = 0, end = 0;
   std::weak_ptr<const Memory> memory;
@@ -95,9 +95,9 @@ void become_unknown(Memory& made, const char* why) {
   made.unknown = why;
 }
 
-// A buffer that overlaps others becomes a part of their memory object. The API leaves the overlap undefined.
-// It is judged as on devices that use the host's memory. The layout of an image's pixels there is not
-// followed: when two overlap and one of them is an image, the second is not known.
+// A buffer that overlaps others becomes part of their memory object. The API leaves the overlap undefined; it
+// is judged as on devices that use the host's memory. The layout of an image's pixels there is not tracked:
+// if two objects overlap and one of them is an image, the second one is unknown.
 void share_host_memory(const std::shared_ptr<Memory>& made, const void* host, std::size_t bytes) {
   const std::lock_guard lock(host_memories().mutex);
   auto& all = host_memories().all;
@@ -111,7 +111,7 @@ void share_host_memory(const std::shared_ptr<Memory>& made, const void* host, st
       become_unknown(*made, kImageOverAllocation);
       return;
     }
-    // Like another buffer, but reached by pointers.
+    // Like another buffer, but also reachable through pointers.
     const Pointed under = allocation_at(host);
     made->is_shared_virtual = true;
     if (under.memory == nullptr || under.memory->kind != Memory::Kind::Buffer ||
@@ -128,7 +128,7 @@ void share_host_memory(const std::shared_ptr<Memory>& made, const void* host, st
     const auto other = one.memory.lock();
     if (one.end <= begin || end <= one.begin || other == nullptr || other->kind == Memory::Kind::Other)
       continue;
-    if (memories().find(other->handle) != other) continue;  // released, and still some kernel's argument
+    if (memories().find(other->handle) != other) continue;  // released, but still an argument of some kernel
     if (is_image || other->kind == Memory::Kind::Image) {
       become_unknown(*made, kSharedWithImage);
       break;
@@ -166,7 +166,7 @@ cl_mem created_buffer(cl_mem buffer, cl_mem_flags flags, size_t bytes, const voi
 
 constexpr const char* kOverUnseen = "an image over a memory object whose creation was not seen";
 
-// An image over a buffer or another image shares its bytes, and what is not known of these.
+// An image over a buffer or another image shares its bytes, and what is unknown about these.
 void share_memory(Memory& made, cl_mem mem_object) {
   if (mem_object == nullptr) return;
   const auto under = memories().find(mem_object);
@@ -184,7 +184,7 @@ void share_memory(Memory& made, cl_mem mem_object) {
     row_pitch = under->image->description.image_row_pitch;
 }
 
-// Returns what the driver reports, or nothing when it reports an error.
+// Returns the driver's answer, or nothing if it reports an error.
 std::optional<std::size_t> size_of(cl_mem memory) {
   std::size_t bytes = 0;
   const auto query = next().clGetMemObjectInfo;

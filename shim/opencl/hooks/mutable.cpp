@@ -1,7 +1,7 @@
-// Updates of commands in command buffers (cl_khr_command_buffer_mutable_dispatch): what later enqueues of the
-// buffer launch. The function's arguments changed with version 0.9.2 of the extension, and a call does not
-// say which is meant: the device's version of the extension does. Both forms are declared here, as headers
-// have one alone.
+// Updates of commands in command buffers (cl_khr_command_buffer_mutable_dispatch): they change what later
+// enqueues of the buffer launch. The function's parameters changed with version 0.9.2 of the extension, and a
+// call does not show which form is used; the device's version of the extension decides. Both forms are
+// declared here, since headers only have one of them.
 #include <atomic>
 #include <cstring>
 #include <string_view>
@@ -115,7 +115,7 @@ void apply(CommandBuffer::Launch& to, const Update& update) {
   refresh(to);
 }
 
-// Under the buffer's lock. False when the command is not known.
+// Requires the buffer's lock. Returns false if the command is unknown.
 bool apply(CommandBuffer& buffer, const Update& update) {
   for (CommandBuffer::Launch& one : buffer.launches) {
     if (one.command != update.command || update.command == nullptr) continue;

@@ -1,5 +1,5 @@
-// Commands that only order others here, or that move data without changing a memory object; queues that are
-// made; and events that the host finds complete.
+// Commands that only order others, or that move data without changing a memory object; creation of queues;
+// and events that the host finds complete.
 #include "shim/opencl/launches/order.h"
 #include "shim/opencl/devices/devices.h"
 #include "shim/opencl/entry/by_name.h"
@@ -13,7 +13,7 @@ using capture::kAllEarlier;
 using capture::kBlocksLater;
 using capture::kHostWaits;
 
-// Without a list, a marker or barrier waits for everything that is in the queue.
+// Without a list, a marker or barrier waits for everything in the queue.
 unsigned marker_flags(cl_uint wait_count) {
   return wait_count == 0 ? kAllEarlier : 0U;
 }
@@ -180,7 +180,7 @@ cl_int clEnqueueWaitForEvents(cl_command_queue queue, cl_uint count, const cl_ev
   return order.end(next().clEnqueueWaitForEvents(queue, count, events));
 }
 
-// Finding an event complete is as good as waiting for it.
+// Finding an event complete is equivalent to waiting for it.
 cl_int clGetEventInfo(cl_event event, cl_event_info name, size_t size, void* value, size_t* size_ret) {
   Ordering order(nullptr, 1, &event, nullptr, kHostWaits);
   const cl_int code = next().clGetEventInfo(event, name, size, value, size_ret);

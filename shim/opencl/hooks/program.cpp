@@ -15,7 +15,7 @@ capture::SourceFile stored(std::string name, const void* bytes, std::size_t size
   return {std::move(name), writer().add_blob(bytes, size)};
 }
 
-// Returns whether this process has made no program of these binaries before.
+// Returns whether this process has not created a program from these binaries before.
 bool is_seen_first(const std::vector<capture::SourceFile>& binaries) {
   static auto& mutex = *new std::mutex;
   static auto& seen = *new std::set<std::string>;
@@ -115,7 +115,7 @@ cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint count, 
   return made;
 }
 
-// Applications that keep binaries for their next run ask for them here.
+// Applications that store binaries for their next run request them here.
 cl_int clGetProgramInfo(cl_program handle, cl_program_info name, size_t size, void* value, size_t* size_ret) {
   const bool matters = name == CL_PROGRAM_BINARIES && value != nullptr;
   std::shared_ptr<Program> program;

@@ -1,5 +1,5 @@
-// Shared virtual memory: its allocations are memory objects, and arguments that point there are recorded with
-// the place that they point to.
+// Shared virtual memory. Its allocations are memory objects, and arguments that point there are recorded with
+// the position to which they point.
 #include <vector>
 
 #include "shim/opencl/entry/next.h"
@@ -28,7 +28,7 @@ void clSVMFree(cl_context context, void* pointer) {
   next().clSVMFree(context, pointer);
 }
 
-// With a function of the application's, that frees the memory, or does not.
+// With a function of the application, which may or may not free the memory.
 cl_int clEnqueueSVMFree(cl_command_queue queue, cl_uint count, void* pointers[],
                         void(CL_CALLBACK* release)(cl_command_queue, cl_uint, void*[], void*), void* data,
                         cl_uint wait_count, const cl_event* wait, cl_event* event) {

@@ -1,5 +1,5 @@
-// Commands that change memory objects without a kernel, and calls after which the application's commands have
-// ended. They are not recorded: they say which copies of buffers are what a launch found.
+// Commands that change memory objects without a kernel, and calls after which the application's commands are
+// complete. They are not recorded, but determine which copies of buffers are what a launch found.
 #include <atomic>
 
 #include "shim/opencl/devices/devices.h"
@@ -45,7 +45,7 @@ void* mapped(cl_mem memory, cl_map_flags flags, void* at) {
   return at;
 }
 
-// As the application may write to it from the moment on at which the call is made, when it does not block.
+// If the call does not block, the application may write to the memory from the moment of the call on.
 class Mapping {
  public:
   Mapping(cl_mem memory, cl_map_flags flags) {
@@ -216,7 +216,7 @@ cl_int clFinish(cl_command_queue queue) {
   return after(order.end(next().clFinish(queue)), true);
 }
 
-// The launches of the queue are taken down while its commands can still be asked.
+// The queue's pending launches are completed while its commands can still be queried.
 cl_int clReleaseCommandQueue(cl_command_queue queue) {
   look_after_pending(kForReading);
   return released(made_queues(), queue, [queue](cl_command_queue handle) {

@@ -1,4 +1,4 @@
-// Unified shared memory (cl_intel_unified_shared_memory), whose functions applications get by name. Its
+// Unified shared memory (cl_intel_unified_shared_memory), whose functions applications look up by name. Its
 // allocations are memory objects like those of shared virtual memory.
 #include "shim/opencl/entry/by_name.h"
 #include "shim/opencl/launches/allocations.h"
@@ -13,7 +13,7 @@ void* allocated(void* made, size_t bytes) {
   return made;
 }
 
-// Forgotten before the call: another thread may be given the address as soon as it is free.
+// Removed before the call, since another thread may get the address as soon as it is free.
 cl_int freed(cl_int (*release)(cl_context, void*), cl_context context, void* pointer) {
   auto removed = remove_allocation(pointer);
   const cl_int code = release(context, pointer);

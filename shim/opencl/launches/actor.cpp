@@ -9,12 +9,12 @@ namespace {
 
 using capture::Actor;
 
-// Callbacks that lie deeper in each other know nothing.
+// Callbacks nested more deeply know nothing.
 constexpr std::size_t kDeepest = 4;
 
 struct HostThread {
   Actor number = 0;
-  std::array<Actor, kDeepest> callbacks{};  // by how many callbacks lie around it
+  std::array<Actor, kDeepest> callbacks{};  // indexed by the number of callbacks around it
   CallbackScope* running = nullptr;
   std::size_t depth = 0;
 };

@@ -15,7 +15,7 @@ struct Allocation {
   std::shared_ptr<const Memory> memory;
 };
 
-// Locked within a section only.
+// Only locked within a section.
 struct Allocations {
   std::mutex mutex;
   std::map<std::uintptr_t, Allocation> by_begin;
@@ -35,7 +35,7 @@ constexpr const char* kNotAllocated =
     "a pointer to no allocation of shared virtual memory that was seen, such as to memory of the host "
     "(fine-grained system)";
 
-// The first one that ends beyond `at`. Under the lock.
+// Returns the first one that ends after `at`. Requires the lock.
 auto first_beyond(std::uintptr_t at) {
   auto& all = allocations().by_begin;
   auto found = all.upper_bound(at);
@@ -43,7 +43,7 @@ auto first_beyond(std::uintptr_t at) {
   return found;
 }
 
-// An allocation whose release was missed is gone where its memory was allocated again.
+// An allocation whose release was missed no longer exists if its memory was allocated again.
 void put(std::uintptr_t begin, Allocation allocation) {
   const std::lock_guard lock(allocations().mutex);
   for (auto old = first_beyond(begin); old != allocations().by_begin.end() && old->first < allocation.end;)
@@ -197,7 +197,7 @@ void set_reached(KernelState& kernel, cl_kernel_exec_info name, std::size_t size
       set_all(reached, "shared", size, value);
       break;
     default:
-      return;  // says nothing of memory
+      return;  // says nothing about memory
   }
   kernel.has_pointers = true;
   kernel.arguments_changed = true;

@@ -11,7 +11,7 @@
 namespace launchproof::shim {
 namespace {
 
-// Limit of the API for a kernel's parameters is 1 KiB to a few KiB of bytes; far more is a driver's error.
+// The API limits a kernel's parameters to between 1 KiB and a few KiB; much more is an error of the driver.
 constexpr cl_uint kMaximumParameters = 4096;
 
 std::string ask_parameter(cl_kernel kernel, cl_uint index, cl_kernel_arg_info name) {
@@ -20,14 +20,14 @@ std::string ask_parameter(cl_kernel kernel, cl_uint index, cl_kernel_arg_info na
   });
 }
 
-// The built-in image types of OpenCL C and of its extensions. No program can declare a type of such a name.
+// The built-in image types of OpenCL C and its extensions. No program can declare a type with such a name.
 constexpr std::string_view kImageTypes[] = {
     "image1d_t",       "image1d_array_t",      "image1d_buffer_t",     "image2d_t",
     "image2d_array_t", "image2d_depth_t",      "image2d_msaa_t",       "image2d_array_depth_t",
     "image3d_t",       "image2d_array_msaa_t", "image2d_msaa_depth_t", "image2d_array_msaa_depth_t",
 };
 
-// A type's name without the access qualifier that some drivers put before it.
+// Returns a type's name without the access qualifier that some drivers prepend.
 std::string_view without_access(std::string_view type) {
   for (const std::string_view access :
        {"read_only ", "write_only ", "read_write ", "__read_only ", "__write_only ", "__read_write "}) {

@@ -13,8 +13,8 @@ namespace launchproof::shim {
 namespace {
 
 struct Limits {
-  std::uint64_t buffer = std::uint64_t{64} << 20;  // bytes of one buffer
-  std::uint64_t total = std::uint64_t{1} << 30;    // bytes of all different contents of this process
+  std::uint64_t buffer = std::uint64_t{64} << 20;  // limit of bytes in one buffer
+  std::uint64_t total = std::uint64_t{1} << 30;    // limit of bytes in all distinct contents of this process
 };
 
 ContentsMode read_mode() {
@@ -41,8 +41,8 @@ const Limits& limits() {
   return read;
 }
 
-// The bytes that were stored so far, for the limit in all. Locked within a section only, so that a child
-// forked at that moment does not wait for a lock that nobody will open.
+// The number of bytes stored so far, for the total limit. Only locked within a section, so that a child
+// forked at that moment does not wait for a lock that is never released.
 struct Stored {
   std::mutex mutex;
   std::unordered_set<std::string> digests;

@@ -11,10 +11,10 @@ cl_int Ordering::end(cl_int code) noexcept {
   return code;
 }
 
-// A command that neither waits nor is waited for by name orders no launches.
+// A command without events, whether it waits for them or creates one, does not order launches.
 void Ordering::end_taken() noexcept {
   if (d_flags == 0 && d_wait_count == 0 && d_event == nullptr) return;
-  // Most waits of the host come while nothing is under way but transfers.
+  // Most waits of the host happen while only transfers are running.
   if ((d_flags & capture::kHostWaits) != 0 && recording_is_on() && writer().order_is_quiet()) return;
   end_launches({});
 }

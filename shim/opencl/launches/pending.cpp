@@ -23,12 +23,12 @@ struct Launch {
   capture::LaunchHandle handle;
 };
 
-// The launches that wait in one process. A forked child starts with none and leaves those of its parent
-// alone.
+// The pending launches of one process. A forked child starts with none and does not touch those of its
+// parent.
 struct Pending {
   pid_t process = getpid();
-  std::atomic<std::size_t> count{0};  // kept here, or by a thread that processes them
-  std::mutex looking;                 // held while they are processed, never waited for
+  std::atomic<std::size_t> count{0};  // launches stored here, or being processed by a thread
+  std::mutex looking;                 // held during processing, never waited for
   std::mutex arriving;                // within a section only
   std::list<Launch> arrived;
 };
@@ -76,8 +76,8 @@ bool look(Pending& of) {
   return any_read;
 }
 
-// Waits for what is being read, and never for commands of the application: these may take any time, and at
-// the end of the process the driver may be about to be torn down under them.
+// Waits for what is being read, but never for commands of the application: these may take any time, and at
+// the end of the process the driver may be shutting down.
 void look_for(Pending& of, std::int64_t nanoseconds) {
   const std::unique_lock lock(of.looking, std::try_to_lock);
   if (!lock) return;
@@ -98,7 +98,7 @@ void at_end() {
   }
 }
 
-// Before the driver's own end, for it was loaded earlier.
+// Before the driver's own end, since the driver was loaded earlier.
 void be_called_at_end() {
   static const int registered = std::atexit(at_end);
   static_cast<void>(registered);
@@ -141,7 +141,7 @@ void give_up_pending(cl_context context) noexcept {
   if (of == nullptr || of->count.load() == 0) return;
   const Unnoticed unnoticed;
   try {
-    const std::lock_guard lock(of->looking);  // for as long as another thread's look takes
+    const std::lock_guard lock(of->looking);  // while another thread is checking
     std::list<Launch> gone;
     record([&] {
       const std::lock_guard arriving(of->arriving);

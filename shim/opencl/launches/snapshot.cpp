@@ -11,11 +11,11 @@
 namespace launchproof::shim {
 namespace {
 
-// Copies that are not read yet take no more than this, nor than this share of the device's memory.
+// Unread copies take at most this many bytes, and at most this share of the device's memory.
 constexpr std::uint64_t kMostInFlight = std::uint64_t{512} << 20;
 constexpr std::uint64_t kShareOfDevice = 8;
 
-// How long another thread's enqueue is waited for before a copy is made.
+// How long to wait for another thread's enqueue before making a copy.
 constexpr std::int64_t kPatienceForOthers = kMilliseconds;
 
 constinit std::atomic<std::uint64_t> g_in_flight{0};
@@ -55,7 +55,7 @@ bool driver_can_copy() {
 
 }  // namespace
 
-// One buffer, however many arguments name it.
+// One buffer, which several arguments may name.
 struct Snapshot::Part {
   explicit Part(std::shared_ptr<const Memory> of) : memory(std::move(of)) {}
   ~Part() {
@@ -65,7 +65,7 @@ struct Snapshot::Part {
   Part(const Part&) = delete;
   Part& operator=(const Part&) = delete;
 
-  // Leaves the memory to the driver unless the reading is complete, since the driver may still write there.
+  // If the reading is not complete, leaves the memory to the driver, which may still write there.
   void abandon_reading() {
     if (bytes != nullptr && (event == nullptr || progress_of(event) != Progress::Complete))
       static_cast<void>(bytes.release());
@@ -81,10 +81,10 @@ struct Snapshot::Part {
 
   std::shared_ptr<const Memory> memory;
   std::optional<capture::Contents> contents;  // once known
-  std::uint64_t moment = 0;                   // of its activity, when the copy was enqueued
+  std::uint64_t moment = 0;                   // moment of its activity when the copy was enqueued
   bool was_copied = false;
   cl_mem copy = nullptr;
-  cl_event event = nullptr;                // of the copy, then of its reading
+  cl_event event = nullptr;                // event of the copy, then of its reading
   std::uint64_t taken = 0;                 // bytes of g_in_flight
   std::unique_ptr<unsigned char[]> bytes;  // while it is read
 };
@@ -109,7 +109,8 @@ Snapshot::Snapshot(const Enqueue& enqueue, const std::vector<std::shared_ptr<con
     else
       part->contents = not_recorded(reason);
   }
-  // Flushed, for copies that are never begun cannot be looked for; not while the application holds it up.
+  // Flushed, since copies that are never started cannot be waited for; but not while the application holds
+  // them up.
   if (std::ranges::any_of(d_parts, [](const auto& part) { return part->was_copied; }) &&
       !user_event_is_open()) {
     for (cl_uint i = 0; i < enqueue.wait_count; ++i) flush_queue_of(enqueue.wait[i]);
@@ -122,7 +123,7 @@ Snapshot::~Snapshot() {
   if (d_reader != nullptr) next().clReleaseCommandQueue(d_reader);
 }
 
-// A queue of our own on the device of the application's.
+// Creates a queue of our own on the device of the application's queue.
 bool Snapshot::open_queue(cl_command_queue queue, std::string& reason) {
   reason = "the driver is older than OpenCL 1.1";
   if (!driver_can_copy()) return false;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kKind = "binaries";
 
-// The most bytes that all texts of a program may have together. A program with more is not remembered.
+// Largest total size of a program's texts in bytes. A larger program is not remembered.
 constexpr std::size_t kLongestTexts = std::size_t{16} << 20;
 
 // Returns an empty text if the driver cannot be distinguished from others.
@@ -72,7 +72,8 @@ Value build_info(cl_program handle, cl_device_id device, cl_program_build_info n
   return code == CL_SUCCESS ? value : otherwise;
 }
 
-// Built, and linked: what clCreateProgramWithBinary makes of it runs without other programs.
+// Built and linked, so that a program created from it by clCreateProgramWithBinary runs without other
+// programs.
 bool is_executable(cl_program handle, cl_device_id device) {
   return has_version_1_2(device) &&
          build_info<cl_build_status>(handle, device, CL_PROGRAM_BUILD_STATUS, CL_BUILD_NONE) ==

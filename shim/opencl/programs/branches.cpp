@@ -50,7 +50,7 @@ void keep_branches(const std::string& key, const TakenInProgram& taken) {
   remember(kKindOfBranches, key, fields);
 }
 
-// Returns nothing if the skeleton's kernels tell of no branches.
+// Returns nothing if the skeleton's kernels do not show any branches.
 std::optional<TakenInProgram> ask_for_branches(cl_device_id device, const Skeleton& skeleton,
                                                const std::string& options) {
   const Compiler compiler(device);
@@ -74,7 +74,7 @@ std::optional<TakenInProgram> taken_branches(cl_device_id device, const std::str
   if (!asks_compiler(source, includes, options) || !Compiler::can_ask(device)) return std::nullopt;
   const auto skeleton = Skeleton::make(source, includes, options);
   if (!skeleton) return std::nullopt;
-  // Whether a file is there may change.
+  // Whether a file exists may change.
   const bool is_lasting = !key.empty() && skeleton->text().find("__has_include") == std::string::npos &&
                           skeleton->text().find("__has_embed") == std::string::npos;
   const std::string full = key + "options\n" + options + "\nprogram\n" + skeleton->text();

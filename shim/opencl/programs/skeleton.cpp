@@ -18,7 +18,7 @@ using capture::Directive;
 
 constexpr std::size_t kMostConditionals = 2000;
 constexpr std::size_t kMostBytes = std::size_t{1} << 20U;
-constexpr std::size_t kMostOpen = 2;  // times that one file is open at once; include guards end it by then
+constexpr std::size_t kMostOpen = 2;  // how often one file may be open at once; include guards stop it before
 constexpr const char* kEnd = "launchproof_end";
 constexpr const char* kName = "launchproof_name_";
 constexpr std::size_t kMostNames = 16;
@@ -60,7 +60,7 @@ bool may_be_predefined(std::string_view word) {
          word.starts_with("FP_FAST_FMA");
 }
 
-// Tells whether the record of every device decides the name.
+// Returns whether the record of every device determines the name.
 bool is_recorded(std::string_view word) {
   if (std::ranges::find(kAskedNames, word) != kAskedNames.end()) return true;
   if (is_one_of(word, {"__IMAGE_SUPPORT__", "__FAST_RELAXED_MATH__", "__FILE__", "__LINE__"})) return true;
@@ -99,7 +99,7 @@ bool looks_from_its_place(std::string_view text) {
   return false;
 }
 
-// Returns whether the directives of this text, and nothing else in it, decide what is preprocessed.
+// Returns whether only the directives of this text decide what is preprocessed.
 bool is_decided_by_directives(std::string_view text) {
   const auto holds = [&](std::string_view piece) { return text.find(piece) != std::string_view::npos; };
   return capture::is_plain_text(text) && !holds("__COUNTER__") && !holds("__INCLUDE_LEVEL__") &&
@@ -125,10 +125,10 @@ std::string include_guard(std::string_view text, const std::vector<Directive>& d
   return {};
 }
 
-// Names that conditionals test, with those that the bodies of macros lead to.
+// Names that conditionals test, including those in the bodies of macros.
 class TestedNames {
  public:
-  // `options`: of the build, whose `-D` define macros.
+  // `options`: those of the build, whose `-D` define macros.
   explicit TestedNames(std::string_view options) {
     for (std::size_t at = options.find("-D"); at != std::string_view::npos; at = options.find("-D", at + 2)) {
       const std::size_t begin = std::min(options.find_first_not_of(' ', at + 2), options.size());
@@ -168,7 +168,7 @@ class TestedNames {
     }
   }
 
-  // Returns whether one of them is a question, or is a name that may be predefined but is not recorded.
+  // Returns whether one of them is a query operator, or a name that may be predefined but is not recorded.
   bool ask() {
     expand();
     return d_asks || std::ranges::any_of(d_tested, [](const std::string& word) {
@@ -204,9 +204,9 @@ class TestedNames {
   }
 
   bool d_asks = false;
-  std::set<std::string> d_given;                // by the options of the build
-  std::map<std::string, std::string> d_bodies;  // of macros, everything that each may have
-  std::set<std::string> d_tested;               // and perhaps not defined by the program
+  std::set<std::string> d_given;                // defined by the options of the build
+  std::map<std::string, std::string> d_bodies;  // all bodies that each macro may have
+  std::set<std::string> d_tested;               // names that the program may not have defined
   std::set<std::string> d_expanded;
 };
 
@@ -267,7 +267,8 @@ class SkeletonMaker {
     text() += "#" + one.name + (one.rest.empty() ? "" : " ") + one.rest + "\n";
   }
 
-  // The text of a file, `path` being where it lies; empty for the program itself. False: give up.
+  // Reads the text of a file; `path` is its location, empty for the program itself. Returns false if it must
+  // stop.
   bool add(std::string_view file, const std::string& path) {
     if (!is_decided_by_directives(file)) return false;
     const std::vector<Directive> directives = capture::directives_in(file);
@@ -310,7 +311,7 @@ class SkeletonMaker {
       write(one);
       d_open.pop_back();
     } else if (is_one_of(one.name, {"define", "undef"})) {
-      // The kernels that tell of branches are declared with these.
+      // Declarations of the kernels that show branches.
       if (is_one_of(first_word(one.rest), {"__kernel", "void"})) return false;
       write(one);
     } else if (one.name == "include") {
@@ -368,13 +369,13 @@ class SkeletonMaker {
   const IncludeTexts& d_includes;
   Skeleton d_result;
   std::vector<std::int32_t> d_open;  // conditionals, by number
-  std::vector<std::string> d_files;  // that are being included
+  std::vector<std::string> d_files;  // files being included
   std::map<std::string, std::string> d_once;
 };
 
 std::optional<Skeleton> Skeleton::make(std::string_view source, const IncludeTexts& includes,
                                        std::string_view options) {
-  // Embedded headers lie nowhere here, and each included file lies somewhere else than the skeleton.
+  // Embedded headers have no location here, and included files have other locations than the skeleton.
   bool looks_for_files = false;
   each_text(source, includes, [&](std::string_view text, bool is_source) {
     const bool looks = text.find("__has_include") != std::string_view::npos ||
@@ -442,7 +443,7 @@ std::vector<std::pair<std::string, std::string>> short_bodies(const std::vector<
   const auto lengths = builds.required_sizes(length_program(names));
   std::vector<std::string> single;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    // With the zero at the end.
+    // Including the terminating zero.
     const auto length = lengths.find(std::string(kName) + std::to_string(i));
     if (length == lengths.end()) continue;
     if (length->second == 1) bodies.emplace_back(names[i], "");
@@ -467,7 +468,7 @@ std::optional<std::vector<std::int32_t>> Skeleton::branches(const std::set<std::
     const Conditional& one = d_conditionals[i];
     for (std::int32_t branch = 0; branch < one.count; ++branch) {
       if (!kernels.contains("launchproof_" + std::to_string(i) + "_" + std::to_string(branch))) continue;
-      if (taken[i] >= 0) return std::nullopt;  // a compiler that does not know `#elifdef` goes by it
+      if (taken[i] >= 0) return std::nullopt;  // a compiler that does not know `#elifdef` skips it
       taken[i] = branch;
     }
     const bool is_reached = one.parent < 0 || taken[static_cast<std::size_t>(one.parent)] == one.branch;

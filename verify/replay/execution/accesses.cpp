@@ -1,4 +1,4 @@
-// Accesses of work-items to memory, and the defects that are seen in them.
+// Performs accesses of work-items to memory, and detects defects in them.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -19,7 +19,7 @@ bool is_atomic(SiteKind kind) {
   return kind == SiteKind::Atomic || kind == SiteKind::AtomicLoad;
 }
 
-// "read-write" and so on, in the order of the alphabet.
+// "read-write" and so on, with the kinds in alphabetical order.
 const char* kind_of_race(SiteKind one, SiteKind two) {
   const std::string_view a = name_of_access(one), b = name_of_access(two);
   if (a == b) return a == "write" ? "write-write" : "atomic-atomic";
@@ -87,7 +87,7 @@ bool any_write(const AccessSets::Members& members) {
   return has(members, SiteKind::Write) || has(members, SiteKind::Atomic);
 }
 
-// Holds a chunk's lock when several threads run.
+// Holds a chunk's lock if several threads run.
 class ChunkLock {
  public:
   ChunkLock(Chunk& chunk, bool several) : d_chunk(several ? &chunk : nullptr) {
@@ -151,8 +151,8 @@ void GroupRunner::check_access(const MachineItem* item, const View& view, std::u
   seen.participants.push_back(std::move(one));
 }
 
-// Returns where an access goes, without a view if it must not be made. An address computed from one array
-// alone belongs to that array, however far off it is.
+// Returns the target of an access, without a view if it must not be made. An address computed only from one
+// array belongs to that array, however far away it is.
 GroupRunner::Place GroupRunner::locate(const MachineItem* item, std::uint64_t address, std::uint32_t site) {
   const SiteSpec& spec = d_tables.sites[site];
   step(spec.locations);
@@ -174,10 +174,10 @@ GroupRunner::Place GroupRunner::locate(const MachineItem* item, std::uint64_t ad
       return {};
     }
   } else if (offset < 0 && view.kind != ObjectKind::Private) {
-    // Outside whatever the size is. It is made all the same, as are those after the end.
+    // The access is outside whatever the size is. It is made anyway, as are accesses after the end.
     wrong_address(item, address, site, &view, offset);
   }
-  // No access that the program can make in bounds: nothing that writes is computed from this array.
+  // The program cannot make such an access in bounds, since no write's address is computed from this array.
   if (is_write(spec.kind) && !view.is_written && view.kind != ObjectKind::Private) {
     wrong_address(item, address, site, nullptr, 0);
     return {};
@@ -346,17 +346,18 @@ bool GroupRunner::record_cell(Storage& storage, Chunk& chunk, std::uint64_t cell
   };
   if (kind == SiteKind::Write && first.who_and_when() == access.trace.who_and_when() &&
       has(d_launch.sets().members(first.site()), SiteKind::Write) && stores_others()) {
-    // The cell may keep the site of its earlier write, which stands for this one too then.
+    // The cell may keep the site of an earlier write by the same work-item, which then represents this one as
+    // well.
     d_launch.sets().cover(access.trace.site());
     cover_write(first);
   }
-  // It was already the last to access it, so there is nothing to add.
+  // The work-item was already the last one to access it, so there is nothing to add.
   if (first.who_and_when() == access.trace.who_and_when() && !chunk.planes[1] &&
       (first.site() == access.trace.site() ||
        (first.site() >= AccessSets::kFirst && has(d_launch.sets().members(first.site()), kind))))
     return true;
   Slots slots{first, {}, {}};
-  // Local memory is another in each group.
+  // Each group has separate local memory.
   const bool stale = access.view.is_local && slots[0] && !d_range.contains(slots[0].item());
   if (stale) slots[0] = {};
   for (unsigned i = 1; i < 3; ++i)
@@ -381,9 +382,9 @@ bool GroupRunner::record_cell(Storage& storage, Chunk& chunk, std::uint64_t cell
                                  : keep_shared(storage, chunk, cell, access, slots);
 }
 
-// A write takes the place of all before it: what came before is ordered before it, so that whatever races
-// with that and is still to come races with the write too, or a race was seen here already. Only a write of
-// equal bytes by another stays, because this work-item may still store others.
+// A write replaces all earlier records. They are ordered before it, so a later access that races with them
+// also races with the write; or a race was already reported here. Only a write of equal bytes by another
+// work-item is kept, because this work-item may still store different bytes.
 bool GroupRunner::keep_write(Storage& storage, Chunk& chunk, std::uint64_t cell, const Access& access,
                              const Slots& slots, bool equal) {
   AccessSets& sets = d_launch.sets();
@@ -421,7 +422,7 @@ bool GroupRunner::keep_shared(Storage& storage, Chunk& chunk, std::uint64_t cell
     chunk.planes[0][cell] = now;
     return true;
   }
-  // Two are kept in addition to a write, or one in addition to the first.
+  // Keeps two accesses in addition to a write, or one in addition to the first.
   const bool after_write = has(sets.members(slots[0].site()), SiteKind::Write);
   const unsigned first = after_write ? 1 : 0;
   unsigned place = first + 1;
@@ -431,7 +432,8 @@ bool GroupRunner::keep_shared(Storage& storage, Chunk& chunk, std::uint64_t cell
     const Trace kept[2] = {slots[first], slots[first + 1]};
     const auto atomic = [&](Trace trace) { return !has(sets.members(trace.site()), SiteKind::Read); };
     unsigned choice = 0;
-    // To other groups a copy's read is as any of its own group; its own group compares it otherwise.
+    // For other groups, a copy's read is like any read of its group; its own group compares it in another
+    // way.
     const bool copies = now.item() == agent();
     for (const Trace& before : kept)
       if (copies && !atomic(before) && d_range.contains(before.item())) return true;
@@ -492,7 +494,7 @@ void GroupRunner::race(std::uint32_t before_site, Trace before, const Access& ac
   seen.benign = benign;
   seen.participants.clear();
   const auto add = [&](std::uint32_t item, const SiteSpec& spec) {
-    // Two pointers may reach one storage, each from where it points.
+    // Two pointers may reach one storage, with different origins.
     const bool is_known = spec.object != 0 && d_views[spec.object].storage == access.view.storage;
     const View& view = is_known ? d_views[spec.object] : access.view;
     Participant side = participant(item, spec.locations, name_of_access(spec.kind));

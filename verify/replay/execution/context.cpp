@@ -4,8 +4,8 @@
 
 #if defined(__x86_64__)
 
-// The registers that a call preserves (System V AMD64 ABI) are kept on the stack that is left. A new stack
-// holds the entry in rbx and its argument in rbp.
+// The registers that a call preserves (System V AMD64 ABI) are saved on the old stack. A new stack holds the
+// entry in rbx and its argument in rbp.
 __asm__(R"(
 .text
 .p2align 4
@@ -44,7 +44,7 @@ namespace launchproof::replay {
 namespace {
 
 #if !defined(__x86_64__)
-// makecontext passes integers alone.
+// makecontext only passes integers.
 void enter(unsigned entry_high, unsigned entry_low, unsigned argument_high, unsigned argument_low) {
   const auto whole = [](unsigned high, unsigned low) {
     return static_cast<std::uintptr_t>(static_cast<std::uint64_t>(high) << 32 | low);
@@ -59,7 +59,7 @@ void enter(unsigned entry_high, unsigned entry_low, unsigned argument_high, unsi
 void prepare_context(Context& context, void* stack, std::size_t bytes, void (*entry)(void*), void* argument) {
 #if defined(__x86_64__)
   auto* top = reinterpret_cast<void**>(static_cast<char*>(stack) + bytes);
-  *--top = nullptr;  // aligns the stack at the call of the entry, and ends what a debugger shows
+  *--top = nullptr;  // aligns the stack for the call of the entry, and ends a debugger's backtrace
   *--top = nullptr;
   *--top = reinterpret_cast<void*>(&launchproof_enter_stack);
   *--top = argument;                             // rbp

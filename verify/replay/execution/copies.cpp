@@ -1,10 +1,10 @@
-// Asynchronous copies: when they are made, and which accesses meet them in flight.
+// Performs asynchronous copies and detects accesses that conflict with copies in flight.
 //
-// A copy is made when all work-items have called it. The earlier accesses of the group in the same barrier
-// interval are compared with it then, from the shadow. Later ones, until its event was waited for, are
-// compared with the list of copies in flight: no barrier orders it. In the shadow a copy is a work-item of
-// its own, whose accesses are ordered with those of its group (the list has those that are not) and with no
-// others.
+// A copy is performed when all work-items have called it. It is then compared with earlier accesses of the
+// group in the same barrier interval, using the shadow. Later accesses, until its event has been waited for,
+// are compared with the list of copies in flight, since no barrier orders a copy. In the shadow, a copy is a
+// separate work-item. Its accesses count as ordered with those of its group (the list handles the unordered
+// ones), and as unordered with all others.
 #include <algorithm>
 
 #include "verify/replay/execution/execution.h"
@@ -22,7 +22,7 @@ std::uint32_t GroupRunner::agent() const {
   return d_range.first + d_range.count - 1;
 }
 
-// Returns where the elements inside the array lie. The others are not accessed.
+// Returns the elements inside the array. The others are not accessed.
 CopySide GroupRunner::side_of(std::uint64_t address, std::uint64_t stride, std::uint64_t count,
                               std::uint32_t site) const {
   const SiteSpec& spec = d_tables.sites[site];
@@ -35,7 +35,7 @@ CopySide GroupRunner::side_of(std::uint64_t address, std::uint64_t stride, std::
   const View& view = d_views[object];
   const auto first = static_cast<std::int64_t>(address - address_of(object, 0));
   side.view = &view;
-  // A side that is further off than arrays are from each other is outside.
+  // A side that is further away than the distance between arrays is outside.
   const bool far = stride > kObjectSpan / spec.bytes;
   side.step = far ? kObjectSpan : stride * spec.bytes;
   side.count = side.step == 0 || far ? 1 : count;

@@ -1,8 +1,8 @@
-// Functions that some of a sub-group may call. Those that take part are the work-items that reach the same
-// call in the same iterations of the loops around it. Which these are is known once nobody of the sub-group
-// can continue: then the call that comes first in the program is made by those that wait there. Where it is
-// made by some, and these were parted and joined again before, OpenCL does not say that they are brought
-// together.
+// Functions that only part of a sub-group may call. The participants are the work-items that reach the same
+// call in the same iterations of the loops around it. They are known once no work-item of the sub-group can
+// continue: the waiting work-items then perform the call that comes first in the program. If only some
+// work-items perform it, and they were separated and joined again before, OpenCL does not guarantee that they
+// come together.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -31,7 +31,7 @@ bool is_float(const Exchange& what) {
   return what.scalar == 'f' || what.scalar == 'd';
 }
 
-// Returns the bits of places below `end`, of the 64 places of this word.
+// Returns the bits for places below `end` among the 64 places in this word.
 std::uint64_t places_below(std::uint64_t end, std::uint64_t word) {
   const std::uint64_t begin = word * kWordBits;
   if (end <= begin) return 0;
@@ -59,7 +59,7 @@ GroupRunner::Instance GroupRunner::instance_of(const Item& item) {
   return result;
 }
 
-// Returns whether an instance comes before the other in the program and in its loops.
+// Returns whether an instance comes before the other one in the program and its loops.
 bool GroupRunner::comes_before(const Instance& one, const Instance& other) const {
   const std::vector<std::uint32_t>& loops = d_tables.barriers[one.first].loops;
   const std::vector<std::uint32_t>& others = d_tables.barriers[other.first].loops;
@@ -99,7 +99,7 @@ GroupRunner::Meet GroupRunner::exchange_of(SubGroup& sub_group) {
 void GroupRunner::exchange_among(const SubGroup& sub_group, std::span<Item* const> items) {
   const Exchange& what = items.front()->exchange;
   if (what.op >= ExchangeOp::Reduce) {
-    // OpenCL does not define the result for a cluster of another size.
+    // OpenCL does not define the result for a cluster of a different size.
     const std::uint64_t size = d_launch.sub_group_size();
     const bool is_allowed = what.cluster == 0 || (std::has_single_bit(what.cluster) && what.cluster <= size);
     if (!is_allowed) d_open_exchanges = 1;
@@ -111,7 +111,7 @@ void GroupRunner::exchange_among(const SubGroup& sub_group, std::span<Item* cons
   std::vector<std::uint64_t> results;
   results.reserve(items.size());
   const auto holds = [](const Item* item) { return static_cast<std::uint32_t>(item->value) != 0; };
-  // The value of the work-item in a place.
+  // Returns the value of the work-item at the place.
   const auto from = [&](std::uint64_t place) -> std::uint64_t {
     if (place < by_place.size() && by_place[place] != nullptr) return by_place[place]->value;
     d_open_exchanges = 1;
@@ -160,7 +160,7 @@ void GroupRunner::exchange_among(const SubGroup& sub_group, std::span<Item* cons
       case ExchangeOp::Rotate: {
         const std::uint64_t size = d_launch.sub_group_size();
         const std::uint64_t cluster = what.cluster == 0 ? size : what.cluster;
-        // The maximum size of one sub-group is for the device to say.
+        // The device decides the maximum size of a single sub-group.
         const bool is_given = what.cluster == 0 ? d_launch.group_items() >= size
                                                 : std::has_single_bit(cluster) && cluster <= size;
         if (!is_given) d_open_exchanges = 1;
@@ -184,7 +184,7 @@ void GroupRunner::exchange_among(const SubGroup& sub_group, std::span<Item* cons
   for (std::size_t i = 0; i < items.size(); ++i) items[i]->value = results[i];
 }
 
-// Folds the values in the order of places, cluster by cluster.
+// Combines the values in the order of places, cluster by cluster.
 void GroupRunner::fold_among(const SubGroup& sub_group, std::span<Item* const> items, std::uint64_t cluster) {
   const Exchange what = items.front()->exchange;
   const auto number = [&](const Item* item) {
@@ -214,7 +214,7 @@ void GroupRunner::fold_among(const SubGroup& sub_group, std::span<Item* const> i
   }
 }
 
-// Counts the places that a sub-group has at most.
+// Returns the maximum number of places in a sub-group.
 std::uint64_t GroupRunner::ballot(const MachineItem* item, BallotOp op,
                                   const std::array<std::uint64_t, 2>& votes, std::uint64_t index) {
   const std::uint64_t size = d_launch.sub_group_size();
@@ -224,7 +224,7 @@ std::uint64_t GroupRunner::ballot(const MachineItem* item, BallotOp op,
     const int high = std::popcount(votes[1] & places_below(end, 1));
     return static_cast<std::uint64_t>(low) + static_cast<std::uint64_t>(high);
   };
-  // The maximum size of one sub-group, and its results beyond 128 places, depend on the device.
+  // The maximum size of a single sub-group, and its results beyond 128 places, depend on the device.
   const bool is_size_given = d_launch.group_items() >= size && size <= kMostVotes;
   const auto all = [&] {
     if (!is_size_given && count(kMostVotes) != count(std::min(d_launch.group_items(), kMostVotes)))

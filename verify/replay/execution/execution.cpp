@@ -11,7 +11,7 @@
 namespace launchproof::replay {
 namespace {
 
-// Fewer work-items than this for each thread are not worth starting one.
+// A further thread is not worth starting for fewer work-items than this.
 constexpr std::uint64_t kItemsOfAThread = 2048;
 
 }  // namespace

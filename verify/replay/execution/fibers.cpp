@@ -14,8 +14,8 @@
 namespace launchproof::replay {
 namespace {
 
-// Stacks begin at different lines of their pages. Else what work-items keep there would fall into the same
-// few sets of the processor's cache.
+// Stacks begin at different lines of their pages. Otherwise the work-items' data on them would compete for
+// the same few sets of the processor's cache.
 constexpr std::size_t kLineBytes = 64;
 
 std::size_t page_bytes() {

@@ -10,7 +10,7 @@
 namespace launchproof::replay {
 namespace {
 
-// Beyond these a replay is not started: traces number work-items with 32 bits.
+// Larger launches are not replayed, since traces number work-items with 32 bits.
 constexpr std::uint64_t kMaximumItems = UINT32_MAX - 1;
 constexpr std::uint64_t kMaximumGroupItems = 1 << 14;
 
@@ -148,7 +148,7 @@ std::string Launch::bind_pointer(std::uint32_t parameter) {
     view.is_null = true;
     address = 0;
   } else if (std::holds_alternative<model::UnknownArgument>(argument)) {
-    // An array of its own; objects of the launch have small numbers or are addresses.
+    // A separate array; objects of the launch have small numbers or are addresses.
     belongs_to(root(object_of_unknown(parameter)))->has_size = false;
     view.is_given = false;
   } else {
@@ -166,7 +166,7 @@ std::string Launch::bind_value(std::uint32_t parameter) {
     bytes = value->bytes;
   } else if (const auto given = d_contents.values.find(parameter); given != d_contents.values.end()) {
     bytes = given->second;
-    // Bytes after the last one that is chosen have no part in what is replayed.
+    // Bytes after the last chosen one do not affect the replay.
     if (bytes.size() < declared.bytes) bytes.resize(declared.bytes);
     d_outcome.made_up.push_back("the value of " + declared.name);
     d_outcome.made_up_parameters.push_back(parameter);
@@ -224,7 +224,7 @@ std::string Launch::bind_image(std::uint32_t parameter) {
 }
 
 std::string Launch::bind_sampler(std::uint32_t parameter) {
-  std::uint32_t bits = 0x10;  // leaves it to the kernel to stay inside
+  std::uint32_t bits = 0x10;  // bounds are left to the kernel
   std::vector<std::uint8_t> bytes;
   if (const auto* value = std::get_if<model::ValueArgument>(&d_facts.arguments[parameter])) {
     bytes = value->bytes;
@@ -322,7 +322,7 @@ std::string Launch::prepare() {
     const auto is_image = [&](std::uint32_t number) { return d_views[number].is_image; };
     const bool is_mixed =
         std::ranges::any_of(item.views, is_image) && !std::ranges::all_of(item.views, is_image);
-    // The pointer of the first argument tells where the object lies.
+    // The pointer in the first argument determines the object's position.
     const std::uint64_t start = address_of(item.views.front(), 0);
     Footprint* footprint = nullptr;
     if (d_options.footprint.contains(object)) {
@@ -365,7 +365,7 @@ std::string Launch::prepare_in_place(const std::vector<std::vector<std::uint8_t>
   return {};
 }
 
-// If the size is not known, a group has several sub-groups if possible.
+// If the size is unknown, a group has several sub-groups if possible.
 std::uint32_t Launch::sub_group_size() const {
   constexpr std::uint64_t kMost = 32;
   if (d_facts.sub_groups.size != 0) return d_facts.sub_groups.size;
@@ -383,7 +383,7 @@ std::uint32_t Launch::number_of(const std::array<std::uint64_t, 3>& group,
 verdict::WorkItem Launch::work_item(std::uint32_t number) const {
   verdict::WorkItem result;
   std::uint64_t local = (number - 1) % d_stride, group = (number - 1) / d_stride;
-  if (local >= d_group_items) local = 0;  // of a copy: the group's first
+  if (local >= d_group_items) local = 0;  // for a copy: the group's first work-item
   for (std::size_t i = 0; i < 3; ++i) {
     result.local_id[i] = local % d_facts.local_size[i];
     result.group_id[i] = group % d_groups[i];

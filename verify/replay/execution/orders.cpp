@@ -1,4 +1,4 @@
-// The order that atomics and fences give to accesses of different groups (happens_before.h).
+// The order of accesses of different groups by atomics and fences (happens_before.h).
 #include "verify/replay/execution/runner.h"
 
 namespace launchproof::replay {
@@ -80,7 +80,7 @@ void GroupRunner::join_orders() {
 bool GroupRunner::comes_after(Trace before, const SiteSpec& site, const Access& access) const {
   const LaunchOrder* all = d_state.order.get();
   if (all == nullptr) return false;
-  // Moments, which barriers of sub-groups need, do not count up; and copies have no order of their own.
+  // Moments, which barriers of sub-groups need, are not monotonic, and copies are not ordered.
   if (all->is_lost || has_moments(access.view) || d_launch.is_of_copies(before.item()) ||
       !d_range.contains(access.trace.item()) || d_launch.is_of_copies(access.trace.item()))
     return true;

@@ -1,4 +1,4 @@
-// Output of kernels, and how they end a launch, where they are executed for their own sake.
+// Output of kernels, and the ways in which they end a launch, for execution in place.
 #include <array>
 #include <cctype>
 #include <cstdio>
@@ -14,8 +14,8 @@ const char* text_at(std::uint64_t address) {
   return reinterpret_cast<const char*>(address);  // NOLINT(performance-no-int-to-ptr)
 }
 
-// The arguments of a printf() as compilers for CUDA put them into memory: one after the other, each at its
-// own alignment (CUDA Programming Guide, "Formatted Output").
+// The arguments of a printf() in the memory layout that CUDA compilers use: consecutive, each with its own
+// alignment (CUDA Programming Guide, "Formatted Output").
 class PrintedArguments {
  public:
   explicit PrintedArguments(std::uint64_t address) : d_begin(text_at(address)) {}

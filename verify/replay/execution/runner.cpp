@@ -9,7 +9,8 @@
 namespace launchproof::replay {
 namespace {
 
-constexpr std::uint64_t kMostEqualLoads = 1 << 16;  // in a row, before a work-item counts as waiting for ever
+constexpr std::uint64_t kMostEqualLoads = 1 << 16;  // number in a row after which a work-item counts as
+                                                    // waiting for ever
 
 // Iterations between two checks of the limits.
 constexpr std::int64_t kFuel = 1 << 14;
@@ -48,7 +49,7 @@ GroupRunner::GroupRunner(RunState& state)
   d_has_sub_group_barriers = std::ranges::any_of(d_tables.barriers, [](const BarrierSpec& barrier) {
     return barrier.kind == Meeting::Barrier && barrier.level == model::ConvergenceLevel::SubGroup;
   });
-  // Code needs less than this for the values that it keeps and the widest vectors that it spills.
+  // Code needs less than this for spilled values, including the widest vectors.
   d_fibers = std::make_unique<Fibers>((64 << 10) + 256 * d_tables.instructions + d_tables.stack_bytes);
   if (d_tables.is_in_place) d_local_memory.resize(d_launch.local_bytes());
 }
@@ -74,14 +75,14 @@ void GroupRunner::set_up_items(const std::array<std::uint64_t, 3>& group) {
     d_group.global_offset[i] = facts.global_offset[i];
   }
   d_range = {d_launch.number_of(group, {0, 0, 0}), d_launch.group_stride()};
-  // A group as large as the one before has the same work-items at other places.
+  // A group of the same size has the same work-items at other places.
   if (d_tables.is_in_place && std::ranges::equal(d_items_of, d_group.local_size)) {
     move_items(group);
     return;
   }
   std::ranges::copy(d_group.local_size, d_items_of);
   d_items.resize(d_group.local_size[0] * d_group.local_size[1] * d_group.local_size[2]);
-  d_private.assign(d_items.size() * 2 * d_tables.private_bytes, 0);  // and what of it was written
+  d_private.assign(d_items.size() * 2 * d_tables.private_bytes, 0);  // including flags for the written bytes
   d_iterations.assign(d_items.size() * d_tables.loops.size(), 0);
   std::size_t next = 0;
   for (std::uint64_t z = 0; z < d_group.local_size[2]; ++z)
@@ -135,7 +136,7 @@ void GroupRunner::run(const std::array<std::uint64_t, 3>& group) {
   d_flights.clear();
   d_copies = d_phase = 0;
   d_left = false;
-  // While a witness is replayed, a group that does not end leaves the other group its share.
+  // When a witness is replayed, a group that does not end must leave its share to the other group.
   const Options& options = d_launch.options();
   if (d_state.watches != nullptr && options.groups.size() > 1)
     d_group_end = steps() + options.maximum_steps / options.groups.size();
@@ -215,7 +216,8 @@ void GroupRunner::release(std::span<Item> items) {
 bool GroupRunner::come_together(const Item& one, std::span<Item> items) {
   const BarrierSpec& barrier = d_tables.barriers[one.barrier];
   if (d_tables.is_in_place) {
-    // As GPUs do it: a barrier counts those that have come, wherever they are, and not those that have ended.
+    // As on GPUs, a barrier counts the work-items that have come, wherever they are, but not those that have
+    // ended.
     const auto is_lacking = [&](const Item& other) {
       return !other.done && other.barrier != one.barrier &&
              (d_tables.barriers[other.barrier].kind != barrier.kind ||
@@ -262,7 +264,7 @@ bool GroupRunner::come_together(const Item& one, std::span<Item> items) {
 }
 
 bool GroupRunner::meet() {
-  // If a sub-group continues, its group has not come together yet.
+  // If a sub-group can continue, its group has not come together yet.
   bool goes_on = false;
   for (SubGroup& sub_group : d_sub_groups) {
     const Meet how = meet_of(sub_group);
@@ -305,13 +307,13 @@ bool GroupRunner::meet() {
 }
 
 void GroupRunner::pass_barrier(std::uint32_t fences) {
-  if (d_tables.is_in_place) return;  // no access is compared with another
+  if (d_tables.is_in_place) return;  // no accesses are compared
   const bool global = (fences & kGlobalFence) != 0, image = (fences & kImageFence) != 0;
   if (d_state.order && global) join_orders();
   d_intervals.pass(fences);
   for (SubGroup& sub_group : d_sub_groups) sub_group.moment = 0;
   d_no_sub_group.moment = 0;
-  // Reads that are kept of the latest interval alone do not stand for those of the other kind before it.
+  // Reads recorded only for the latest interval do not represent earlier reads of the other kind.
   if (global != image && std::ranges::any_of(d_views, [](const View& view) { return view.is_mixed; }))
     d_state.may_hide = true;
 }
@@ -321,7 +323,7 @@ std::uint64_t GroupRunner::shift_of(std::uint64_t pointer) const {
   return object < d_views.size() ? d_views[object].shift : 0;
 }
 
-// An address that lies in several arguments' memory may belong to any of them.
+// An address in the memory of several arguments may belong to any of them.
 std::uint64_t GroupRunner::shift_back(std::uint64_t address) const {
   const std::uint64_t object = address >> kSpanBits;
   if (object == 0 || object >= d_views.size() || !d_views[object].is_memory()) return 0;
@@ -450,7 +452,7 @@ std::string GroupRunner::limit_reached(const std::vector<verdict::SourceLocation
 }
 
 void GroupRunner::note_load(const Wait& load) {
-  // Other threads may store what this one waits for.
+  // Other threads may store the value that this work-item waits for.
   if (d_state.several) return;
   const bool goes_on = load == d_wait && d_accesses == d_wait_access + 1;
   d_wait = load;
@@ -458,7 +460,7 @@ void GroupRunner::note_load(const Wait& load) {
   d_equal_loads = goes_on ? d_equal_loads + 1 : 0;
   if (d_equal_loads < kMostEqualLoads) return;
   d_state.is_waiting = true;
-  d_equal_loads = 0;  // the next group waits anew
+  d_equal_loads = 0;  // the next group starts a new count
   leave_group("work-item " + std::to_string(whole(load.item).number) + " of the group waits at " +
               in_words(d_tables.sites[load.site].locations) +
               " for a value that no work-item has stored which is executed before it");

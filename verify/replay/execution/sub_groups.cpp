@@ -1,5 +1,5 @@
-// Sub-groups of the group that runs. Those of a launch whose mapping is not known consist of consecutive
-// work-items, too: a device may have it so.
+// Sub-groups of the current group. If a launch's mapping is unknown, they consist of consecutive work-items
+// as well, since a device may do so.
 #include <algorithm>
 
 #include "verify/replay/execution/execution.h"
@@ -21,7 +21,7 @@ void GroupRunner::set_up_sub_groups() {
     }
     d_sub_groups.push_back({first, count, {}, 0});
   }
-  // The reads that are remembered tell groups apart, and not sub-groups.
+  // The recorded reads distinguish groups, but not sub-groups.
   if (d_has_sub_group_barriers) d_state.may_hide = true;
 }
 
@@ -117,9 +117,9 @@ std::uint32_t GroupRunner::moment_of(const Item* item) {
   return of.moment;
 }
 
-// An image and a pointer are ordered where barriers fenced images, and barriers fenced global memory.
+// An image and a pointer access are ordered if barriers fenced both images and global memory.
 bool GroupRunner::is_ordered(std::uint32_t kept, bool of_image, const Access& now) const {
-  if (kept == 0) return true;  // of a copy, which is compared otherwise
+  if (kept == 0) return true;  // of a copy, which is compared in another way
   const Moment& before = d_moments[kept - 1];
   const Moment& moment = d_moments[now.interval - 1];
   const bool images = of_image || now.view.is_image, pointers = !of_image || !now.view.is_image;

@@ -28,7 +28,7 @@ constexpr std::uint64_t kOpaqueBytes = 16;  // an image: its address and its sha
 
 constexpr const char* kEntry = "launchproof_entry";
 
-// The host's properties, found out once.
+// The host's properties, determined once.
 llvm::Expected<llvm::orc::JITTargetMachineBuilder> host_machine() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -44,7 +44,7 @@ std::string in_words(llvm::Error error) {
   return llvm::toString(std::move(error));
 }
 
-// Returns why a parameter cannot be given, or empty.
+// Returns why a parameter cannot be passed; empty if it can.
 std::string parameter_problem(const std::vector<model::Parameter>& parameters, const llvm::Function& kernel) {
   if (parameters.size() != kernel.arg_size()) return "a kernel whose parameters are not known";
   for (const model::Parameter& parameter : parameters) {
@@ -68,7 +68,7 @@ llvm::Function& make_entry(llvm::Function& kernel, KernelTables& tables, Rewriti
       llvm::Function::ExternalLinkage, kEntry, module);
   entry->setDoesNotThrow();
   entry->splice(entry->begin(), &kernel);
-  // Private memory of the OpenCL kernel has no business before this block.
+  // No private memory of the OpenCL kernel may be used before this block.
   llvm::BasicBlock* first = llvm::BasicBlock::Create(context, "arguments", entry, &entry->getEntryBlock());
   llvm::IRBuilder<> builder(first);
   Rewriting access{module, *entry, tables, {}};
@@ -87,7 +87,7 @@ llvm::Function& make_entry(llvm::Function& kernel, KernelTables& tables, Rewriti
     ++number;
     llvm::Value* value = nullptr;
     if (opaque != nullptr) {
-      // Calls name the parameter itself, until lower_images().
+      // Calls refer to the parameter itself until lower_images().
       if (opaque->getName() == "spirv.Sampler") {
         found.samplers[&argument] =
             access.constant_member(builder, arguments, slot.offset, builder.getInt32Ty());
@@ -116,10 +116,10 @@ llvm::Function& make_entry(llvm::Function& kernel, KernelTables& tables, Rewriti
   return *entry;
 }
 
-// How hard machine code is optimised.
+// How much machine code is optimised.
 enum class Effort : std::uint8_t {
-  Little,  // accesses are calls, or of private and never-written memory, which passes may move at will
-  Full     // it is used for its own sake
+  Little,  // accesses are calls, or access private and never-written memory, which passes may move freely
+  Full     // the kernel is executed in place
 };
 
 void optimise(llvm::Function& function, Effort effort) {
@@ -149,7 +149,7 @@ void optimise(llvm::Function& function, Effort effort) {
   passes.run(function, functions);
 }
 
-// Nothing but the entry and what it calls stays.
+// Only the entry and the functions that it calls are kept.
 void drop_others(llvm::Module& module) {
   for (llvm::Function& function : module)
     if (function.getName() != kEntry && !function.isDeclaration()) function.deleteBody();
@@ -198,8 +198,8 @@ std::string generate(std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr
 
 namespace {
 
-// Parses the kernel and moves it into its entry; null with `refusal` set where that cannot be done. `finish`
-// does the rest of the rewriting.
+// Parses the kernel and moves it into its entry. Returns null and sets `refusal` if that is impossible.
+// `finish` performs the rest of the rewriting.
 std::unique_ptr<Image> compile(const std::string& bitcode, const std::string& kernel,
                                const std::vector<model::Parameter>& parameters, std::string& refusal,
                                const std::function<void(Rewriting&)>& rewrite, Effort effort) {

@@ -1,5 +1,5 @@
-// Every loop counts its iterations, so that a kernel that never ends meets a limit, and so that barriers in
-// loops know the iteration.
+// Makes every loop count its iterations, so that a kernel that does not end reaches a limit, and so that
+// barriers in loops know the iteration.
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
@@ -34,7 +34,7 @@ std::vector<std::pair<const llvm::CallInst*, std::uint32_t>> meetings_of(const l
   return result;
 }
 
-// Counts down in place. At 0, a call checks the limits.
+// Counts down inline. At 0, a call checks the limits.
 void burn(Rewriting& rewriting, llvm::BasicBlock& latch, llvm::Value* fuel, std::uint32_t loop) {
   llvm::IRBuilder<> builder(latch.getTerminator());
   llvm::MDNode* mark = llvm::MDNode::get(rewriting.module.getContext(), {});
@@ -50,9 +50,9 @@ void burn(Rewriting& rewriting, llvm::BasicBlock& latch, llvm::Value* fuel, std:
   builder.CreateCall(rewriting.hook("lp_check"), {rewriting.item, builder.getInt32(loop)});
 }
 
-// The block from which alone control comes; null where some may join: after branches,
-// or after loops, which they leave in iterations of their own. A header, which the iterations of a loop join,
-// stands for the block before it where nothing else joins in the loop.
+// Returns the only block from which control comes. Returns null if work-items may join: after branches, or
+// after loops, which they may leave in different iterations. A header, where a loop's iterations join,
+// represents the block before it if nothing else joins in the loop.
 const llvm::BasicBlock* before(const llvm::BasicBlock& block, const llvm::LoopInfo& loops) {
   if (!loops.isLoopHeader(&block)) {
     const llvm::BasicBlock* only = block.getSinglePredecessor();

@@ -30,7 +30,7 @@ void instrument_load(Rewriting& rewriting, llvm::LoadInst& load, std::uint32_t s
   load.eraseFromParent();
 }
 
-// One room a type suffices: it is full only until the hook returns.
+// One slot per type suffices, since it is only in use until the hook returns.
 void instrument_store(Rewriting& rewriting, llvm::StoreInst& store, std::uint32_t site,
                       llvm::DenseMap<llvm::Type*, llvm::AllocaInst*>& rooms) {
   llvm::IRBuilder<> builder(&store);
@@ -85,14 +85,15 @@ void instrument_atomic(Rewriting& rewriting, llvm::AtomicRMWInst& change) {
     rewriting.refuse("an atomic operation on floating-point numbers", change.getDebugLoc());
     return;
   }
-  constexpr std::uint32_t kSequentiallyConsistent = 5;  // the strongest order, whatever its own order is
+  constexpr std::uint32_t kSequentiallyConsistent = 5;  // the strongest order, whatever the instruction's own
+                                                        // order is
   change.replaceAllUsesWith(rewriting.atomic(builder, change.getPointerOperand(), *op, change.getValOperand(),
                                              nullptr, model::AtomicScope::Device, kSequentiallyConsistent));
   change.eraseFromParent();
 }
 
-// Division by zero and the one quotient that overflows are undefined, and must not end the process. `note`:
-// the byte that says so.
+// Division by zero and the only quotient that overflows are undefined, and must not end the process. `note`:
+// the byte that records them.
 void guard_division(llvm::BinaryOperator& division, llvm::Value* note) {
   llvm::IRBuilder<> builder(&division);
   llvm::Type* type = division.getType();
@@ -115,7 +116,7 @@ void guard_division(llvm::BinaryOperator& division, llvm::Value* note) {
   division.setOperand(1, builder.CreateSelect(traps, one, divisor));
 }
 
-// So that a step can be shown with its value.
+// Allows a step to be shown with its value.
 void describe_value(SiteSpec& site, const llvm::Type& type) {
   const llvm::Type& scalar = *type.getScalarType();
   if (!scalar.isIntegerTy() && !scalar.isFloatTy() && !scalar.isDoubleTy()) return;
@@ -123,7 +124,7 @@ void describe_value(SiteSpec& site, const llvm::Type& type) {
   site.is_float = !scalar.isIntegerTy();
 }
 
-// Returns whether the rewriting itself made the instruction, to read or count in the item.
+// Returns whether the rewriting created the instruction, to read or count in the item.
 bool is_machine_state(const llvm::Instruction& instruction) {
   return instruction.hasMetadata(kMachineState);
 }
@@ -142,7 +143,8 @@ bool divides(const llvm::Instruction& instruction) {
 
 }  // namespace
 
-// Those of the kernel are numbered by now, so that what is made here is not taken for one.
+// The kernel's own accesses are already numbered, so that instructions created here are not mistaken for
+// them.
 void guard_divisions(Rewriting& rewriting) {
   std::vector<llvm::BinaryOperator*> divisions;
   for (llvm::Instruction& instruction : llvm::instructions(rewriting.kernel))

@@ -1,4 +1,4 @@
-// Execution in memory of this process: loads and stores stay instructions, and pointers are the host's.
+// Execution in this process's memory: loads and stores remain instructions, and pointers are the host's.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/ReplaceConstant.h>
@@ -16,7 +16,7 @@
 namespace launchproof::replay {
 namespace {
 
-constexpr std::uint64_t kAlignment = 16;  // of variables in local memory; the widest vector's
+constexpr std::uint64_t kAlignment = 16;  // alignment of variables in local memory; that of the widest vector
 
 std::uint64_t aligned(std::uint64_t bytes, std::uint64_t alignment) {
   return (bytes + alignment - 1) / alignment * alignment;
@@ -78,7 +78,7 @@ void place_private(llvm::Function& kernel, std::uint64_t& stack_bytes) {
   }
 }
 
-// Variables in local memory lie one after the other in the group's; others where the host put them.
+// Variables in local memory are consecutive in the group's memory; all others are where the host placed them.
 void place_variables(Rewriting& rewriting, const VariableAddresses& addresses) {
   const llvm::DataLayout& layout = rewriting.module.getDataLayout();
   std::vector<llvm::GlobalVariable*> local, others;
@@ -127,7 +127,7 @@ void place_variables(Rewriting& rewriting, const VariableAddresses& addresses) {
   }
 }
 
-// Makes accesses plain that are volatile only to keep the front end's passes off them.
+// Makes accesses non-volatile that are volatile only to keep the front end's passes away from them.
 void leave_plain(llvm::Function& kernel) {
   for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
     if (!instruction.hasMetadata(frontend::kPlainAccess)) continue;

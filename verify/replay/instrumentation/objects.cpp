@@ -1,4 +1,4 @@
-// Every array that the kernel can name becomes an object with a fixed address.
+// Turns every array that the kernel can name into an object with a fixed address.
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
@@ -13,7 +13,7 @@
 namespace launchproof::replay {
 namespace {
 
-// Returns false if the constant holds something else than numbers.
+// Returns false if the constant contains anything other than numbers.
 bool flatten(const llvm::Constant& constant, const llvm::DataLayout& layout, std::uint8_t* bytes) {
   llvm::Type* type = constant.getType();
   if (llvm::isa<llvm::ConstantAggregateZero>(constant) || llvm::isa<llvm::UndefValue>(constant) ||
@@ -78,8 +78,8 @@ void add_variable(Rewriting& rewriting, llvm::GlobalVariable& variable) {
   spec.name = frontend::variable_name(variable.getName());
   spec.bytes = layout.getTypeAllocSize(variable.getValueType());
   spec.kind = space == frontend::kLocalSpace ? ObjectKind::Local : ObjectKind::Constant;
-  // One for the whole launch. The host or an earlier launch may have changed it, also if it is in constant
-  // memory.
+  // One object for the whole launch. The host or an earlier launch may have changed it, even if it is in
+  // constant memory.
   if (space != frontend::kLocalSpace && !variable.isConstant()) spec.kind = ObjectKind::Program;
   spec.in_constant_memory = space == frontend::kConstantSpace;
   if (space != frontend::kLocalSpace && !initial_bytes(variable, spec.initial)) {
@@ -101,7 +101,7 @@ void add_private(Rewriting& rewriting, llvm::AllocaInst& variable) {
   spec.name = variable.getName().rsplit('.').first.str();
   spec.bytes = size->getFixedValue();
   if (const llvm::MDNode* table = variable.getMetadata(frontend::kTable)) {
-    // Its contents are a constant, and the copy that fills it is gone.
+    // Its contents are a constant, and the copy that fills it has been removed.
     const auto* constant = llvm::mdconst::extract<llvm::Constant>(table->getOperand(0));
     spec.kind = ObjectKind::Constant;
     if (!initial_bytes(*llvm::cast<llvm::GlobalVariable>(constant), spec.initial)) {

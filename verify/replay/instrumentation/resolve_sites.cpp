@@ -1,4 +1,5 @@
-// Which objects an address may be computed from, and accesses that are done in place because of it.
+// Finds the objects from which an address may be computed, and turns accesses into direct ones if they allow
+// it.
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
@@ -52,7 +53,7 @@ llvm::Value* offset_in(llvm::IRBuilder<>& builder, llvm::Value* pointer, std::ui
                            builder.getInt64(address_of(object, 0)));
 }
 
-// `condition` or a call of the hook: the address comes from one or the other.
+// Selects between `condition` and a call of the hook: the address comes from one or the other.
 llvm::Value* address_or_call(Rewriting& rewriting, llvm::Instruction& access, llvm::Value* pointer,
                              std::uint32_t site, llvm::Value* condition,
                              const std::function<llvm::Value*(llvm::IRBuilder<>&)>& in_place,
@@ -108,7 +109,7 @@ llvm::Value* private_address(Rewriting& rewriting, llvm::Instruction& access, ll
   const auto place = [&](llvm::IRBuilder<>& at) {
     return at.CreateGEP(at.getInt8Ty(), memory, at.CreateAdd(offset, at.getInt64(object.private_origin)));
   };
-  // After the memory of all private arrays a byte for each of theirs: 1 once it was written.
+  // After the memory of all private arrays, there is one byte for each of their bytes: 1 once it was written.
   const auto shadow = [&](llvm::IRBuilder<>& at) {
     return at.CreateGEP(at.getInt8Ty(), place(at), at.getInt64(rewriting.tables.private_bytes));
   };
@@ -120,7 +121,7 @@ llvm::Value* private_address(Rewriting& rewriting, llvm::Instruction& access, ll
     return place(builder);
   }
   if (known == nullptr) {
-    // An access outside has no shadow. The offset of one that lies inside is used instead.
+    // An access outside has no shadow, so an offset inside is used instead.
     llvm::Value* inside = builder.CreateICmpULT(offset, builder.getInt64(end));
     offset = builder.CreateSelect(inside, offset, builder.getInt64(0));
     llvm::Value* written = all_set(builder, shadow(builder), spec.bytes);
@@ -131,7 +132,7 @@ llvm::Value* private_address(Rewriting& rewriting, llvm::Instruction& access, ll
                          place, false);
 }
 
-// The scope of these bytes begins: they are as if nothing had written them.
+// The scope of these bytes begins: they count as unwritten.
 void lower_fresh(Rewriting& rewriting, llvm::CallInst& call) {
   const Objects objects = objects_of(rewriting, call.getArgOperand(0));
   llvm::IRBuilder<> builder(&call);
@@ -141,7 +142,8 @@ void lower_fresh(Rewriting& rewriting, llvm::CallInst& call) {
       llvm::Value* offset =
           builder.CreateAdd(offset_in(builder, call.getArgOperand(0), objects.numbers.front()),
                             builder.getInt64(object.private_origin + rewriting.tables.private_bytes));
-      // By a call: code generation makes many stores of a long memset(), and is slow at hundreds of them.
+      // Uses a call, because code generation turns a long memset() into many stores, and is slow for hundreds
+      // of them.
       builder.CreateCall(rewriting.hook("lp_forget"), {rewriting.item, offset, call.getArgOperand(1)});
     }
   }
@@ -204,7 +206,7 @@ llvm::Value* direct_address(Rewriting& rewriting, llvm::Instruction& access, llv
         llvm::Value* place =
             at.CreateGEP(at.getPtrTy(), chunks, at.CreateLShr(position, at.getInt64(kChunkBits)));
         llvm::Value* chunk = at.CreateLoad(at.getPtrTy(), place);
-        // A chunk that is absent stays null.
+        // A missing chunk remains null.
         return at.CreateSelect(at.CreateIsNull(chunk), chunk, at.CreateGEP(at.getInt8Ty(), chunk, within));
       },
       true);

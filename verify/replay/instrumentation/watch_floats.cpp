@@ -1,6 +1,6 @@
-// Notes where floats are computed that devices treat in their own ways: numbers below the normal ones, which
-// may be flushed to zero, and results that are no number, whose bits are open. Where the build options take
-// floats for finite, also what is computed with others, and what gives infinity.
+// Records computations of floats that devices treat differently: subnormal numbers, which may be flushed to
+// zero, and NaN results, whose bits are unspecified. If build options assume finite floats, also records
+// computations with or resulting in other values.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -55,7 +55,7 @@ void watch_floats(Rewriting& rewriting) {
                                                 builder.getPtrTy());
   for (llvm::Instruction* instruction : watched) {
     builder.SetInsertPoint(instruction->getNextNode());
-    const bool converts = converts_integers(*instruction);  // subnormal numbers to zero either way
+    const bool converts = converts_integers(*instruction);  // flushes subnormal numbers in any case
     const unsigned operands = converts ? special : special | llvm::fcSubnormal;
     llvm::Value* open = builder.getFalse();
     for (const llvm::Use& operand : instruction->operands())

@@ -1,9 +1,9 @@
-// Gives addresses their place in the launch's memory wherever the kernel examines one.
+// Replaces addresses by their positions in the launch's memory wherever the kernel examines one.
 //
-// Pointers of the kernel tell the parameter that they come from (image.h), so that each access is checked
-// against that argument alone. Two arguments in one memory object have therefore different addresses. What
-// compares addresses, or makes an integer of one, takes the place in the memory object instead: the pointer
-// plus the `shift` of its view (machine.h).
+// The kernel's pointers identify the parameter that they come from (image.h), so that each access is checked
+// against that argument only. Two arguments in one memory object therefore have different addresses. Code
+// that compares addresses, or converts one to an integer, uses the position in the memory object instead: the
+// pointer plus the `shift` of its view (machine.h).
 #include "verify/replay/lowering/addresses.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -22,11 +22,11 @@
 namespace launchproof::replay {
 namespace {
 
-// Which shift a pointer needs.
+// The shift that a pointer needs.
 struct Shift {
-  bool none = false;         // it may point into memory that is in no object of the launch
-  bool is_open = false;      // only the address tells
-  std::uint32_t object = 0;  // of a parameter; 0: none
+  bool none = false;         // it may point into memory that belongs to no object of the launch
+  bool is_open = false;      // only the address itself shows it
+  std::uint32_t object = 0;  // object of a parameter; 0: none
 
   void add(std::uint32_t other) {
     is_open = is_open || (object != 0 && object != other);
@@ -87,7 +87,7 @@ class Addresses {
     return result;
   }
 
-  // Returns the address that a device would know, in 64 bits.
+  // Returns the 64-bit address that a device would use.
   llvm::Value* placed(llvm::IRBuilder<>& builder, llvm::Value* pointer) {
     const Shift shift = of_pointer(pointer);
     llvm::Value* address = builder.CreatePtrToInt(pointer, builder.getInt64Ty());
@@ -95,7 +95,7 @@ class Addresses {
                            : builder.CreateAdd(address, amount(builder, shift, "lp_shift", address));
   }
 
-  // The shift of a pointer to this address, or of this placed address.
+  // Returns the shift of a pointer to this address, or of this shifted address.
   llvm::Value* amount(llvm::IRBuilder<>& builder, const Shift& shift, const char* hook,
                       llvm::Value* address) {
     if (!shift.is_known()) return builder.CreateCall(d_rewriting.hook(hook), {d_rewriting.item, address});
@@ -113,7 +113,7 @@ class Addresses {
 void place_comparison(Addresses& addresses, llvm::ICmpInst& compare) {
   llvm::Value* one = compare.getOperand(0);
   llvm::Value* two = compare.getOperand(1);
-  // Null is null wherever the other one lies.
+  // Null is null, whatever object the other pointer points into.
   if (llvm::isa<llvm::ConstantPointerNull>(one) || llvm::isa<llvm::ConstantPointerNull>(two)) return;
   const Shift a = addresses.of_pointer(one), b = addresses.of_pointer(two);
   if ((a.is_zero() && b.is_zero()) || (a.is_known() && b.is_known() && a.object == b.object)) return;

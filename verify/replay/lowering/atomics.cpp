@@ -23,7 +23,7 @@ std::optional<AtomicOp> operation(std::string_view word, bool is_signed) {
   return found->second;
 }
 
-// Numbers of memory_scope as Clang's header defines them. The scope is the argument after `orders` orders,
+// Numbers of memory_scope as defined in Clang's header. The scope is the argument after the `orders` orders,
 // which begin at `order`.
 std::optional<model::AtomicScope> scope_of(BuiltinLowering& call, unsigned order, unsigned orders) {
   if (!call.name().ends_with("_explicit") || call.arguments() <= order + orders)
@@ -46,7 +46,7 @@ std::optional<model::AtomicScope> scope_of(BuiltinLowering& call, unsigned order
   }
 }
 
-// Returns the order as C11 numbers it. One that is not constant counts as the strongest.
+// Returns the order as a C11 number. A non-constant order counts as the strongest.
 std::uint32_t order_of(BuiltinLowering& call, unsigned order) {
   constexpr std::uint32_t kSequentiallyConsistent = 5;
   if (!call.name().ends_with("_explicit") || call.arguments() <= order) return kSequentiallyConsistent;
@@ -100,7 +100,7 @@ bool modern(BuiltinLowering& call, AtomicOp op) {
   const bool is_load = op == AtomicOp::Load;
   const auto scope = scope_of(call, is_load ? 1 : 2, 1);
   llvm::Type* type = is_load ? call.type() : call.argument(1)->getType();
-  // The freedom that the languages leave an atomic sum of floats does not show in one execution.
+  // The freedom that languages give an atomic float sum does not show in one execution.
   if (op == AtomicOp::Add && (type->isFloatTy() || type->isDoubleTy())) op = AtomicOp::AddFloat;
   const bool bits_only =
       is_load || op == AtomicOp::AddFloat || op == AtomicOp::Store || op == AtomicOp::Exchange;

@@ -6,13 +6,13 @@
 namespace launchproof::replay {
 namespace {
 
-constexpr std::uint32_t kPrivate = 0;  // numbers of the target's address spaces
+constexpr std::uint32_t kPrivate = 0;  // numbers of the address spaces of the target
 constexpr std::uint32_t kGlobal = 1;
 constexpr std::uint32_t kLocal = 3;
 
 using Values = std::vector<llvm::Value*>;
 
-// Returns `count` ones, for a count up to the width. Computed in 128 bits.
+// Returns `count` ones, for a count up to the width. Computed with 128 bits.
 llvm::Value* ones(llvm::IRBuilder<>& builder, llvm::Value* count, llvm::Type* type) {
   llvm::Type* wide = builder.getInt128Ty();
   llvm::Value* one = llvm::ConstantInt::get(wide, 1);
@@ -31,7 +31,7 @@ void insert_field(BuiltinLowering& call) {
   }));
 }
 
-// The field is brought to the top and back down, which repeats its sign.
+// The field is shifted to the top and back down, which repeats its sign.
 void extract_field(BuiltinLowering& call, bool is_signed) {
   auto& builder = call.builder();
   llvm::Type* wide = builder.getInt128Ty();

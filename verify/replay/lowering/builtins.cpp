@@ -20,7 +20,7 @@
 namespace launchproof::replay {
 namespace {
 
-// Through pointers and vectors. Takes the type off the list.
+// Returns the scalar type, without pointers and vectors, and removes it from the list.
 MangledScalar take_scalar(llvm::StringRef& parameters) {
   std::uint64_t lanes = 1;
   while (!parameters.empty()) {
@@ -97,7 +97,7 @@ void lower_query(BuiltinLowering& call, Query query) {
   call.result(builder.CreateTrunc(value, call.type()));
 }
 
-// A launch that breaks an assumption of the kernel shows nothing about it.
+// A launch that violates an assumption of the kernel shows nothing about it.
 void lower_precondition(BuiltinLowering& call) {
   auto& builder = call.builder();
   const llvm::DebugLoc& at = call.instruction().getDebugLoc();
@@ -117,7 +117,7 @@ void lower_assertion(BuiltinLowering& call) {
   call.drop();
 }
 
-// Functions of a warp are understood where they wait for all of it; in place, also where for some of it.
+// Warp functions are supported if they wait for the whole warp; in place, also if they wait for part of it.
 void lower_warp_mask(BuiltinLowering& call) {
   if (call.rewriting().is_in_place) {
     call.builder().CreateCall(call.rewriting().hook("lp_name_threads"),
@@ -134,7 +134,7 @@ void lower_warp_mask(BuiltinLowering& call) {
   call.drop();
 }
 
-// Functions that a kernel calls when it is executed for its own sake.
+// Functions that a kernel calls when it is executed in place.
 bool lower_output(BuiltinLowering& call) {
   static const std::unordered_map<std::string_view, const char*> kHooks{
       {"__print_of_program", "lp_print"},
@@ -169,9 +169,9 @@ void lower_left_out(BuiltinLowering& call) {
   call.drop();
 }
 
-// Fences of OpenCL C 1.x have no scope; they count as those of the device.
+// Fences of OpenCL C 1.x have no scope; they count as device-wide.
 void lower_fence(BuiltinLowering& call) {
-  constexpr std::uint64_t kDevice = 2, kAcquireRelease = 4;  // as OpenCL C numbers them
+  constexpr std::uint64_t kDevice = 2, kAcquireRelease = 4;  // numbers in OpenCL C
   Rewriting& rewriting = call.rewriting();
   const auto constant = [&](unsigned index, std::uint64_t otherwise) {
     const auto* number =
@@ -211,7 +211,7 @@ void lower(BuiltinLowering& call) {
   else if (kNothing.contains(name) || name.starts_with(frontend::kUndefinedPrefix))
     call.drop();
   else if (name == frontend::kFresh || lower_output(call))
-    return;  // resolve_sites() knows where fresh memory lies
+    return;  // resolve_sites() handles the start of scopes
   else if (name == frontend::cuda::kWarpMask)
     lower_warp_mask(call);
   else if (name == frontend::cuda::kReturns)
@@ -239,7 +239,7 @@ BuiltinLowering::BuiltinLowering(Rewriting& rewriting, llvm::CallInst& call)
   std::tie(d_name, parameters) = frontend::unmangle(call.getCalledFunction()->getName());
   llvm::StringRef rest = parameters;
   d_scalar = take_scalar(rest);
-  // A type that was named before is a substitution.
+  // A type that has already occurred is written as a substitution.
   d_second = rest.starts_with("S") ? d_scalar : take_scalar(rest);
 }
 

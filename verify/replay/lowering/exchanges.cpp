@@ -1,4 +1,4 @@
-// Functions that some of a sub-group may call, and what a work-item computes of a ballot.
+// Functions that only part of a sub-group may call, and what a work-item computes from a ballot.
 #include <algorithm>
 #include <optional>
 #include <string_view>
@@ -12,7 +12,7 @@ namespace {
 struct Function {
   ExchangeOp op{};
   FoldOp fold{};
-  bool is_clustered = false;  // the last operand says how many go together
+  bool is_clustered = false;  // the last operand is the cluster size
 };
 
 bool take(std::string_view& name, std::string_view prefix) {
@@ -91,7 +91,7 @@ char letter_of(const BuiltinLowering& call, const llvm::Type* type) {
   return call.is_signed() ? 'i' : 'u';
 }
 
-// Component by component: each is a meeting of its own, of the same work-items.
+// Component by component: each is a separate meeting of the same work-items.
 bool lower_function(BuiltinLowering& call, const Function& function) {
   auto& builder = call.builder();
   llvm::Type* i64 = builder.getInt64Ty();
@@ -122,7 +122,7 @@ bool lower_function(BuiltinLowering& call, const Function& function) {
   return true;
 }
 
-// Four words of two numbers.
+// Packs four words into two numbers.
 llvm::Value* words_of(BuiltinLowering& call, llvm::Value* low, llvm::Value* high) {
   auto& builder = call.builder();
   llvm::Value* made = llvm::PoisonValue::get(llvm::FixedVectorType::get(builder.getInt64Ty(), 2));
@@ -194,7 +194,7 @@ bool lower_exchange(BuiltinLowering& call) {
   }
   std::string_view name = call.name();
   if (!take(name, "sub_group_") && !take(name, "__launchproof_warp_")) return false;
-  // The work-items that are there call a function without a mask, whatever mask they gave before.
+  // The work-items that are present call a function without a mask, whatever mask they stated before.
   const bool has_mask =
       call.name().starts_with("__launchproof_warp_") || name.starts_with("non_uniform_reduce_");
   if (call.rewriting().is_in_place && !has_mask)

@@ -1,4 +1,5 @@
-// Floating-point functions: comparisons and geometry as instructions, the rest as calls for each component.
+// Floating-point functions. Comparisons and geometric functions become instructions; all others become calls
+// for each component.
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -18,7 +19,7 @@ const std::unordered_set<std::string_view>& math_names() {
   return names;
 }
 
-// Functions with one correct result, which processors have instructions for.
+// Functions with a single correct result, for which processors have instructions.
 llvm::Intrinsic::ID instruction_of(const std::string& name) {
   static const std::unordered_map<std::string_view, llvm::Intrinsic::ID> table{
       {"ceil", llvm::Intrinsic::ceil}, {"floor", llvm::Intrinsic::floor}, {"fma", llvm::Intrinsic::fma},
@@ -27,7 +28,7 @@ llvm::Intrinsic::ID instruction_of(const std::string& name) {
   return found == table.end() ? llvm::Intrinsic::not_intrinsic : found->second;
 }
 
-// A mathematical function of one component; half is computed in float.
+// A mathematical function of one component; half is computed as float.
 llvm::Value* math(BuiltinLowering& call, const std::string& name, std::vector<llvm::Value*> operands) {
   auto& builder = call.builder();
   const bool is_half = operands.front()->getType()->isHalfTy();
@@ -85,7 +86,7 @@ bool relation(BuiltinLowering& call) {
   } else {
     holds = builder.CreateFCmp(found->second, x, call.arguments() == 1 ? x : call.argument(1));
   }
-  // True is -1 in vectors and 1 alone.
+  // True is -1 in vectors and 1 in scalars.
   call.result(type->isVectorTy() ? builder.CreateSExt(holds, call.type())
                                  : builder.CreateZExt(holds, call.type()));
   return true;

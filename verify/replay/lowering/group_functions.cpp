@@ -11,7 +11,8 @@
 namespace launchproof::replay {
 namespace {
 
-constexpr std::uint64_t kMaximumEvents = 64;  // of one wait; more wait for all
+constexpr std::uint64_t kMaximumEvents = 64;  // largest number of events in one wait; larger waits wait for
+                                              // all copies
 
 bool is_event(const llvm::Type* type) {
   const auto* extended = llvm::dyn_cast<llvm::TargetExtType>(type);
@@ -21,7 +22,7 @@ bool is_event(const llvm::Type* type) {
 constexpr std::string_view kOfGroup = "work_group_";
 constexpr std::string_view kOfSubGroup = "sub_group_";
 
-// Returns the size in bytes of what the first parameter, a pointer, points to. Vectors of three take the room
+// Returns the size in bytes of the target of the first parameter, a pointer. Vectors of three take the space
 // of four. 0: unknown.
 std::uint64_t pointee_bytes(const MangledScalar& scalar) {
   static const std::unordered_map<char, std::uint64_t> kSizes{
@@ -94,8 +95,8 @@ std::optional<CollectiveOp> collective_op(std::string_view name) {
   return found == table.end() ? std::nullopt : std::optional(found->second);
 }
 
-// A broadcast of a vector is lowered component by component: each is a meeting of its own, of the same
-// work-items. Every other collective takes scalars alone.
+// A vector broadcast is lowered component by component: each is a separate meeting of the same work-items.
+// All other collective functions only take scalars.
 bool collective(BuiltinLowering& call) {
   const std::string_view prefix = call.name().starts_with(kOfSubGroup) ? kOfSubGroup : kOfGroup;
   const auto op = collective_op(std::string_view(call.name()).substr(prefix.size()));
@@ -106,7 +107,7 @@ bool collective(BuiltinLowering& call) {
   auto& builder = call.builder();
   llvm::Type* i64 = builder.getInt64Ty();
   llvm::Type* bits = builder.getIntNTy(type->getScalarSizeInBits());
-  // Local ids, 20 bits each; of a sub-group one.
+  // Local ids with 20 bits each; for a sub-group, a single one.
   llvm::Value* where = builder.getInt64(0);
   for (unsigned i = 1; i < call.arguments(); ++i)
     where = builder.CreateOr(
@@ -139,11 +140,11 @@ unsigned language_of(const llvm::Module& module) {
   return 100 * number(0) + 10 * number(1);
 }
 
-// Returns the memory that a barrier orders for the work-items that meet there: none when its memory scope is
-// narrower. Scopes as Clang numbers them: 1 is the work-group, 2 and 3 are wider, 4 is the sub-group.
+// Returns the memory that a barrier orders for the work-items that meet there: none if its memory scope is
+// narrower. Scopes as numbered in Clang: 1 is the work-group, 2 and 3 are wider, 4 is the sub-group.
 llvm::Value* fences_of(BuiltinLowering& call) {
   llvm::Value* flags = call.argument(0);
-  // Until OpenCL C 2.0, which has scopes, the fence for global memory is one for images too.
+  // Before OpenCL C 2.0, which introduced scopes, the fence for global memory is also one for images.
   if (call.arguments() < 2 && language_of(call.rewriting().module) < 200) {
     llvm::Value* images =
         call.builder().CreateAnd(flags, llvm::ConstantInt::get(flags->getType(), kGlobalFence));
@@ -158,10 +159,11 @@ llvm::Value* fences_of(BuiltinLowering& call) {
   return builder.CreateSelect(reaches, flags, llvm::ConstantInt::get(flags->getType(), 0));
 }
 
-// A barrier of a scope beyond the group is also a fence of that scope. Which accesses of others in the group
-// it releases is not said: it counts as a fence of both kinds on either side, so that no order is lost.
+// A barrier with a scope beyond the group is also a fence of that scope. Which accesses of other work-items
+// in the group it releases is unspecified: it counts as a fence of both kinds on both sides, so that no order
+// is lost.
 void fence_of_barrier(BuiltinLowering& call) {
-  constexpr std::uint64_t kDevice = 2, kAllDevices = 3;  // memory_scope, as Clang numbers it
+  constexpr std::uint64_t kDevice = 2, kAllDevices = 3;  // memory_scope as numbered in Clang
   constexpr std::uint32_t kAcquireRelease = 4;           // as C11 numbers it
   Rewriting& rewriting = call.rewriting();
   if (call.arguments() < 2 || rewriting.is_in_place) return;
@@ -213,7 +215,7 @@ bool lower_group_function(BuiltinLowering& call) {
   return (name.starts_with(kOfGroup) || name.starts_with(kOfSubGroup)) && collective(call);
 }
 
-// Events are numbers: the type that Clang gives them has no machine representation.
+// Events become numbers, since the type that Clang gives them has no machine representation.
 void lower_events(Rewriting& rewriting) {
   std::vector<llvm::Instruction*> all;
   for (llvm::Instruction& instruction : llvm::instructions(rewriting.kernel)) {
@@ -229,7 +231,7 @@ void lower_events(Rewriting& rewriting) {
     const auto found = numbers.find(value);
     return found == numbers.end() ? builder.getInt64(0) : found->second;
   };
-  // First what makes numbers, then what uses them.
+  // First replaces instructions that create numbers, then those that use them.
   for (llvm::Instruction* instruction : all) {
     builder.SetInsertPoint(instruction);
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(instruction))

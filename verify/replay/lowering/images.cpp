@@ -1,4 +1,4 @@
-// Calls on images become accesses of their memory objects, at the place that a hook names.
+// Turns calls on images into accesses to their memory objects, at the offset that a hook returns.
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
@@ -47,7 +47,7 @@ class ImageLowering {
     return builder().CreateCall(d_rewriting.hook(name), arguments);
   }
 
-  // Returns the sampler's bits, or null if they are not known.
+  // Returns the sampler's bits, or null if they are unknown.
   llvm::Value* sampler(llvm::Value* value) {
     if (const auto found = d_rewriting.samplers.find(value); found != d_rewriting.samplers.end())
       return found->second;

@@ -1,4 +1,4 @@
-// Integer functions, conversions and functions of vectors.
+// Integer functions, conversions and vector functions.
 #include <llvm/IR/Intrinsics.h>
 
 #include <unordered_map>
@@ -21,7 +21,7 @@ llvm::Value* extend(BuiltinLowering& call, llvm::Value* value, llvm::Type* type)
   return call.is_signed() ? call.builder().CreateSExt(value, type) : call.builder().CreateZExt(value, type);
 }
 
-// Clamps the value to the range of the narrower type `to`. The flags say which of them is signed.
+// Saturates the value to the range of the narrower type `to`. The flags say which of them is signed.
 llvm::Value* saturate(llvm::IRBuilder<>& builder, llvm::Value* value, bool value_signed, llvm::Type* to,
                       bool to_signed) {
   llvm::Type* type = value->getType();
@@ -69,7 +69,7 @@ llvm::Value* rounded(llvm::IRBuilder<>& builder, llvm::Value* value, std::string
   return value;
 }
 
-// With a rounding mode ("rtz", "rtp", "rtn") that instructions do not have.
+// Conversions with a rounding mode ("rtz", "rtp", "rtn") for which there are no instructions.
 llvm::Value* rounded_to_float(BuiltinLowering& call, const std::string& mode) {
   auto& builder = call.builder();
   llvm::Value* value = call.argument(0);

@@ -1,5 +1,5 @@
-// OpenCL C's mathematical functions of one component, from the C library. Results that the language allows to
-// differ by some units in the last place differ from a device's.
+// OpenCL C's mathematical functions of one component, implemented with the C library. If the language allows
+// an error of some units in the last place, results may differ from those of a device.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -102,7 +102,7 @@ template <typename T> struct Functions {
     return t * t * (T(3) - T(2) * t);
   }
 
-  // Functions with a second result: what is returned, and what is stored.
+  // Functions with a second result: one is returned, the other one is stored.
   static T fract(T x) {
     if (std::isinf(x)) return std::copysign(T(0), x);
     return std::isnan(x) ? x : std::fmin(x - std::floor(x), std::nextafter(T(1), T(0)));

@@ -6,7 +6,7 @@
 namespace launchproof::replay {
 namespace {
 
-// Element number offset * stride of the pointer.
+// Returns the pointer to element number offset * stride.
 llvm::Value* element(BuiltinLowering& call, llvm::Type* type, llvm::Value* pointer, llvm::Value* offset,
                      unsigned stride) {
   auto& builder = call.builder();
@@ -23,7 +23,7 @@ unsigned components(llvm::Type* type) {
   return vector == nullptr ? 1 : vector->getNumElements();
 }
 
-// Vectors of three are four apart in the aligned functions.
+// The aligned functions store vectors of three at a distance of four.
 unsigned stride_of(llvm::Type* type, bool aligned) {
   const unsigned count = components(type);
   return aligned && count == 3 ? 4 : count;

@@ -1,5 +1,5 @@
-// Functions of CUDA that round in a direction of their own: __fadd_rd, __fmaf_rz, __ddiv_ru and their like
-// (CUDA Math API, "Single Precision Intrinsics" and "Double Precision Intrinsics").
+// CUDA functions with an explicit rounding direction: __fadd_rd, __fmaf_rz, __ddiv_ru and the like (CUDA Math
+// API, "Single Precision Intrinsics" and "Double Precision Intrinsics").
 #include <cfenv>
 #include <cmath>
 #include <string>
@@ -10,7 +10,7 @@ namespace launchproof::replay {
 namespace {
 
 // Operands and result are volatile, so that nothing is computed before the direction is set or after it is
-// set back.
+// reset.
 template <int direction, typename T, typename Compute>
 T rounded(const Compute& compute) {
   const int before = std::fegetround();

@@ -10,7 +10,7 @@ namespace {
 
 using Place = std::array<std::int64_t, 3>;
 
-// Bits of a sampler (Clang's opencl-c-base.h).
+// Sampler bits (Clang's opencl-c-base.h).
 constexpr std::uint32_t kNormalized = 1, kAddressing = 0xE, kToEdge = 2, kClamp = 4, kRepeat = 6, kMirror = 8;
 
 bool is_layer(const model::ImageShape& image, unsigned coordinate) {
@@ -53,7 +53,7 @@ std::int64_t look_up(const model::ImageShape& image, std::uint32_t sampler, Plac
   return offset_of(image, at);
 }
 
-// Returns the number that a normalised channel with this many values keeps, as a kernel reads it.
+// Returns the number that a normalised channel with this many values stores, as read by a kernel.
 float normalised(float value, float low, float steps) {
   const float limited = std::isnan(value) ? 0.0F : std::clamp(value, low, 1.0F);
   return std::nearbyint(limited * steps) / steps;
@@ -65,7 +65,7 @@ std::optional<model::ImageShape> replayed_image(const model::ImageShape& image, 
   constexpr std::uint32_t kMadeUp[] = {1U << 20U, 1U << 12U, 1U << 8U};  // by coordinates
   model::ImageShape made = image;
   if (image.over_buffer) {
-    // The buffer can be shared if it holds pixels in the form in which kernels read them.
+    // The buffer can be shared if its pixels have the form in which kernels read them.
     const bool whole =
         image.format && image.format->order == 0x10B5 &&
         (image.format->type == 0x10D9 || image.format->type == 0x10DC || image.format->type == 0x10DE);

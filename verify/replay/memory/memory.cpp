@@ -6,7 +6,7 @@
 namespace launchproof::replay {
 namespace {
 
-// A table for more than this would cost more than it serves.
+// A larger table would cost more than it saves.
 constexpr std::uint64_t kMaximumTable = 1ULL << 24;
 
 }  // namespace

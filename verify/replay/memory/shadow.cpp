@@ -20,9 +20,9 @@ std::uint32_t AccessSets::add(std::uint32_t set, std::uint32_t site) {
   return found->second;
 }
 
-// Let the reads be by several groups: one of each of two groups conflicts with whatever conflicts with any.
-// Let them be by one group: later accesses of that group conflict with those of the latest interval alone,
-// and then two different work-items suffice; other groups conflict with each.
+// If the reads are by several groups, one read of each of two groups conflicts with everything that conflicts
+// with any read. If all are by one group, later accesses of that group only conflict with those of the latest
+// interval, for which two different work-items suffice; other groups conflict with every read.
 unsigned replaced(const Trace (&kept)[2], Trace now, const ItemRange& group, std::uint32_t group_items) {
   const auto group_of = [&](Trace trace) { return (trace.item() - 1) / group_items; };
   const bool mine[2] = {group.contains(kept[0].item()), group.contains(kept[1].item())};

@@ -13,7 +13,7 @@
 namespace launchproof::smt {
 namespace {
 
-// A variable for a sum. Callers use no such name.
+// A variable for a sum. Callers do not use such names.
 constexpr const char* kMark = "\x01+";
 constexpr unsigned kWidestSum = 120;
 
@@ -21,7 +21,7 @@ Term narrow(Term atom) {
   return atom.kind() == Kind::ZeroExtend ? atom->operands[0] : atom;
 }
 
-// A multiple of a term over the integers. A term that is extended with zeros counts without the extension.
+// A multiple of a term over the integers. A zero-extended term counts without the extension.
 struct SumPart {
   Term atom;
   bool is_signed = false;
@@ -95,7 +95,7 @@ class BoundsOfSums {
     const Term order = holds ? conjunct : conjunct->operands[0];
     if (order.kind() != Kind::Ult && order.kind() != Kind::Slt) return;
     const bool is_signed = order.kind() == Kind::Slt;
-    // Two sums together bound neither.
+    // Two sums together bound neither of them.
     if (!order->operands[0].is_constant() && !order->operands[1].is_constant()) return;
     // low + gap <= high
     const auto low = integers_of(order->operands[holds ? 0 : 1], is_signed);
@@ -130,7 +130,7 @@ class BoundsOfSums {
   std::optional<BoundedSum> best() {
     for (const auto& [parts, ranges] : d_known) {
       const auto& [all, known] = ranges;
-      if (known.low > known.high) continue;  // the terms' own rules see that
+      if (known.low > known.high) continue;  // the terms' own rules detect that
       const auto length = [](const Interval& range) {
         return bit_length(static_cast<Bits>(range.high - range.low));
       };
@@ -159,7 +159,7 @@ class BoundsOfSums {
     const unsigned bits = std::max(1U, bit_length(static_cast<Bits>(known.high - known.low)));
     const Bits most = static_cast<Bits>(known.high - known.low);
     const Term open = d_store.bv_var(variable->name + kMark + std::to_string(bits), bits);
-    // Never more than that, in a form whose bounds the terms know.
+    // Limits the term in a form that shows its bounds.
     const Term last = d_store.bv(most, bits);
     const Term sum = most == mask(bits) ? open : d_store.ite(d_store.ult(open, last), open, last);
     BoundedSum result;
@@ -183,8 +183,7 @@ class BoundsOfSums {
   }
 
   TermStore& d_store;
-  std::map<Parts, std::pair<Interval, Interval>, ByKey>
-      d_known;  // all that types allow, and what conjuncts say
+  std::map<Parts, std::pair<Interval, Interval>, ByKey> d_known;  // what types allow and conjuncts state
 };
 
 }  // namespace

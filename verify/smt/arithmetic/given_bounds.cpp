@@ -19,7 +19,7 @@ Bits largest_signed(unsigned width) {
 GivenBounds::GivenBounds(TermStore& store, std::span<const Term> conjuncts,
                          std::function<bool(Term)> is_given)
     : d_store(store), d_is_given(std::move(is_given)) {
-  // A conjunct that bounds nothing is most often the one to refute.
+  // A conjunct that bounds nothing is usually the one to refute.
   std::vector<Term> bounding;
   for (const Term conjunct : conjuncts) (read_guard(conjunct) ? bounding : d_conjuncts).push_back(conjunct);
   d_conjuncts.insert(d_conjuncts.end(), bounding.rbegin(), bounding.rend());
@@ -60,7 +60,7 @@ bool GivenBounds::read_guard(Term conjunct) {
   if (order.kind() != Kind::Ult && order.kind() != Kind::Slt) return false;
   const bool is_signed = order.kind() == Kind::Slt;
   const Term a = order->operands[0], b = order->operands[1];
-  // a < b; denied b <= a.
+  // a < b; negated: b <= a.
   if (is_given(a) == is_given(b)) return false;
   if (is_given(b))
     d_guards[a].push_back({b, !denied, !denied, is_signed});
@@ -69,7 +69,7 @@ bool GivenBounds::read_guard(Term conjunct) {
   return true;
 }
 
-// Where the polynomial holds a guarded sum, maybe times something, the sum becomes one atom.
+// If the polynomial contains a guarded sum, possibly multiplied, the sum becomes one atom.
 void GivenBounds::fold_guarded_sums(Term sum, Polynomial& polynomial) {
   for (const auto& [guarded, inside] : d_guarded_sums) {
     if (guarded == sum || guarded.width() != sum.width() || inside.empty()) continue;
@@ -121,13 +121,13 @@ GivenBounds::Span GivenBounds::span(Term term) {
   if (known != d_spans.end()) return known->second;
   const TermStore::Range own = d_store.unsigned_range(term);
   Span result{own.low, own.high};
-  d_spans[term] = result;             // should it come to itself through a guarded sum
+  d_spans[term] = result;             // in case the recursion comes back to it through a guarded sum
   bool lower = false, upper = false;  // bounded by guards
   const auto apply_guards = [&] {
     const auto guards = d_guards.find(term);
     if (guards == d_guards.end()) return;
     const unsigned width = term.width();
-    // An upper bound of a signed number helps once it is known not to be negative.
+    // An upper bound of a signed number helps once it is known to be non-negative.
     for (const bool uppers : {false, true}) {
       for (const Guard& guard : guards->second) {
         if (guard.upper != uppers || guard.differs) continue;
@@ -249,7 +249,7 @@ GivenBounds::Span GivenBounds::summed(Term sum, const Span& otherwise) {
     if (__builtin_add_overflow(low, least, &low) || __builtin_add_overflow(high, most, &high))
       return otherwise;
   }
-  // The sum is right modulo 2^width: within these bounds it is the value.
+  // The sum is correct modulo 2^width, and within these bounds it is the value.
   if (low < 0 || high > static_cast<SignedBits>(mask(sum.width()))) return otherwise;
   return {static_cast<Bits>(low), static_cast<Bits>(high)};
 }
@@ -292,7 +292,7 @@ bool GivenBounds::is_false(Term condition) {
 }
 
 bool GivenBounds::refuted_by(Term conjunct) {
-  // Each conjunct afresh, so that only what it needs counts as used.
+  // Evaluates each conjunct separately, so that only what it needs counts as used.
   d_spans.clear();
   d_values.clear();
   d_impossible = false;

@@ -12,13 +12,13 @@ namespace {
 
 using Index = std::uint32_t;
 
-// Thrown inside this file when a term has no integer reading.
+// Thrown within this file if a term has no integer form.
 struct NoReading {};
 
 constexpr unsigned kWidestRead = 80;
 constexpr std::size_t kMostNodes = 20'000;
-constexpr SignedBits kFar = SignedBits{1} << 100;  // beyond it a value is reduced before it is used further
-constexpr Bits kMostCases = 33;                    // of a shift by a variable amount
+constexpr SignedBits kFar = SignedBits{1} << 100;  // a larger value is reduced before it is used further
+constexpr Bits kMostCases = 33;                    // for a shift by a variable amount
 constexpr unsigned kWidestBitwise = 4;
 
 SignedBits power(unsigned exponent) {
@@ -124,7 +124,7 @@ class Builder {
   std::unordered_multimap<std::uint64_t, Index> d_known;
 };
 
-// Bounds that conjuncts set on variables, in both readings.
+// Bounds of variables stated by conjuncts, as signed and as unsigned numbers.
 class FormBounds {
  public:
   explicit FormBounds(std::span<const Term> conjuncts) {
@@ -168,7 +168,7 @@ class FormBounds {
     into.low = std::max(into.low, low);
     into.high = std::min(into.high, high);
     if (into.low > into.high) throw NoReading{};  // contradictory: leave it to the other form
-    // A term that is known not to be negative reads alike.
+    // A term that is known to be non-negative has the same value as signed and as unsigned.
     const SignedBits half = power(term.width() - 1);
     if (as_signed.low >= 0 || as_unsigned.high < half) {
       as_signed.low = as_unsigned.low = std::max(as_signed.low, as_unsigned.low);
@@ -201,7 +201,7 @@ class Translation {
   }
 
  private:
-  // Variables that are mostly read as two's complement are signed integers.
+  // Variables that are mostly used as two's complement are signed integers.
   void find_signed() {
     std::vector<Term> order;
     Marks marks;
@@ -233,22 +233,22 @@ class Translation {
     const Value within = d_build.remainder(shifted, modulus);
     if (d_build.at(within.node).kind == IntegerKind::Remainder) d_form.reductions = true;
     Value result = d_build.add(within, d_build.number(low));
-    // The bounds of the term alone. Bounds from conjuncts are only used for symbols, which are kept within
-    // them.
+    // The bounds of the term itself. Bounds from conjuncts are only used for symbols, which are constrained
+    // to them.
     const Interval known = FormBounds::plain(term, is_signed);
     result.range = {std::max(result.range.low, known.low), std::min(result.range.high, known.high)};
     if (result.range.low > result.range.high) throw NoReading{};
     return result;
   }
 
-  // Kept near zero, so that products of it stay within 128 bits.
+  // Kept near zero, so that products of it fit into 128 bits.
   Value near(Term term) {
     const Value value = of(term);
     if (value.range.low > -kFar && value.range.high < kFar) return value;
     return reduced(term, value, d_signed.contains(term.id()));
   }
 
-  // Returns the reading of the smaller magnitude.
+  // Returns the signed or unsigned value, whichever has the smaller magnitude.
   Value small(Term term) {
     const Value value = of(term);
     const SignedBits modulus = power(term.width());
@@ -295,7 +295,8 @@ class Translation {
     return total;
   }
 
-  // The cases of a shift amount: `at` gives the result for each, `beyond` that of the width and more.
+  // Distinguishes the cases of a shift amount: `at` returns the result for each amount, `beyond` the result
+  // for the width and more.
   template <typename At>
   Value by_amount(Term amount, At&& at, Value beyond) {
     const Value value = as_unsigned(amount);
@@ -340,7 +341,7 @@ class Translation {
     return d_build.choose(d_build.compare(IntegerKind::AtMost, d_build.number(0), x), over(x), negative);
   }
 
-  // Returns `value` where the bit that `mask` repeats is set, and zero where it is not.
+  // Returns `value` if the bit that `mask` repeats is set, and zero if it is not.
   Value masked(Term value, Term mask) {
     Term bit = mask->operands[0];
     const bool is_inverted = bit.kind() == Kind::BvNot;
@@ -397,7 +398,7 @@ class Translation {
         std::vector<Index> arguments;
         arguments.reserve(x.size());
         for (const Term argument : x) arguments.push_back(as_unsigned(argument).node);
-        // A function has one range of results, whatever is wanted of a single call.
+        // A function has one result range, whatever is required of a single call.
         const Value value{d_build.make({IntegerKind::Call, false, term->low, 0, std::move(arguments)}),
                           d_bounds.of(term, false)};
         keep_within(value);
@@ -437,7 +438,7 @@ class Translation {
       case Kind::Ite:
         return d_build.choose(truth(x[0]), near(x[1]), near(x[2]));
       case Kind::Extract:
-        // Congruent modulo 2^(width of x) before the division, so modulo 2^(that - low) after it.
+        // Congruent modulo 2^(width of x) before the division, and therefore modulo 2^(that - low) after it.
         return d_build.quotient(near(x[0]), power(term->low));
       case Kind::Concat: {
         Value total = near(x[0]);
@@ -455,7 +456,7 @@ class Translation {
     }
   }
 
-  // a = b exactly when 2^width divides the difference of any two representatives.
+  // a = b if and only if 2^width divides the difference of any two representatives.
   Index equal(Term a, Term b) {
     const SignedBits modulus = power(a.width());
     const Value x = near(a), y = near(b);

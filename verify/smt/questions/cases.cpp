@@ -14,15 +14,15 @@ namespace {
 
 constexpr std::size_t kMostCases = 3;
 constexpr unsigned kWidest = 64;
-constexpr unsigned kLeastSaved = 16;  // bits, for cases to be worth a question each
+constexpr unsigned kLeastSaved = 16;  // number of bits saved that makes separate questions worthwhile
 
 struct Range {
   Bits low = 0, high = 0;  // inclusive
 };
-// Ascending, none meets another.
+// In ascending order, without overlaps.
 using Ranges = std::vector<Range>;
 
-// A variable and what is added to it.
+// A variable and the constant added to it.
 std::optional<std::pair<Term, Bits>> shifted(Term term) {
   if (term.kind() == Kind::BvVar) return std::pair(term, Bits{0});
   if (term.kind() != Kind::Add || term->operands.size() != 2) return std::nullopt;
@@ -68,7 +68,7 @@ void read(Term conjunct, Known& known) {
     const auto [entry, is_new] = known.try_emplace(variable, Ranges{{0, mask(width)}});
     entry->second = common(entry->second, ranges);
   };
-  // If nothing is left between the ends, the terms' own rules have said so.
+  // If no value remained between the ends, the terms' own rules would have detected it.
   if (const auto of = shifted(low); of && high.is_constant())
     meet(of->first, around(least - of->second, high->value - gap - of->second, width));
   if (const auto of = shifted(high); of && low.is_constant())
@@ -94,7 +94,7 @@ std::vector<Term> cases(TermStore& store, std::span<const Term> conjuncts) {
   for (const auto& [variable, ranges] : known) {
     if (ranges.size() < 2 || ranges.size() > kMostCases) continue;
     const unsigned width = variable.width();
-    // Around 0 the two ends are one range for readers that take them as two's complement.
+    // Around 0, both ends are one range if read as two's complement.
     if (ranges.front().low == 0 && ranges.back().high == mask(width)) continue;
     unsigned needed = 0;
     for (const Range& range : ranges) needed = std::max(needed, bit_length(range.high - range.low));

@@ -24,7 +24,7 @@ bool is_bound(Term term) {
   return (is_near_variable(low) && high.is_constant()) || (low.is_constant() && is_near_variable(high));
 }
 
-// The statements of conditions, each processed once.
+// The statements made by conditions, each processed once.
 class Stated {
  public:
   // Sorted by number.

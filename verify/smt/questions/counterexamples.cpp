@@ -7,7 +7,7 @@
 
 namespace launchproof::smt {
 
-// In CaDiCaL, and in Z3 once the circuit has become too large.
+// Uses CaDiCaL, and Z3 once the circuit has become too large.
 class Counterexamples::Impl {
  public:
   Impl(TermStore& store, std::shared_ptr<SharedSession> session, std::span<const Term> context)

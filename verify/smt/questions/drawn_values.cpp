@@ -14,10 +14,10 @@
 namespace launchproof::smt {
 namespace {
 
-constexpr std::size_t kSmall = 150;  // nodes of a conjunct
+constexpr std::size_t kSmall = 150;  // number of nodes in a small conjunct
 constexpr std::size_t kLarge = 400;
 constexpr unsigned kTries = 4;
-// Further tries also draw the results of functions that small conjuncts mention, with this many bits:
+// Later tries also draw the results of functions that small conjuncts mention, with this many bits, since
 // conjuncts may bound them.
 constexpr unsigned kBits[] = {1, 3, 5, 8};
 
@@ -26,7 +26,7 @@ using Arguments = std::vector<Bits>;
 // One attempt.
 class Drawing {
  public:
-  // `bits`: of results that are drawn although the model has them; 0: none are.
+  // `bits`: width of results that are drawn although the model has them; 0: none are.
   Drawing(std::span<const Term> small, const Model& of_small, std::uint64_t seed, unsigned bits)
       : d_random(seed), d_bits(bits) {
     const Symbols known = symbols_of(small);

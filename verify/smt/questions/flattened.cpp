@@ -14,10 +14,10 @@
 namespace launchproof::smt {
 namespace {
 
-constexpr std::size_t kMostCandidates = 4;  // radices that are tried for one polynomial
-constexpr unsigned kMostDigits = 12;        // that one equality is taken apart into
-constexpr unsigned kWidest = 120;           // of terms that are made; widths are at most 128
-constexpr std::size_t kMostDivisions = 6;   // of one kind, whose pairs are checked
+constexpr std::size_t kMostCandidates = 4;  // number of radices that are tried for one polynomial
+constexpr unsigned kMostDigits = 12;        // number of digits into which one equality is decomposed
+constexpr unsigned kWidest = 120;           // width of new terms; widths are at most 128
+constexpr std::size_t kMostDivisions = 6;   // number of divisions of one kind whose pairs are checked
 
 bool is_product(Term term) {
   return term.kind() == Kind::Mul && std::count_if(term->operands.begin(), term->operands.end(),
@@ -31,7 +31,7 @@ bool holds_product(Term root) {
   return found;
 }
 
-// Returns the term that is extended with zeros.
+// Returns the operand of a zero extension.
 Term core(Term term) {
   while (term.kind() == Kind::ZeroExtend) term = term->operands[0];
   return term;
@@ -42,7 +42,7 @@ std::vector<Term> split_conjunction(Term all) {
   return {all};
 }
 
-// Bounds of terms that conjuncts state, by what is below extensions.
+// Bounds of terms that conjuncts state, keyed by the term without extensions.
 class StatedBounds {
  public:
   StatedBounds(TermStore& store, const std::vector<Term>& conjuncts) : d_store(store) {
@@ -87,12 +87,12 @@ class StatedBounds {
     const TermStore::Range below = d_store.unsigned_range(small), above = d_store.unsigned_range(large);
     Bits top = above.high;
     if (is_signed) {
-      // Without a sign both are as unsigned; a negative number is not above one that is not.
+      // Without signs, both compare as unsigned; a negative number is not above a non-negative one.
       const Bits largest = sign_bit(small.width()) - 1;
       if (below.high > largest) return;
       top = std::min(top, largest);
     }
-    if (strict) --top;  // it is not 0: nothing is below
+    if (strict) --top;  // it is not 0: nothing is below 0
     const auto [high, is_new] = d_high.try_emplace(core(small), top);
     if (!is_new) high->second = std::min(high->second, top);
     if (is_signed && above.high > sign_bit(small.width()) - 1) return;
@@ -108,12 +108,12 @@ class StatedBounds {
   std::unordered_map<Term, Bits> d_high, d_low;
 };
 
-// Comparisons with constants that the bounds settle: `divisor = 0` where 3 <= divisor.
+// Simplifies comparisons with constants that the bounds settle: `divisor = 0` if 3 <= divisor.
 std::vector<Term> settled(TermStore& store, const std::vector<Term>& conjuncts) {
   StatedBounds bounds(store, conjuncts);
   std::vector<Term> result;
   for (const Term conjunct : conjuncts) {
-    // The conjunct that states the bounds stays.
+    // The conjunct that states the bounds is kept.
     const Term order = conjunct.kind() == Kind::Not ? conjunct->operands[0] : conjunct;
     const bool plain = std::all_of(order->operands.begin(), order->operands.end(), [](Term operand) {
       return core(operand).kind() == Kind::BvVar || operand.is_constant();
@@ -141,12 +141,12 @@ class Splitter {
  public:
   Splitter(TermStore& store, const std::vector<Term>& conjuncts, const Refuter& refuted)
       : d_store(store), d_refuted(refuted), d_bounds(store, conjuncts) {
-    // The others are nothing that a solver would be quick about.
+    // The others would not be quick for a solver.
     for (const Term conjunct : conjuncts)
       if (!holds_product(conjunct)) d_side.push_back(conjunct);
   }
 
-  // Returns the consequences of the equality; nothing when it could not be taken apart.
+  // Returns the consequences of the equality; nothing if it could not be decomposed.
   std::optional<std::vector<Term>> split(Term equality) {
     const unsigned width = equality->operands[0].width();
     auto left = polynomial_of(equality->operands[0]);
@@ -168,7 +168,7 @@ class Splitter {
   }
 
  private:
-  // Returns the largest magnitude that the polynomial may have, or nothing if it is too large to say.
+  // Returns the largest possible magnitude of the polynomial, or nothing if it is too large.
   std::optional<Bits> largest(const Polynomial& polynomial) {
     Bits positive = 0, negative = 0;
     for (const auto& [monomial, coefficient] : polynomial) {
@@ -182,7 +182,7 @@ class Splitter {
     return bit_length(most) >= kWidest ? std::nullopt : std::optional(most);
   }
 
-  // Returns the sum of the monomials with positive (or with negative) coefficients.
+  // Returns the sum of the monomials with positive (or negative) coefficients.
   Term side(const Polynomial& polynomial, bool positive, unsigned width) {
     Term sum = d_store.bv(0, width);
     for (const auto& [monomial, coefficient] : polynomial) {
@@ -193,12 +193,12 @@ class Splitter {
     }
     return sum;
   }
-  // The atom in `width` bits, which hold its largest value (unless another factor is 0).
+  // Returns the atom in `width` bits, which hold its largest value (unless another factor is 0).
   Term fitted(Term atom, unsigned width) {
     return atom.width() > width ? d_store.trunc(atom, width) : d_store.zext(atom, width);
   }
 
-  // Bits in which no sum of this polynomial, nor with `more` added, wraps around.
+  // Returns a width in which no sum of this polynomial, not even with `more` added, wraps around.
   std::optional<unsigned> room(const Polynomial& polynomial, Bits more = 0) {
     const auto most = largest(polynomial);
     Bits all = 0;
@@ -206,7 +206,7 @@ class Splitter {
     return bit_length(all) + 1;
   }
 
-  // An equation that is left out leaves the consequences weaker.
+  // Omitting an equation only makes the consequences weaker.
   void equation(const Polynomial& polynomial, std::vector<Term>& into) {
     if (const auto width = room(polynomial))
       into.push_back(d_store.eq(side(polynomial, true, *width), side(polynomial, false, *width)));
@@ -260,9 +260,10 @@ class Splitter {
     }
   }
 
-  // Returns radices to try, those that leave the least behind first.
+  // Returns radices to try; those with the smallest remainders come first.
   static std::vector<Term> candidates(const Polynomial& polynomial) {
-    std::map<std::uint32_t, std::pair<Term, std::size_t>> in;  // by id: in how many monomials
+    std::map<std::uint32_t, std::pair<Term, std::size_t>> in;  // by id: the number of monomials that contain
+                                                               // the atom
     for (const auto& [monomial, coefficient] : polynomial) {
       if (monomial.size() < 2) continue;
       std::set<std::uint32_t> seen;
@@ -341,7 +342,7 @@ bool refute_flattened(TermStore& store, std::span<const Term> conjuncts, const R
   if (now.front().is_false()) return true;
   if (!has_flattened(now)) return false;
   Splitter splitter(store, now, refuted);
-  // The consequences of `now`, without the parts that hold products.
+  // Returns the consequences of `now` without the parts that contain products.
   std::vector<Term> consequences;
   bool any = false;
   for (const Term conjunct : now) {

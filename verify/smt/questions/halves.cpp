@@ -20,7 +20,7 @@ bool is_condition(Term term) {
                                term.kind() == Kind::Ult || term.kind() == Kind::Slt);
 }
 
-// Those used most come first.
+// The most frequently used conditions come first.
 std::vector<Term> conditions(std::span<const Term> conjuncts) {
   std::map<Term, unsigned, decltype(&by_id)> uses(&by_id);
   Marks marks;
@@ -31,7 +31,7 @@ std::vector<Term> conditions(std::span<const Term> conjuncts) {
           uses[term->operands[i]] += term.kind() == Kind::Ite && i == 0 ? kUsesOfChoice : 1;
     });
   }
-  // A condition that a conjunct already states is not a condition.
+  // A condition that a conjunct already states does not divide the question.
   for (const Term conjunct : conjuncts)
     uses.erase(conjunct.kind() == Kind::Not ? conjunct->operands[0] : conjunct);
   std::vector<std::pair<Term, unsigned>> ordered(uses.begin(), uses.end());
@@ -54,7 +54,7 @@ std::vector<Term> half(TermStore& store, std::span<const Term> conjuncts, Term c
   return result;
 }
 
-// Returns the size of the question that a solver has to decide; 0 if it is decided already.
+// Returns the size of the question that remains for a solver; 0 if it is already decided.
 std::size_t size_of(TermStore& store, std::span<const Term> conjuncts) {
   const Question question(store, conjuncts);
   return question.settled().status == Status::Unsat ? 0 : nodes_of(question.conjuncts());

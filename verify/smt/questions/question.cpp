@@ -31,7 +31,7 @@ std::vector<Term> split(Term all) {
 // low <= value <= high, as two's complement.
 using SignedRange = TermStore::SignedRange;
 
-// Bounds of variables that comparisons give, with what is known of the other side.
+// Bounds of variables from comparisons, given what is known about the other side.
 class Bounds {
  public:
   explicit Bounds(TermStore& store) : d_store(store) {}
@@ -49,7 +49,7 @@ class Bounds {
       at_least(high, d_store.signed_range(low).low + gap);
     } else if (order->operands[0].width() < kWidest) {
       const auto most = static_cast<SignedBits>(d_store.unsigned_range(high).high) - gap;
-      // Below half of all values, it is not negative.
+      // A value below half of the range is not negative.
       if (bit_length(static_cast<Bits>(most)) >= low.width()) return;
       at_least(low, 0);
       at_most(low, most);
@@ -79,7 +79,7 @@ class Bounds {
   std::map<Term, SignedRange, decltype(&by_id)> d_known{&by_id};
 };
 
-// The definitions of one round. Values hold no variable that is defined in the same round.
+// The definitions of one round. Values contain no variable that is defined in the same round.
 class Round {
  public:
   explicit Round(TermStore& store) : d_store(store), d_bounds(store) {}
@@ -100,11 +100,11 @@ class Round {
       bound(denied->operands[1], d_store.unsigned_range(denied->operands[0]).high);
   }
 
-  // Once all conjuncts were read: one bounds a variable from below, and another one from above.
+  // Applied after all conjuncts were read: one may bound a variable from below, and another from above.
   void bound_from_both_sides() { narrow(d_bounds); }
 
-  // Bounds a variable whose conjuncts all state something about it under one condition alone. Without the
-  // condition, it may as well have one of the values that it has with it.
+  // Bounds a variable if all conjuncts that mention it do so under one condition. If the condition does not
+  // hold, the value of the variable does not matter, so it may have a value that it has under the condition.
   void bound_under_conditions(std::span<const Term> conjuncts) {
     std::map<Term, std::optional<std::set<std::uint32_t>>, decltype(&by_id)> common(&by_id);
     for (const Term conjunct : conjuncts) {
@@ -119,7 +119,8 @@ class Round {
           std::erase_if(*entry->second, [&](std::uint32_t literal) { return !literals.contains(literal); });
       }
     }
-    std::map<std::uint32_t, std::set<std::uint32_t>> of_literal;  // variables by what frees them
+    std::map<std::uint32_t, std::set<std::uint32_t>> of_literal;  // variables by the literal that makes them
+                                                                  // irrelevant
     for (const auto& [variable, literals] : common)
       if (!literals->empty()) of_literal[*literals->begin()].insert(variable.id());
     for (const auto& [literal, variables] : of_literal) {
@@ -162,12 +163,12 @@ class Round {
   void bound(Term variable, Bits high) {
     const unsigned needed = std::max(1U, bit_length(high));
     if (variable.kind() != Kind::BvVar || needed >= variable.width()) return;
-    // The name cannot meet one of a caller: it holds a byte that is in no identifier.
+    // The name cannot collide with a caller's, since it contains a byte that is in no identifier.
     const std::string name = variable->name + '\x01' + std::to_string(variable.width());
     define(variable, d_store.zext(d_store.bv_var(name, needed), variable.width()));
   }
 
-  // `of`: of these alone, by id; null: of all.
+  // `of`: only these, by id; null: all.
   void narrow(const Bounds& bounds, const std::set<std::uint32_t>* of = nullptr) {
     for (const auto& [variable, known] : bounds.all()) {
       if (known.low > known.high || (of != nullptr && !of->contains(variable.id()))) continue;
@@ -190,7 +191,8 @@ class Round {
            (term.kind() == Kind::Not && term->operands[0].kind() == Kind::BoolVar);
   }
 
-  // Returns the other part of a disjunction of two. A null Term: the conjunct is none with that literal.
+  // Returns the other part of a disjunction of two. Returns a null Term if the conjunct is not such a
+  // disjunction with that literal.
   static Term without(Term conjunct, std::uint32_t literal) {
     if (conjunct.kind() != Kind::Or || conjunct->operands.size() != 2) return {};
     for (const bool first : {true, false})

@@ -60,7 +60,7 @@ QuestionLog::QuestionLog(LogPlaces places, std::string kernel)
 void QuestionLog::note(std::span<const Term> conjuncts, const std::string& solver, const Limits& limits,
                        const Answer& answer, std::chrono::nanoseconds effort) {
   const std::scoped_lock lock(d_mutex);
-  // Worker processes write into one place.
+  // Several worker processes write to the same place.
   const std::string number = fmt::format("{}-{:04}", ::getpid(), ++d_number);
   const double milliseconds = std::chrono::duration<double, std::milli>(effort).count();
   const std::string line = fmt::format("{},{},{},{},{},{},{:.3f},{},{}\n", csv_text(d_kernel), number,

@@ -28,7 +28,7 @@ std::string declarations(const Symbols& symbols) {
 std::string question_text(std::span<const Term> conjuncts) {
   std::string text = "(set-logic QF_UFBV)\n" + declarations(symbols_of(conjuncts));
   for (const Term conjunct : conjuncts) text += "(assert " + to_smtlib(conjunct) + ")\n";
-  // Names that this folder makes hold a byte that no symbol may hold; `~` is in no name of a program.
+  // Names created in this folder contain a byte that symbols cannot contain; `~` is in no name of a program.
   std::ranges::replace(text, '\x01', '~');
   return text + "(check-sat)\n";
 }

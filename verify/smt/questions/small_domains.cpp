@@ -33,7 +33,7 @@ unsigned bits_of(Term variable) {
   return std::max(1U, variable.width());
 }
 
-// A term as a list of operations, to be evaluated many times.
+// A term as a list of operations, for repeated evaluation.
 class Program {
  public:
   explicit Program(Term root) {
@@ -51,7 +51,7 @@ class Program {
     d_values.resize(d_steps.size());
   }
 
-  // Its variables, in the order of inputs.
+  // The term's variables, in the order of inputs.
   std::vector<Term> variables() const {
     std::vector<Term> result;
     result.reserve(d_inputs.size());
@@ -87,7 +87,7 @@ class Program {
   bool d_is_closed = true;
 };
 
-// The truth of a comparison for all values of its variables; the first variable has the lowest bits.
+// The truth values of a comparison for all values of its variables; the first variable has the lowest bits.
 struct Table {
   std::vector<Term> variables;
   std::vector<bool> rows;
@@ -106,7 +106,7 @@ struct Table {
     return false;
   }
 
-  // Returns the values of the variable for which it is true, with the others 0, if they are an interval.
+  // Returns the values of the variable, with the others 0, for which it is true, if they form an interval.
   std::optional<std::pair<Bits, Bits>> interval_of(std::size_t variable) const {
     const unsigned low = low_bit(variable), bits = bits_of(variables[variable]);
     std::optional<std::pair<Bits, Bits>> result;
@@ -144,7 +144,7 @@ class Plain {
                               [&](Term term) { return is_comparison(term) ? known(term) : Term(); });
   }
 
-  // Returns a null Term if there is nothing better.
+  // Returns a null Term if there is nothing simpler.
   Term known(Term comparison) {
     const auto found = d_known.find(comparison);
     if (found != d_known.end()) return found->second;
@@ -202,9 +202,9 @@ class Plain {
     return d_store.and_(from, to);
   }
 
-  // Constants that conjuncts say a variable to be; the conjuncts stay as they are.
+  // Constants to which conjuncts equate variables; the conjuncts are kept.
   void put_in_place(std::vector<Term>& conjuncts) {
-    std::unordered_map<Term, std::pair<Term, std::size_t>> values;  // and which conjunct says it
+    std::unordered_map<Term, std::pair<Term, std::size_t>> values;  // the conjunct that states it
     for (std::size_t i = 0; i < conjuncts.size(); ++i) {
       const Term one = conjuncts[i];
       if (one.kind() != Kind::Eq) continue;

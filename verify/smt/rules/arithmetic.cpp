@@ -25,7 +25,7 @@ Term TermStore::Impl::sum(Linear linear) {
   for (const auto& [atom, coefficient] : linear.terms) {
     const Term part = coefficient == 1 ? atom : make(Kind::Mul, width, {constant(coefficient, width), atom});
     if (is_constant(part))
-      linear.constant += part->value;  // its facts left one value
+      linear.constant += part->value;  // its facts allow only one value
     else
       parts.push_back(part);
   }
@@ -112,7 +112,7 @@ Term TermStore::Impl::divide_by_constant(Term a, Bits divisor, bool want_remaind
     const unsigned by = bit_length(divisor) - 1;
     return extend(want_remainder ? extract(a, 0, by) : extract(a, by, width - by), width, false);
   }
-  // A quotient of two values tells on which side of a multiple the dividend is.
+  // Comparing a quotient that has two possible values shows on which side of a multiple the dividend is.
   const Bits low = cell(a).low_bound / divisor, high = cell(a).high_bound / divisor;
   if (high == low + 1 && !want_remainder)
     return choose(less(a, constant(high * divisor, width), false), constant(low, width),
@@ -149,7 +149,7 @@ Term TermStore::Impl::remainder(Term a, Term b) {
 
 namespace {
 
-// Bits in which two's complement has every value of the interval.
+// Returns the number of bits in which two's complement represents every value in the interval.
 unsigned signed_length(const Interval& bounds) {
   const auto of = [](SignedBits value) { return bit_length(static_cast<Bits>(value < 0 ? ~value : value)); };
   return std::max(of(bounds.low), of(bounds.high)) + 1;
@@ -157,8 +157,8 @@ unsigned signed_length(const Interval& bounds) {
 
 }  // namespace
 
-// Signed division by something positive: that of what few bits have is one in as few bits. Nothing where all
-// are needed.
+// Signed division by a positive number is done in fewer bits if its operands need only few. Returns nothing
+// if all bits are needed.
 Term TermStore::Impl::signed_division_in_few_bits(Term a, Term b, bool want_remainder) {
   if (cell(b).signed_bounds.low <= 0) return {};
   const unsigned needed =
@@ -190,10 +190,11 @@ Term TermStore::Impl::signed_divide(Term a, Term b) {
       }
       if (divides) return sum(std::move(quotient));
     }
-    // A quotient of two values tells on which side of a bound the dividend is.
+    // Comparing a quotient that has two possible values shows on which side of a bound the dividend is.
     const auto [low, high] = cell(a).signed_bounds;
     if (high / by == low / by + 1) {
-      const SignedBits from = high / by > 0 ? high / by * by : low / by * by + 1;  // of the larger one
+      // The start of the range for the larger quotient.
+      const SignedBits from = high / by > 0 ? high / by * by : low / by * by + 1;
       return choose(less(a, constant(static_cast<Bits>(from) & mask(width), width), true),
                     constant(static_cast<Bits>(low / by) & mask(width), width),
                     constant(static_cast<Bits>(high / by) & mask(width), width));

@@ -30,7 +30,7 @@ Term TermStore::Impl::complement(Term a) {
   return make(Kind::BvNot, width, {a});
 }
 
-// x ∧ constant, where the constant is one run of ones or leaves nothing or everything. Null when it is not.
+// x ∧ constant, if the constant is a single run of ones, all zeros or all ones. Returns null otherwise.
 Term TermStore::Impl::masked(Term a, Bits bits) {
   const unsigned width = a.width();
   const Bits possible = mask(bit_length(cell(a).high_bound)) & ~mask(cell(a).zeros);

@@ -1,5 +1,4 @@
-// Boolean rules. Every disjunction is made as the complement of a conjunction, so one set of rules serves
-// both.
+// Boolean rules. Every disjunction is the complement of a conjunction, so one set of rules handles both.
 #include <algorithm>
 
 #include "verify/smt/terms/by_id.h"
@@ -12,7 +11,7 @@ bool contains(const std::vector<Term>& sorted, Term term) {
   return std::binary_search(sorted.begin(), sorted.end(), term, by_id);
 }
 
-// Beyond this many operands the quadratic rules rest.
+// With more operands than this, the quadratic rules are not applied.
 constexpr std::size_t kMergeLimit = 12;
 
 }  // namespace
@@ -34,7 +33,7 @@ Term TermStore::Impl::negate(Term a) {
   return result;
 }
 
-// Flattens, sorts, drops duplicates and `true`. False when the conjunction is false.
+// Flattens, sorts, and drops duplicates and `true`. Returns false if the conjunction is false.
 bool TermStore::Impl::gather(std::vector<Term>& operands) {
   std::vector<Term> flat;
   for (const Term operand : operands) {
@@ -55,9 +54,9 @@ bool TermStore::Impl::gather(std::vector<Term>& operands) {
   return true;
 }
 
-// Clauses against the other conjuncts: a ∧ (a ∨ x) = a, a ∧ (¬a ∨ x) = a ∧ x. True when something changed.
-// All clauses are judged against the same conjuncts: a literal is a proper part of its clause, so no two
-// clauses justify each other's change.
+// Simplifies clauses by the other conjuncts: a ∧ (a ∨ x) = a, a ∧ (¬a ∨ x) = a ∧ x. Returns true if something
+// changed. All clauses are simplified by the same conjuncts: a literal is a proper part of its clause, so no
+// two clauses justify each other's change.
 bool TermStore::Impl::absorb(std::vector<Term>& operands) {
   std::vector<Term> result;
   bool changed = false;
@@ -81,7 +80,8 @@ bool TermStore::Impl::absorb(std::vector<Term>& operands) {
   return changed;
 }
 
-// Pairs of clauses: (x ∨ a) ∧ (x ∨ a ∨ b) = x ∨ a, (a ∨ x) ∧ (¬a ∨ x) = x. True when something changed.
+// Simplifies pairs of clauses: (x ∨ a) ∧ (x ∨ a ∨ b) = x ∨ a, (a ∨ x) ∧ (¬a ∨ x) = x. Returns true if
+// something changed.
 bool TermStore::Impl::merge_clauses(std::vector<Term>& operands) {
   if (operands.size() > kMergeLimit) return false;
   for (std::size_t i = 0; i < operands.size(); ++i) {
@@ -123,8 +123,8 @@ Term TermStore::Impl::conjunction(std::vector<Term> operands) {
   return make(Kind::And, 0, std::move(operands));
 }
 
-// (x ∧ a) ∨ (x ∧ b) = x where a ∨ b is true: paths that part at a branch and meet again. A null Term where
-// that is not so.
+// (x ∧ a) ∨ (x ∧ b) = x if a ∨ b is true, as for paths that separate at a branch and meet again. Returns a
+// null Term if this does not apply.
 Term TermStore::Impl::meeting_ways(const std::vector<Term>& operands) {
   std::vector<Term> ways;
   for (const Term operand : operands) {
@@ -170,7 +170,7 @@ Term TermStore::Impl::choose(Term condition, Term a, Term b) {
     if (b.is_false() || b == condition) return conjunction({condition, a});
     if (negate(a) == b) return same(condition, a);
   } else if (condition->kind == Kind::Eq && condition->operands[0]->width != 0) {
-    // ite(x = y, x, y) = y, also of x and y that both are extended.
+    // ite(x = y, x, y) = y, also if both x and y are extended.
     const Term left = condition->operands[0], right = condition->operands[1];
     const auto are = [&](Term x, Term y) {
       if (x == a && y == b) return true;

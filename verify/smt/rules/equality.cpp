@@ -20,7 +20,7 @@ SignedBits gcd(SignedBits a, SignedBits b) {
   return magnitude(a);
 }
 
-// The inverse of an odd number modulo 2^128 (Newton's iteration doubles the correct low bits).
+// Returns the inverse of an odd number modulo 2^128 (Newton's iteration doubles the correct low bits).
 Bits inverse(Bits odd) {
   Bits result = odd;
   for (int i = 0; i < 7; ++i) result *= 2 - odd * result;
@@ -29,8 +29,8 @@ Bits inverse(Bits odd) {
 
 }  // namespace
 
-// Σ cᵢ·xᵢ + constant in `width` bits; each atom is cut or extended by the reading that it has in the integer
-// sum.
+// Returns Σ cᵢ·xᵢ + constant in `width` bits. Each atom is truncated or extended according to its
+// interpretation in the integer sum.
 Term TermStore::Impl::side(const std::vector<IntegerSum::Part>& parts, SignedBits constant, unsigned width) {
   Linear linear{width, static_cast<Bits>(constant) & mask(width), {}};
   for (const auto& part : parts) {
@@ -68,7 +68,7 @@ Term TermStore::Impl::same_booleans(Term a, Term b) {
   if (b.is_false()) return negate(a);
   const Term not_a = negate(a);
   if (not_a == b) return d_false;
-  bool flip = false;  // the older of x and ¬x represents both
+  bool flip = false;  // the older one of x and ¬x represents both
   if (not_a.id() < a.id()) {
     a = not_a;
     flip = true;
@@ -82,7 +82,7 @@ Term TermStore::Impl::same_booleans(Term a, Term b) {
   return flip ? negate(result) : result;
 }
 
-// Rules that depend on the form of `a`. A null Term: none applies.
+// Applies rules that depend on the form of `a`. Returns a null Term if none applies.
 Term TermStore::Impl::same_structure(Term a, Term b) {
   if (a->kind == Kind::Ite) {
     const Term condition = a->operands[0], x = a->operands[1], y = a->operands[2];
@@ -155,7 +155,7 @@ Term TermStore::Impl::same_linear(Term a, Term b) {
     if (coefficient != 1 || !is_constant(b) || b != value) return same(atom, value);
     return make(Kind::Eq, 0, {atom, value});
   }
-  // The first atom's coefficient is taken positive; what is negative then goes to the other side.
+  // The first atom's coefficient is made positive; negative terms then go to the other side.
   const bool flip = to_signed(difference.terms[0].second, width) < 0;
   Linear left{width, 0, {}},
       right{width, flip ? difference.constant : -difference.constant & mask(width), {}};
@@ -169,8 +169,8 @@ Term TermStore::Impl::same_linear(Term a, Term b) {
   return make(Kind::Eq, 0, {sum(std::move(left)), sum(std::move(right))});
 }
 
-// Σ cᵢ·f·xᵢ = 0 over the integers: f = 0 or Σ cᵢ·xᵢ = 0. Null unless every atom is a product with one common
-// factor that does not wrap.
+// Σ cᵢ·f·xᵢ = 0 over the integers: f = 0 or Σ cᵢ·xᵢ = 0. Returns null unless every atom is a product with one
+// common factor that does not wrap.
 Term TermStore::Impl::same_factored(const std::vector<IntegerSum::Part>& parts, unsigned width) {
   std::vector<Term> common;
   for (const auto& part : parts) {
@@ -200,8 +200,8 @@ Term TermStore::Impl::same_factored(const std::vector<IntegerSum::Part>& parts, 
     }
     rest.add(product_rest, static_cast<Bits>(part.coefficient));
   }
-  // The sum without the factor lies within the bounds of the whole: no multiple of 2^width but 0 is among its
-  // values.
+  // The sum without the factor is within the bounds of the whole, so 0 is the only multiple of 2^width among
+  // its values.
   rest.normalise();
   bool only_zero = false;
   if (const auto read = integer_sum(rest, true)) {
@@ -214,8 +214,8 @@ Term TermStore::Impl::same_factored(const std::vector<IntegerSum::Part>& parts, 
       {same(common.front(), constant(0, width)), same(sum(std::move(rest)), constant(0, width))});
 }
 
-// The difference of two terms, as an integer, is a multiple of 2^width: which one, and in how few bits can it
-// be said?
+// The difference of two terms, as an integer, is a multiple of 2^width. Determines which one, and the fewest
+// bits in which that can be stated.
 Term TermStore::Impl::same_integers(const IntegerSum& difference, unsigned width) {
   const SignedBits modulus = SignedBits{1} << width;
   // Multiples of 2^width within the bounds.
@@ -230,9 +230,10 @@ Term TermStore::Impl::same_integers(const IntegerSum& difference, unsigned width
   return equation(difference.parts, rest, width);
 }
 
-// Σ cᵢ·xᵢ = rest over the integers, where the parts that d divides give a multiple of d, and the others lie
-// within bounds that hold one value v ≡ rest modulo d: these are v, and those are rest - v. So the digits of
-// two numbers of one mixed radix are compared one by one. Null: there is no such d.
+// Handles Σ cᵢ·xᵢ = rest over the integers if some d divides part of the terms, and the bounds of the other
+// terms contain only one value v ≡ rest modulo d. The other terms then equal v, and the terms that d divides
+// equal rest - v. The digits of two numbers in one mixed radix are thus compared one by one. Returns null if
+// there is no such d.
 Term TermStore::Impl::same_digits(const std::vector<IntegerSum::Part>& parts, SignedBits rest,
                                   unsigned width) {
   std::vector<SignedBits> divisors;
@@ -257,7 +258,7 @@ Term TermStore::Impl::same_digits(const std::vector<IntegerSum::Part>& parts, Si
   return {};
 }
 
-// Σ cᵢ·xᵢ = rest over the integers, in the fewest bits. Null where it takes more than `width`.
+// Σ cᵢ·xᵢ = rest over the integers, in the fewest bits. Returns null if it takes more than `width`.
 Term TermStore::Impl::equation(std::vector<IntegerSum::Part> parts, SignedBits rest, unsigned width) {
   SignedBits common = 0;
   for (const auto& part : parts) common = gcd(common, part.coefficient);

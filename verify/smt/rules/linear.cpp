@@ -1,4 +1,4 @@
-// Linear sums: modulo 2^width, and as integers where bounds prove that nothing wraps.
+// Linear sums: modulo 2^width, and as integers if bounds prove that nothing wraps.
 #include <algorithm>
 
 #include "verify/smt/terms/store.h"
@@ -74,7 +74,7 @@ std::optional<IntegerSum> integer_sum(const Linear& sum, bool signed_coefficient
   result.constant = read(sum.constant);
   for (const auto& [atom, coefficient] : sum.terms) {
     const Cell& known = cell(atom);
-    // The reading of the smaller span; unsigned when they tie.
+    // Chooses the interpretation with the smaller range; unsigned if they are equal.
     const Bits span = known.high_bound - known.low_bound;
     const Bits signed_span =
         static_cast<Bits>(known.signed_bounds.high) - static_cast<Bits>(known.signed_bounds.low);
@@ -93,7 +93,7 @@ std::optional<IntegerSum> exact_sum(const Linear& sum, bool is_signed) {
   for (const bool signed_coefficients : {true, false}) {
     auto read = integer_sum(sum, signed_coefficients);
     if (!read) continue;
-    // Shifting by a multiple of the modulus keeps the value modulo 2^width.
+    // Adding a multiple of the modulus does not change the value modulo 2^width.
     if (read->bounds.low < low || read->bounds.high >= low + modulus) {
       const SignedBits distance = low - read->bounds.low;
       SignedBits windows = distance / modulus;

@@ -1,5 +1,5 @@
-// Unsigned and signed less-than. Less-or-equal is the complement of the reverse less-than, so it has no
-// nodes.
+// Unsigned and signed less-than. Less-or-equal is the complement of the reversed less-than, so it has no
+// nodes of its own.
 #include <algorithm>
 
 #include "verify/smt/terms/store.h"
@@ -19,7 +19,7 @@ SignedBits ceil_divide(SignedBits a, SignedBits b) {  // b > 0
   return a > 0 ? (a + b - 1) / b : -(-a / b);
 }
 
-// a - b over the integers; atoms that are read alike cancel.
+// a - b over the integers; atoms with the same interpretation cancel.
 IntegerSum subtract(const IntegerSum& a, const IntegerSum& b) {
   IntegerSum result;
   result.constant = a.constant - b.constant;
@@ -77,7 +77,8 @@ Term TermStore::Impl::less(Term a, Term b, bool is_signed) {
       if (const Term result = less_integers(subtract(*exact_x, *exact_y), width)) return result;
     }
   }
-  if (is_signed && is_constant(a)) {  // c < x: not x < c + 1; c is not the largest, or the bounds had told
+  if (is_signed && is_constant(a)) {  // c < x: not x < c + 1; c is not the largest value, or the bounds would
+                                      // have decided
     return negate(less(b, constant(a->value + 1, width), true));
   }
   if (!is_signed) {
@@ -88,7 +89,7 @@ Term TermStore::Impl::less(Term a, Term b, bool is_signed) {
   return make(is_signed ? Kind::Slt : Kind::Ult, 0, {a, b});
 }
 
-// The smaller or the larger one of two: ite(x < y, x, y) or ite(y < x, x, y).
+// The minimum or the maximum of two terms: ite(x < y, x, y) or ite(y < x, x, y).
 TermStore::Impl::Extreme TermStore::Impl::extreme(Term choice, bool is_signed) {
   const auto key = std::uint64_t{choice.id()} << 1U | (is_signed ? 1 : 0);
   const auto [found, is_new] = d_extremes.try_emplace(key, Extreme::None);
@@ -101,7 +102,7 @@ TermStore::Impl::Extreme TermStore::Impl::extreme(Term choice, bool is_signed) {
   return d_extremes[key] = result;
 }
 
-// Compares an extreme, on either side, by comparing both of its operands.
+// Compares a minimum or maximum, on either side, by comparing both of its operands.
 Term TermStore::Impl::less_of_extremes(Term a, Term b, bool is_signed) {
   constexpr unsigned kMostNested = 8;
   if (d_depth > kMostNested) return {};
@@ -118,7 +119,8 @@ Term TermStore::Impl::less_of_extremes(Term a, Term b, bool is_signed) {
   return {};
 }
 
-// difference < 0 over the integers, divided by the common factor and said in as few bits as its sides need.
+// difference < 0 over the integers, divided by the common factor and expressed in as few bits as its sides
+// need.
 Term TermStore::Impl::less_integers(IntegerSum difference, unsigned width) {
   if (difference.parts.empty()) return boolean(difference.constant < 0);
   SignedBits common = 0;

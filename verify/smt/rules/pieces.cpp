@@ -1,5 +1,5 @@
-// Extraction, concatenation and extension. Constant shifts, masks and divisions by powers of two end here
-// too.
+// Extraction, concatenation and extension. Constant shifts, masks and divisions by powers of two are reduced
+// to these.
 #include <algorithm>
 
 #include "verify/smt/terms/store.h"
@@ -40,7 +40,7 @@ Term TermStore::Impl::extract_pushed(Term a, unsigned low, unsigned width) {
     case Kind::Extract:
       return extract(a->operands[0], a->low + low, width);
     case Kind::ZeroExtend:
-      return extract(a->operands[0], low, width);  // bits beyond it were dealt with
+      return extract(a->operands[0], low, width);  // bits beyond it were handled above
     case Kind::SignExtend: {
       const Term inner = a->operands[0];
       if (low >= inner.width()) return extend(extract(inner, inner.width() - 1, 1), width, true);
@@ -94,7 +94,7 @@ Term TermStore::Impl::extract_pushed(Term a, unsigned low, unsigned width) {
   }
 }
 
-// Bits [low, low + width) of 2ˡᵒʷ·q + r are those of q, from 0, when 0 <= r < 2ˡᵒʷ.
+// Bits [low, low + width) of 2ˡᵒʷ·q + r are those of q, from 0, if 0 <= r < 2ˡᵒʷ.
 Term TermStore::Impl::extract_from_sum(Term a, unsigned low, unsigned width) {
   Linear linear{a.width(), 0, {}};
   linear.add(a, 1);

@@ -1,4 +1,4 @@
-// Quotients that meet their remainders in a sum: what x / n and x mod n were taken from.
+// Combines quotients with their remainders in a sum into the dividend x of x / n and x mod n.
 #include <algorithm>
 #include <cstddef>
 #include <optional>
@@ -8,7 +8,7 @@
 namespace launchproof::smt {
 namespace {
 
-// A quotient or a remainder, under an extension or as one side of a choice or not.
+// A quotient or a remainder, possibly extended, and possibly one side of a choice.
 struct Division {
   Term dividend, divisor;  // as wide as the division
   bool is_signed = false;
@@ -29,7 +29,8 @@ std::optional<Division> plain_division(Term term, Kind by_unsigned, Kind by_sign
   result.is_signed = term->kind == by_signed;
   result.dividend = term->operands[0];
   result.divisor = term->operands[1];
-  // The least number by -1 has no quotient of its width, which only matters where it is extended.
+  // The quotient of the least number and -1 does not fit into its width, which only matters if it is
+  // extended.
   if (result.is_extended && result.is_signed && cell(result.divisor).signed_bounds.low <= 0)
     return std::nullopt;
   return result;
@@ -56,8 +57,8 @@ bool are_of_one(const Division& quotient, const Division& remainder) {
 
 }  // namespace
 
-// n·(x / n) + x mod n = x, by zero too: the quotient by 0 is multiplied by it, and the remainder by 0 is x.
-// Where a condition leaves quotient and remainder open together, so it does their sum.
+// n·(x / n) + x mod n = x, even for zero: the quotient by 0 is multiplied by it, and the remainder by 0 is x.
+// If a condition leaves quotient and remainder open together, it also leaves their sum open.
 bool TermStore::Impl::join_division(Linear& linear) {
   for (std::size_t i = 0; i < linear.terms.size(); ++i) {
     const auto [rest, coefficient] = linear.terms[i];

@@ -7,7 +7,7 @@
 namespace launchproof::smt {
 namespace {
 
-// Numbers of up to 120 bits, for which std::gcd does not work.
+// For numbers of up to 120 bits, for which std::gcd does not work.
 Bits common_divisor(Bits a, Bits b) {
   while (b != 0) a = std::exchange(b, a % b);
   return a;

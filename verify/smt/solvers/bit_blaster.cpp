@@ -25,14 +25,14 @@ Word complement(Word word) {
   return word;
 }
 
-// Returns the number of bits from the lowest one to the highest that is not certainly zero.
+// Returns the number of bits up to the highest one that is not certainly zero.
 std::size_t length(const Word& word) {
   std::size_t count = word.size();
   while (count > 0 && word[count - 1] == kFalse) --count;
   return count;
 }
 
-// Returns the first of the high bits that all equal the highest one.
+// Returns the first of the high bits that all equal the highest bit.
 std::size_t sign_position(const Word& word) {
   std::size_t at = word.size() - 1;
   while (at > 0 && word[at - 1] == word.back()) --at;
@@ -43,7 +43,7 @@ bool is_constant(const Word& word) {
   return std::ranges::all_of(word, [](Literal bit) { return bit == kTrue || bit == kFalse; });
 }
 
-// Returns whether a bit tells them apart, whatever the variables are.
+// Returns whether some bit differs, whatever values the variables have.
 bool differ(const Word& a, const Word& b) {
   for (std::size_t i = 0; i < a.size(); ++i)
     if (a[i] == -b[i]) return true;
@@ -55,15 +55,15 @@ Word resized(Word word, std::size_t width, Literal fill = kFalse) {
   return word;
 }
 
-// Returns the number of low bits that tell every value which the term can have: all others equal the highest
-// one of these.
+// Returns the number of low bits that represent every possible value of the term: all others equal the
+// highest one of these.
 std::size_t telling_bits(Term term) {
   const auto [low, high] = cell(term).signed_bounds;
   const auto of = [](SignedBits value) { return bit_length(static_cast<Bits>(value < 0 ? ~value : value)); };
   return std::min<std::size_t>(term.width(), std::max(of(low), of(high)) + 1);
 }
 
-// Sets the bits that all values between the term's bounds have alike.
+// Sets the bits that all values between the term's bounds have in common.
 void set_known_bits(Term term, Word& word) {
   const Bits low = cell(term).low_bound, high = cell(term).high_bound;
   for (std::size_t i = bit_length(low ^ high); i < word.size(); ++i)
@@ -74,7 +74,7 @@ Word lowest(const Word& word, std::size_t bits) {
   return {word.begin(), word.begin() + static_cast<std::ptrdiff_t>(bits)};
 }
 
-// Returns the word times 2^by, in as many bits.
+// Returns the word times 2^by, with the same number of bits.
 Word raised(const Word& word, std::size_t by) {
   Word result(std::min(by, word.size()), kFalse);
   result.insert(result.end(), word.begin(), word.end() - static_cast<std::ptrdiff_t>(result.size()));
@@ -111,7 +111,7 @@ bool BitBlaster::relate_applications() {
     const bool is_constant_one = std::ranges::all_of(
         application->operands, [this](Term argument) { return is_constant(word(argument)); });
     Applications& known = d_related[application->low];
-    // Two applications to constants are to different ones.
+    // Two applications to constants have different arguments.
     for (const auto* others : {&known.open, is_constant_one ? nullptr : &known.constant}) {
       if (others == nullptr) continue;
       for (const Term other : *others) {
@@ -220,7 +220,7 @@ Word BitBlaster::by_kind(Term term) {
 
 Word BitBlaster::arithmetic(Term term) {
   const auto operand = [&](std::size_t i) -> const Word& { return word(term->operands[i]); };
-  // The low bits of these depend on the low bits of their operands alone.
+  // The low bits of these only depend on the low bits of their operands.
   const std::size_t bits = telling_bits(term);
   const auto low_bits = [&](std::size_t i) { return lowest(operand(i), bits); };
   const auto whole = [&](Word low) { return resized(std::move(low), term.width()); };
@@ -290,7 +290,7 @@ Literal BitBlaster::is_equal(const Word& a, const Word& b) {
 Literal BitBlaster::is_less(const Word& a, const Word& b) {
   Literal less = kFalse;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    // Bits that repeat the ones below them decide nothing anew.
+    // Bits that repeat the ones below them do not decide anything further.
     if (i > 0 && a[i] == a[i - 1] && b[i] == b[i - 1]) continue;
     less = d_circuit.majority(-a[i], b[i], less);
   }
@@ -311,12 +311,12 @@ Word BitBlaster::negated(const Word& value) {
 }
 
 void BitBlaster::add_multiple(Word& sum, const Word& value, Bits factor) {
-  // Runs of ones are one subtraction and one addition: the digits of the non-adjacent form.
+  // Runs of ones become one subtraction and one addition: the digits of the non-adjacent form.
   for (std::size_t at = 0; factor != 0 && at < sum.size(); ++at, factor >>= 1) {
     if ((factor & 1) == 0) continue;
     if ((factor & 3) == 3) {
       sum = added(sum, complement(raised(value, at)), kTrue);
-      factor += 1;  // 0 where the highest run ends beyond the width
+      factor += 1;  // 0 if the highest run ends beyond the width
     } else {
       sum = added(sum, raised(value, at), kFalse);
       factor -= 1;
@@ -325,7 +325,7 @@ void BitBlaster::add_multiple(Word& sum, const Word& value, Bits factor) {
 }
 
 Word BitBlaster::sum(Term term, std::size_t bits) {
-  // The constant comes last, as bits that are added to it are not folded any more.
+  // The constant comes last, since bits added to it are no longer folded.
   Word result = constant(0, static_cast<unsigned>(bits));
   Bits rest = 0;
   for (const Term part : term->operands) {
@@ -352,7 +352,7 @@ Word BitBlaster::product(const Word& a, const Word& b) {
     add_multiple(result, b, factor);
     return result;
   }
-  // The factor of fewer bits chooses the multiples of the other one.
+  // The factor with fewer bits selects multiples of the other one.
   if (std::min(length(b), sign_position(b)) < std::min(length(a), sign_position(a))) return product(b, a);
   const std::size_t rows = std::min(length(a), sign_position(a));
   const auto row = [&](std::size_t at) {

@@ -1,4 +1,4 @@
-// A context in CaDiCaL: the circuit grows with each question, and learnt clauses stay.
+// A context in CaDiCaL: the circuit grows with each question, and learnt clauses are kept.
 #include <algorithm>
 #include <cadical.hpp>
 #include <limits>
@@ -18,7 +18,7 @@ class CadicalContext : public KeptContext {
   CadicalContext(const Question& context, Cancellation* cancellation)
       : d_cancellation(cancellation), d_blaster(kMostWork) {
     d_solver.set("quiet", 1);
-    d_solver.set("phase", 0);  // models of zeros, where there are some
+    d_solver.set("phase", 0);  // prefer zeros in models
     d_is_too_large = !d_blaster.require(context.conjuncts());
     d_symbols.add(context.conjuncts());
   }
@@ -59,7 +59,7 @@ class CadicalContext : public KeptContext {
   Cancellation* d_cancellation;
   BitBlaster d_blaster;
   CaDiCaL::Solver d_solver;
-  std::size_t d_added = 0;  // of the circuit's numbers
+  std::size_t d_added = 0;  // number of the circuit's literals that were added
   KnownSymbols d_symbols;
   bool d_is_too_large = false;
 };

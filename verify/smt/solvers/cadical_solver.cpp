@@ -1,4 +1,4 @@
-// CaDiCaL in process: small questions of bit-vectors take it a fraction of what Z3 needs to begin.
+// CaDiCaL in process. It decides small bit-vector questions in a fraction of the time that Z3 needs to start.
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
@@ -48,7 +48,7 @@ class CadicalSolver : public Backend {
     const Work of_circuit = blaster.work(), of_step = work_of_step(circuit.clause_count());
     CaDiCaL::Solver solver;
     solver.set("quiet", 1);
-    solver.set("phase", 0);  // models of zeros, where there are some
+    solver.set("phase", 0);  // prefer zeros in models
     for (const int literal : circuit.clauses()) solver.add(literal);
     CadicalGuard guard((allowed - of_circuit) / of_step + 1, deadline, &cancellation);
     solver.connect_terminator(&guard);

@@ -21,14 +21,14 @@
 namespace launchproof::smt {
 namespace {
 
-// No sane answer is longer.
+// No sensible answer is longer.
 constexpr std::size_t kLongestOutput = 64U << 20;
 
 [[noreturn]] void fail(const std::string& what) {
   throw std::runtime_error("solver process: " + what + ": " + std::strerror(errno));
 }
 
-// The soft limit only, so that it can be raised again; never above the hard one.
+// Only the soft limit, so that it can be raised again; never above the hard limit.
 void limit_address_space(pid_t pid, std::size_t mebibytes) {
   rlimit memory{};
   if (mebibytes == 0 || prlimit(pid, RLIMIT_AS, nullptr, &memory) != 0) return;
@@ -36,7 +36,7 @@ void limit_address_space(pid_t pid, std::size_t mebibytes) {
   prlimit(pid, RLIMIT_AS, &memory, nullptr);
 }
 
-// Runs between fork and exec: makes only calls that are safe after a fork of a threaded program.
+// Runs between fork and exec: only makes calls that are safe after a fork in a threaded program.
 [[noreturn]] void become(const char* program, char* const* arguments, int input, int output,
                          std::size_t memory_mib, pid_t parent) {
   setpgid(0, 0);
@@ -85,7 +85,7 @@ ChildProcess::ChildProcess(const std::string& program, const std::vector<std::st
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
   const pid_t parent = getpid();
-  // Not fork(): the handlers that Z3 has registered for it wait for ever when two threads fork at once.
+  // Not fork(): the handlers that Z3 registers for it deadlock if two threads fork at once.
   d_pid = _Fork();
   if (d_pid == 0) become(program.c_str(), argv.data(), input[1], output[1], memory_mib, parent);
   close(input[1]);
@@ -113,15 +113,15 @@ ChildProcess::~ChildProcess() {
 }
 
 void ChildProcess::kill_group() const {
-  kill(-d_pid, SIGKILL);               // it and what it started
-  if (!d_ended) kill(d_pid, SIGKILL);  // before it has its own group
+  kill(-d_pid, SIGKILL);               // the process and everything that it started
+  if (!d_ended) kill(d_pid, SIGKILL);  // in case it has no group of its own yet
 }
 
 void ChildProcess::limit_memory(std::size_t memory_mib) const {
   if (!d_ended) limit_address_space(d_pid, memory_mib);
 }
 
-// Moves the text before the marker's line from what has been read to `output`.
+// Moves the text before the marker's line from the data that was read to `output`.
 bool ChildProcess::take(std::string& output, const std::string& marker) {
   const std::size_t found = d_pending.find(marker, d_searched);
   const std::size_t end = found == std::string::npos ? found : d_pending.find('\n', found);
@@ -144,7 +144,7 @@ ChildProcess::Outcome ChildProcess::exchange(const std::string& input, const std
     if (d_pending.size() > kLongestOutput) return Outcome::TooLong;
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
     if (left <= 0) return Outcome::Timeout;
-    // Descriptors of -1 are left out.
+    // Ignores descriptors of -1.
     pollfd ends[3] = {
         {d_output, POLLIN, 0}, {sent < input.size() ? d_input : -1, POLLOUT, 0}, {cancel, POLLIN, 0}};
     if (poll(ends, 3, static_cast<int>(std::min<long long>(left, 1'000'000))) < 0 && errno != EINTR) {
@@ -164,7 +164,7 @@ ChildProcess::Outcome ChildProcess::exchange(const std::string& input, const std
       if (done > 0)
         sent += static_cast<std::size_t>(done);
       else if (done < 0 && errno != EAGAIN && errno != EINTR)
-        sent = input.size();  // it may still have answered
+        sent = input.size();  // it may have answered before it ended
     }
   }
   return Outcome::Ok;

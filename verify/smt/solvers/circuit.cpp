@@ -108,7 +108,7 @@ Literal Circuit::choose(Literal condition, Literal then_value, Literal else_valu
     clause(-condition, then_value, -gate);
     clause(condition, -else_value, gate);
     clause(condition, else_value, -gate);
-    // Implied; they let both values decide where the condition is open.
+    // Implied clauses; they let both values decide if the condition is open.
     clause(-then_value, -else_value, gate);
     clause(then_value, else_value, -gate);
   }

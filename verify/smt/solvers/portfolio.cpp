@@ -14,7 +14,7 @@ namespace {
 
 using Clock = effort::Clock;
 
-// One question put to several solvers. Lives until the last of them has let it go.
+// One question put to several solvers. It lives until the last solver has released it.
 struct Race {
   Race(TermStore& store, std::span<const Term> conjuncts, std::size_t runners)
       : question(store, conjuncts), entries(runners) {}
@@ -49,7 +49,7 @@ struct Race {
   }
 };
 
-// A solver on its own thread. It takes the question that was posted last; older ones are over.
+// A solver on its own thread. It takes the question that was posted last; older ones are obsolete.
 class Lane {
  public:
   Lane(std::unique_ptr<Backend> solver, std::size_t runner)
@@ -144,7 +144,7 @@ class Portfolio : public Solver {
 
  private:
   Answer run(Race& race, const std::shared_ptr<Race>& shared) {
-    // Solvers keep the deadline themselves; this stands behind for those that do not.
+    // Solvers check the deadline themselves; this handles those that do not.
     constexpr std::chrono::milliseconds kGrace{150};
     std::unique_lock lock(race.mutex);
     std::size_t started = 0;
@@ -175,7 +175,7 @@ class Portfolio : public Solver {
 
   Answer nobody(const Race& race) const {
     std::string reasons;
-    Work most = 0;  // they work at once
+    Work most = 0;  // they work at the same time, so the largest counts
     for (std::size_t i = 0; i < d_lanes.size(); ++i) {
       const auto& answer = race.entries[i].answer;
       reasons += (i == 0 ? "" : "; ") + d_lanes[i]->name() + ": " + (answer ? answer->reason : "timeout");

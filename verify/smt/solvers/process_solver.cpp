@@ -1,5 +1,5 @@
-// Solvers that speak SMT-LIB 2: what a question needs is declared and defined once for the life of the
-// process, the question itself lives between push and pop.
+// Solvers that speak SMT-LIB 2. What a question needs is declared and defined once for the life of the
+// process; the question itself is between push and pop.
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -22,20 +22,21 @@ namespace {
 
 using Clock = ChildProcess::Clock;
 
-// Writes terms for one process. A node is given a name (define-fun) when this question uses it twice or its
-// text is long, so that text stays linear in the graph and shallow.
+// Writes terms for one process. A node gets a name (define-fun) if this question uses it twice or its text is
+// long, so that the text is linear in the size of the graph and not deeply nested.
 class Script {
  public:
-  // Declarations and definitions go to `out`, what stands for each root is returned.
+  // Declarations and definitions are written to `out`; returns the text for each root.
   std::vector<std::string> write(std::span<const Term> roots, std::string& out);
-  std::string text(Term term) const { return d_texts.at(term.id()); }  // of a term in the latest question
+  // Text of a term in the latest question.
+  std::string text(Term term) const { return d_texts.at(term.id()); }
   std::size_t size() const { return d_named.size(); }
 
  private:
   void declare(Term term, std::string& out);
 
-  std::unordered_set<std::uint32_t> d_named;      // ids that the process knows: v1, t2
-  std::unordered_set<std::uint32_t> d_functions;  // numbers that it knows: f3
+  std::unordered_set<std::uint32_t> d_named;      // ids of terms that the process knows: v1, t2
+  std::unordered_set<std::uint32_t> d_functions;  // numbers of functions that it knows: f3
   std::unordered_map<std::uint32_t, std::string> d_texts;
 };
 
@@ -99,7 +100,7 @@ std::vector<std::string> Script::write(std::span<const Term> roots, std::string&
   return results;
 }
 
-// The words of an answer, in lower-case letters as printed; "success" and "unsupported" say nothing here.
+// The words of an answer, in lower case as printed; "success" and "unsupported" are ignored.
 std::string trimmed(const std::string& output) {
   std::string text;
   for (const auto& piece : parse_sexprs(output).value_or(std::vector<Sexpr>{{false, "garbled", {}}})) {
@@ -118,7 +119,7 @@ std::string excerpt(const std::string& output) {
   return text;
 }
 
-// Becomes readable when another thread asks for an end.
+// Becomes readable when another thread requests the end.
 class Wake {
  public:
   Wake() : d_descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
@@ -139,8 +140,8 @@ class Wake {
   int d_descriptor;
 };
 
-// cvc5 counts its steps and ends a check after so many, which makes its answers the same on every machine.
-// A step takes it about as long as six units of work that CaDiCaL and Z3 count.
+// cvc5 counts its steps and ends a check after a given number, which makes its answers the same on every
+// machine. One step takes it about as long as six units of work that CaDiCaL and Z3 count.
 constexpr Work kWorkOfStep = 6;
 
 bool counts_steps(const std::string& program) {
@@ -168,9 +169,8 @@ class ProcessSolver : public Backend {
   }
 
  private:
-  // Returns the work that an answer is charged. The number of steps that it took is not asked for, as
-  // printing the counters takes longer than most answers. A quarter of what it was allowed is the same on
-  // every machine.
+  // Returns the work that is charged for an answer. The actual number of steps is not queried, since printing
+  // the counters takes longer than most answers. A quarter of the allowed work is the same on every machine.
   Work charge(const Answer& answer, Work allowed, Clock::duration time) const {
     if (d_counts_steps && allowed != 0) {
       if (answer.reason == kOutOfWork) return allowed;
@@ -195,7 +195,7 @@ class ProcessSolver : public Backend {
     d_wake.clear();
     const Cancellation::Listener listener(cancellation, [&] { d_wake.set(); });
     try {
-      // Old definitions are let go when there are many.
+      // Old definitions are dropped when there are many.
       constexpr std::size_t kMostKept = 200'000;
       if (!d_process || d_script.size() > kMostKept)
         start(limits.memory_mib);
@@ -242,7 +242,7 @@ class ProcessSolver : public Backend {
     return read_model(question, deadline);
   }
 
-  // Declarations and definitions go with the pop.
+  // The pop also removes declarations and definitions.
   Answer ask_integers(const Question& question, const IntegerForm& form, Clock::time_point deadline) {
     std::string text;
     std::swap(text, d_unsent);
@@ -305,7 +305,7 @@ class ProcessSolver : public Backend {
     return "solver printed no answer: " + excerpt(output);
   }
 
-  // Returns nothing if the marker came back; else the reason.
+  // Returns nothing if the marker was received; otherwise the reason.
   std::optional<std::string> exchange(const std::string& input, Clock::time_point deadline,
                                       std::string& output) {
     const std::string marker = "launchproof-" + std::to_string(++d_exchanges) + '.';
@@ -371,11 +371,11 @@ class ProcessSolver : public Backend {
   std::vector<std::string> d_command;
   Form d_form;
   bool d_counts_steps;
-  Work d_steps = 0;  // that d_process may take for a check; 0: any number
+  Work d_steps = 0;  // steps that d_process may take for a check; 0: unlimited
   Wake d_wake;
   std::optional<ChildProcess> d_process;
   Script d_script;       // what d_process knows
-  std::string d_unsent;  // goes before the next question
+  std::string d_unsent;  // text that must be sent before the next question
   unsigned d_exchanges = 0;
 };
 

@@ -25,12 +25,12 @@ using std::chrono::milliseconds;
 constexpr Work kFirstSlice = 20 * kWorkPerMillisecond;
 constexpr Work kGrowth = 4;
 constexpr Work kLargestSlice = Work{1} << 40;
-// A part that is open after its second slice is divided into halves, and these as well, so often at most.
+// A part that is still open after its second slice is divided into halves, recursively up to this depth.
 constexpr unsigned kMostHalvings = 3;
-// A question with a small limit goes to the first solver at once, with the whole limit.
+// A question with a small limit goes directly to the first solver, with the whole limit.
 constexpr Work kUndivided = 2'000 * kWorkPerMillisecond;
-// The clock ends a slice after so many times what its work usually takes: solvers do not count all steps, and
-// how fast they are depends on the question and on what else the processor does.
+// The clock ends a slice after this multiple of the usual time for its work: solvers do not count all steps,
+// and their speed depends on the question and on the load of the processor.
 constexpr int kSlack = 15;
 
 bool is_of_slice(const std::string& reason) {
@@ -55,20 +55,20 @@ bool equates(Term term) {
   return term.kind() == Kind::Eq && term->operands[0].width() > 0;
 }
 
-// Returns whether each part of the disjunction states a value, as for accesses that an annotation is about.
+// Returns whether each part of the disjunction states a value, as for accesses that an annotation mentions.
 bool is_choice(Term conjunct) {
   return conjunct.kind() == Kind::Or && std::ranges::all_of(conjunct->operands, [](Term way) {
            return equates(way) || (way.kind() == Kind::And && std::ranges::any_of(way->operands, equates));
          });
 }
 
-// A question or one of its parts, and what became of asking it.
+// A question or one of its parts, and the result of asking it.
 struct Part {
   std::vector<Term> conjuncts;
-  std::vector<std::string> gave_up;  // reasons, by solver; empty: it will be asked again
-  std::vector<Work> in_vain;         // the largest slice that it had, by solver
+  std::vector<std::string> gave_up;  // reasons for giving up, by solver; empty: it will be asked again
+  std::vector<Work> in_vain;         // by solver: the largest slice that it used without an answer
   Work slice;                        // the next one
-  unsigned halvings = 0;             // that led to it
+  unsigned halvings = 0;             // number of divisions that led to it
 
   bool is_stuck() const {
     return std::ranges::none_of(gave_up, [](const std::string& reason) { return reason.empty(); });
@@ -87,15 +87,16 @@ struct Leader {
   // Refuted questions by solver, each in 256 parts, of which a quarter is lost with every later one.
   std::vector<unsigned> wins;
 
-  // Returns the first solver to ask: the leader, if a question is about as large as one that was hard for the
-  // others.
+  // Returns the first solver to ask: the leader, if the question is about as large as one that was hard for
+  // the others.
   std::size_t first(std::size_t nodes_asked) {
     if (solver == 0 || 2 * nodes_asked < nodes) return 0;
     if (left_out == 0) return solver;
     --left_out;
     return 0;
   }
-  // Returns whether to skip a first slice, as the last ones were in vain. One in eight is tried anyway.
+  // Returns whether to skip the first slice because the last ones decided nothing. One in eight is tried
+  // anyway.
   bool skips_first(std::size_t nodes_asked) {
     constexpr unsigned kEnough = 3, kTried = 8;
     if (failures < kEnough || 2 * nodes_asked < nodes) return false;
@@ -122,7 +123,7 @@ struct Leader {
   }
 };
 
-// One question that is being asked.
+// One question being asked.
 class Run {
  public:
   Run(TermStore& store, std::vector<std::unique_ptr<Solver>>& solvers, Leader& leader,
@@ -167,7 +168,8 @@ class Run {
                            std::vector<Work>(d_solvers.size(), 0), slice, halvings});
   }
 
-  // Asks about the small conjuncts alone, and draws what they leave open. Returns nothing if that fails.
+  // Asks about the small conjuncts only, and draws random values for what they leave open. Returns nothing if
+  // that fails.
   std::optional<Answer> draw(const Part& question) {
     const std::vector<Term> small = small_conjuncts(question.conjuncts);
     if (small.empty()) return std::nullopt;
@@ -208,7 +210,7 @@ class Run {
     return next;
   }
 
-  // Replaces a part by its halves, which have the same slice again. Returns the position after them.
+  // Replaces a part by its halves, which get the same slice again. Returns the position after them.
   Parts::iterator halve(Parts::iterator part) {
     const auto next = std::next(part);
     if (part->halvings < kMostHalvings) {
@@ -224,7 +226,7 @@ class Run {
     return next;
   }
 
-  // Returns whether the limits are used up, and then sets the reason.
+  // Returns whether the limits are used up; if so, sets the reason.
   bool is_over() {
     if (d_limits.cancellation != nullptr && d_limits.cancellation->cancelled())
       d_reason = "cancelled";
@@ -235,8 +237,8 @@ class Run {
     return !d_reason.empty();
   }
 
-  // Only one solver has the first slice. Every solver has each later one, until one decides. The leader
-  // begins, and gets the slice of the next round at once where it needed as much the last time.
+  // Only one solver gets the first slice. Every solver gets each later one, until one of them decides. The
+  // leader goes first, and directly gets the slice of the next round if it needed that much the last time.
   std::optional<Answer> ask(Part& part, Work slice) {
     if (slice == d_first) {
       const std::size_t first = d_leader.first(nodes_of(part.conjuncts));
@@ -254,7 +256,7 @@ class Run {
       if (i == leader) continue;
       auto decided = ask(part, i, slice);
       if (!decided) continue;
-      // A solver that finds a model soon would seldom be the one to refute the next question.
+      // A solver that finds a model quickly is seldom the one to refute the next question.
       if (decided->status == Status::Unsat) d_leader.decided(i, slice, nodes_of(part.conjuncts));
       return decided;
     }

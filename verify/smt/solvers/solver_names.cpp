@@ -69,7 +69,7 @@ std::unique_ptr<Solver> make_solver(TermStore& store, const std::string& name,
     groups.push_back(make_portfolio(store, std::move(solvers), stagger));
     if (log) groups.back() = make_logged(std::move(groups.back()), log);
   }
-  // One in process alone, too: a question is divided where it is hard as a whole.
+  // Even a single in-process solver gets a schedule, since a question is divided if it is hard as a whole.
   if (groups.size() > 1 || is_in_process(name)) return make_schedule(store, std::move(groups));
   return std::move(groups.front());
 }

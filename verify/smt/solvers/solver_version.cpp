@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::chrono::seconds kPatience{5};
 constexpr std::size_t kMemory = 1024;    // MiB
-constexpr const char* kWord = "ersion";  // in the line that names it
+constexpr const char* kWord = "ersion";  // part of the line that names the version
 constexpr const char* kEnd = "end of what the program prints";
 
 std::string version_of(const std::string& program) {

@@ -20,14 +20,14 @@ Z3Session& SharedSession::z3() {
 
 namespace {
 
-// A conjunct is asserted once, after a Boolean of its own; a question takes the Booleans of its conjuncts
-// for true.
+// A conjunct is asserted once, guarded by a Boolean of its own. A question assumes the Booleans of its
+// conjuncts.
 class Z3Context : public KeptContext {
  public:
   Z3Context(TermStore& store, Z3Session& session, const Question& context)
       : d_store(store),
         d_session(session),
-        // The solver for the logic would begin anew with each question.
+        // The logic-specific solver would start from scratch for each question.
         d_solver(d_session.context(), Z3_mk_simple_solver(d_session.context())) {
     for (const Term conjunct : context.conjuncts()) assert_term(conjunct);
     d_symbols.add(context.conjuncts());
@@ -98,7 +98,7 @@ class Z3Context : public KeptContext {
   Z3_ast switch_of(Term term) {
     const auto [found, inserted] = d_switches.try_emplace(term, nullptr);
     if (!inserted) return found->second;
-    // The name cannot meet one of a caller: it holds a byte that is in no identifier.
+    // The name cannot collide with a caller's, since it contains a byte that is in no identifier.
     const Term boolean = d_store.bool_var("\x01switch." + std::to_string(term.id()));
     found->second = d_session.translator().translate(boolean);
     assert_term(d_store.implies(boolean, term));

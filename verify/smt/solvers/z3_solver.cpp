@@ -22,7 +22,7 @@ class Z3Solver : public Backend {
       integers = integer_form(question.conjuncts());
       if (!integers) return unknown(kNoIntegerForm, name());
     }
-    // Old expressions of past questions are let go when there are many.
+    // Old expressions of past questions are dropped when there are many.
     constexpr std::size_t kMostKept = 500'000;
     if (!d_session || d_session->translator().size() > kMostKept) d_session = std::make_unique<Z3Session>();
     const MemoryLimit memory(limits.memory_mib);
@@ -49,7 +49,7 @@ class Z3Solver : public Backend {
       Answer answer =
           ask_bits(question, symbols, Z3_mk_solver_for_logic(context, Z3_mk_string_symbol(context, logic)),
                    deadline, cancellation);
-      // Another way of solving has another model.
+      // A different way of solving may give a different model.
       if (answer.reason == kNoFit && Clock::now() < deadline && !is_used_up())
         answer = ask_bits(question, symbols, Z3_mk_simple_solver(context), deadline, cancellation);
       return answer;
@@ -124,7 +124,7 @@ class Z3Solver : public Backend {
   Answer ask_integers(const Question& question, const IntegerForm& form, Clock::time_point deadline,
                       Cancellation& cancellation) {
     const Z3_context context = d_session->context();
-    // Not the solver for the logic: it sets timers inside.
+    // Not the logic-specific solver, which sets timers.
     const CountedSolver solver(context,
                                checked(context, "Z3_mk_simple_solver", Z3_mk_simple_solver(context)));
     const Z3Integers integers(context, form);
@@ -137,7 +137,7 @@ class Z3Solver : public Backend {
     return question.sat(bit_vector_model(form, value), name());
   }
 
-  // `assertion`: null where its translation failed.
+  // `assertion`: null if its translation failed.
   void assert_in(Z3_solver solver, Z3_ast assertion) {
     const Z3_context context = d_session->context();
     if (assertion == nullptr) {
@@ -165,8 +165,8 @@ class Z3Solver : public Backend {
   }
 
   Form d_form;
-  Work d_allowed = 0;         // Limits::work of the question at hand
-  std::uint64_t d_spent = 0;  // on it so far
+  Work d_allowed = 0;         // Limits::work of the current question
+  std::uint64_t d_spent = 0;  // work spent on it so far
   std::unique_ptr<Z3Session> d_session;
   bool d_broken = false;  // its context has had an error
 };

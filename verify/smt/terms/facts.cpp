@@ -1,4 +1,4 @@
-// Facts that are known of a node from its operands: unsigned and signed bounds, trailing zero bits.
+// Facts about a node that follow from its operands: unsigned and signed bounds, trailing zero bits.
 #include <algorithm>
 #include <optional>
 
@@ -21,7 +21,7 @@ void bound_signed(Cell& node, SignedBits low, SignedBits high) {
   node.signed_bounds.high = std::min(node.signed_bounds.high, high);
 }
 
-// Carries what one reading knows over to the other.
+// Transfers facts between the signed and the unsigned interpretation.
 void exchange(Cell& node) {
   const unsigned width = node.width;
   const Bits half = sign_bit(width);
@@ -176,9 +176,9 @@ void bound_shift(Cell& node) {
   }
 }
 
-// `mask` is all ones where some value is not negative, and zero otherwise; `part` is that value, its
-// extension or a piece of it. Returns the largest number that `part & mask` can be, or nothing where the
-// terms have another form.
+// `mask` is all ones if some value is not negative, and zero otherwise; `part` is that value, its extension
+// or a piece of it. Returns the largest possible value of `part & mask`, or nothing if the terms have another
+// form.
 std::optional<Bits> most_where_positive(Term part, Term mask) {
   if (mask.kind() != Kind::SignExtend || mask->operands[0].kind() != Kind::BvNot) return std::nullopt;
   const Term sign = mask->operands[0]->operands[0];
@@ -219,7 +219,7 @@ void bound_pieces(Cell& node) {
   }
   const Cell& a = operand(node, 0);
   const Bits low = a.low_bound >> node.low, high = a.high_bound >> node.low;
-  // Bits above the extracted ones must agree over the whole range.
+  // Bits above the extracted ones must be equal throughout the range.
   if (node.width + node.low >= a.width || (low >> node.width) == (high >> node.width)) {
     bound(node, low & mask(node.width), high & mask(node.width));
   }
@@ -227,7 +227,7 @@ void bound_pieces(Cell& node) {
 
 }  // namespace
 
-// The smaller of two, or the larger one: ite(x < y, x, y), ite(x < y, y, x).
+// The minimum or maximum of two terms: ite(x < y, x, y), ite(x < y, y, x).
 void bound_extreme(Cell& node) {
   const Term condition = node.operands[0];
   const bool is_signed = condition.kind() == Kind::Slt;

@@ -1,4 +1,4 @@
-// Interning of nodes, and the handle's small accessors.
+// Interning of nodes, and the small accessors of terms.
 #include <algorithm>
 #include <stdexcept>
 

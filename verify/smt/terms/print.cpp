@@ -107,7 +107,7 @@ std::string operation_text(Term term, const std::function<std::string(Term)>& op
              std::to_string(term.width() - x[0].width()) + ") " + operand(x[0]) + ')';
     case Kind::Mul:
       if (x[0].kind() == Kind::BvConst &&
-          to_signed(x[0]->value, term.width()) < 0) {  // -(c·x) has fewer one bits
+          to_signed(x[0]->value, term.width()) < 0) {  // -(c·x) has fewer set bits
         const Bits positive = -x[0]->value & mask(term.width());
         if (positive == 1) return "(bvneg " + operand(x[1]) + ')';
         return "(bvneg (bvmul " + literal_text(positive, term.width()) + ' ' + operand(x[1]) + "))";
@@ -147,7 +147,7 @@ std::string to_smtlib(Term root) {
   std::string bindings, closing;
   const auto text_of = [&](Term term) { return texts.at(term.id()); };
   const auto name_of = [](Term term) { return quoted(term->name); };
-  // Each let holds a node that is used more than once, or whose text has grown long.
+  // Each let binds a node that is used more than once, or whose text has become long.
   constexpr std::size_t kLongText = 200;
   Marks written;
   visit_operands_first(root, written, [&](Term term) {

@@ -13,7 +13,8 @@ bool is_space(char c) {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 
-// The value of digits in `base`; nothing when there are none, one is wrong, or 128 bits do not hold it.
+// Returns the value of digits in `base`; nothing if there are none, if one is invalid, or if the value does
+// not fit into 128 bits.
 std::optional<Bits> parse_digits(std::string_view digits, unsigned base) {
   if (digits.empty()) return std::nullopt;
   Bits value = 0;
@@ -29,7 +30,7 @@ std::optional<Bits> parse_digits(std::string_view digits, unsigned base) {
   return value;
 }
 
-// Returns where the atom that begins at `at` ends, or npos if its quote is not closed.
+// Returns the end of the atom that begins at `at`, or npos if its quote is not closed.
 std::size_t atom_end(std::string_view text, std::size_t at) {
   const char quote = text[at];
   if (quote == '"' || quote == '|') {

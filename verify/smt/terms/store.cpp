@@ -1,4 +1,4 @@
-// The public face of the store: checks of widths, and the walks over whole terms.
+// The public interface of the store: checks of widths, and walks over whole terms.
 #include "verify/smt/terms/term.h"
 
 #include <algorithm>
@@ -175,21 +175,21 @@ Term TermStore::sext(Term a, unsigned width) {
   return d_impl->extend(a, width, true);
 }
 
-// Asked of a store, as everything about its terms.
+// A member of the store, like everything about its terms.
 // NOLINTNEXTLINE(readability-convert-member-functions-to-static)
 TermStore::Range TermStore::unsigned_range(Term term) {
   require(term.width() != 0, "operand must be a bit-vector");
   return {cell(term).low_bound, cell(term).high_bound};
 }
 
-// Asked of a store, as everything about its terms.
+// A member of the store, like everything about its terms.
 // NOLINTNEXTLINE(readability-convert-member-functions-to-static)
 TermStore::SignedRange TermStore::signed_range(Term term) {
   require(term.width() != 0, "operand must be a bit-vector");
   return {cell(term).signed_bounds.low, cell(term).signed_bounds.high};
 }
 
-// Asked of a store, as everything about its terms.
+// A member of the store, like everything about its terms.
 // NOLINTNEXTLINE(readability-convert-member-functions-to-static)
 unsigned TermStore::trailing_zeros(Term term) {
   require(term.width() != 0, "operand must be a bit-vector");

@@ -9,7 +9,7 @@
 namespace launchproof::smt {
 namespace {
 
-// `term` over other operands, through the constructors so that it is simplified again.
+// Rebuilds `term` with other operands, using the constructors so that it is simplified again.
 Term rebuild(TermStore& store, Term term, const std::vector<Term>& x) {
   const auto fold = [&](Term (TermStore::*join)(Term, Term)) {
     Term result = x[0];
@@ -88,7 +88,7 @@ Term rebuild(TermStore& store, Term term, const std::vector<Term>& x) {
 }  // namespace
 
 const Leaves& TermStore::Impl::leaves_of(Term root) {
-  constexpr std::size_t kMostKept = 4'000'000;  // terms, of all roots together
+  constexpr std::size_t kMostKept = 4'000'000;  // number of terms for all roots together
   const bool is_own = root.id() < d_cells.size() && &d_cells[root.id()] == root.node();
   if (const std::uint32_t known = is_own ? d_leaves_by_root.find(root) : 0; known != 0)
     return d_leaves[known - 1];

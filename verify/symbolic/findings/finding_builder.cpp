@@ -20,7 +20,7 @@ void append(std::vector<SourceLocation>& to, std::vector<SourceLocation> more) {
   to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
-// Returns the words for a pointer into the midst of its memory.
+// Returns the text for a pointer into the middle of its memory.
 std::string and_before(const analysis::Placement& place) {
   return place.before == 0 ? std::string() : " from there and " + std::to_string(place.before) + " before";
 }
@@ -79,7 +79,7 @@ Finding FindingBuilder::race(const FindingSide& a, const FindingSide& b, bool be
       verdict::element_text(one) == verdict::element_text(two))
     touched = verdict::element_text(one);
   if (a.site == kNone) touched = verdict::element_text(two);
-  // The address of a pixel means nothing to a reader.
+  // The address of a pixel is meaningless to readers.
   for (const FindingSide* side : {&b, &a}) {
     if (side->site == kNone || kernel.sites[side->site].inside == kNone) continue;
     touched = "pixel " + pixel(*side);

@@ -15,8 +15,8 @@ using smt::Term;
 
 namespace {
 
-// Returns the offset with the sign that it has in 64 bits. One of 32 bits that is beyond its array is as
-// likely to be one before its start.
+// Returns the offset as a signed 64-bit number. A 32-bit offset that is beyond its array is as likely to be
+// before its start.
 std::uint64_t with_sign(std::uint64_t offset, unsigned width, std::optional<std::uint64_t> bytes) {
   if (width >= 64 || (offset >> (width - 1)) == 0 || (bytes && offset < *bytes)) return offset;
   return offset | ~std::uint64_t{0} << width;
@@ -46,7 +46,7 @@ std::optional<Term> FindingBuilder::value_in_time(const Viewpoint& at, model::Va
   }
 }
 
-// Returns the model's value, as its variable shows it; nothing where it is opaque or too wide.
+// Returns the model's value in the type of its variable; nothing if it is opaque or too wide.
 std::optional<std::string> FindingBuilder::shown(Term term, model::NumberKind kind) const {
   constexpr unsigned kWidest = 64;
   const unsigned width = std::max(1U, term.width());
@@ -100,7 +100,7 @@ std::vector<verdict::NamedValue> FindingBuilder::variables_in(const Viewpoint& a
     if (!term) return;
     if (auto text = shown(*term, kind)) result.push_back({name, std::move(*text)});
   };
-  // Breadth first, so that the variables that the source names come before those that these depend on.
+  // Breadth-first, so that variables named in the source come before those on which they depend.
   for (std::size_t next = 0; next < open.size() && seen.size() < kMostVisited; ++next) {
     const model::ValueId id = open[next];
     if (id == kNone || std::ranges::find(seen, id) != seen.end()) continue;

@@ -20,7 +20,7 @@ void doubt_unaligned_barriers(const model::KernelModel& kernel, verdict::ClassRe
     const model::Location& at = kernel.locations[unaligned->location];
     cause.location = {at.file, at.line, at.column, "barrier"};
   }
-  // Replays follow them, so that they may show that it happens.
+  // Replays handle such barriers, so they may show that it happens.
   verdict::Approximation of_finding = cause;
   of_finding.cause = verdict::Cause::EarlierIterations;
   for (verdict::Finding& finding : result.findings) {

@@ -13,10 +13,10 @@ using smt::Term;
 
 namespace {
 
-constexpr unsigned kMostBits = 62;        // of an integer, so that a sum of two does not wrap
+constexpr unsigned kMostBits = 62;        // bits of an integer, so that a sum of two does not wrap
 constexpr unsigned kMostDepth = 64;       // number of nested choices that are analysed
 constexpr unsigned kMostChoices = 6;      // nested choices of constants that stay constants
-constexpr unsigned kMostFactorBits = 12;  // of a constant factor, for a product that must fit
+constexpr unsigned kMostFactorBits = 12;  // bits of a constant factor, for a product that must fit
 constexpr std::string_view kPrefix = "float.exact.";
 
 constexpr unsigned length(Bits value) {
@@ -85,7 +85,7 @@ std::optional<Bits> ExactFloats::encode(SignedBits n, int exponent, bool negativ
   return sign_bit | static_cast<Bits>(highest + format.most) << (format.precision - 1) | fraction;
 }
 
-// The bits where `n` is a constant or chosen among few; else a null term.
+// Returns the bits if `n` is a constant or a choice between few constants; otherwise a null term.
 Term ExactFloats::encode_choice(Term n, const Number& number, const Format& format, unsigned depth) {
   if (n.is_constant()) {
     const auto value = static_cast<SignedBits>(static_cast<std::int64_t>(n->value));
@@ -138,7 +138,7 @@ std::optional<ExactFloats::Number> ExactFloats::number(Term bits, const Format& 
     result->negative_zero =
         bits->operands.size() > 1 ? d_store.eq(bits->operands[1], d_store.bv(1, 1)) : d_store.false_();
     result->valid = d_store.true_();
-    // Such an application is only ever chosen where the number fits.
+    // Such an application is only used if the number fits.
     result->bits =
         std::min({bits_of(result->n), format.precision + d_store.trailing_zeros(result->n), kMostBits});
     result->is_symbolic = true;
@@ -219,7 +219,7 @@ std::optional<ExactFloats::Number> ExactFloats::sum(Number a, Number b, bool sub
   Number result;
   result.n = d_store.add(a.n, b.n);
   result.exponent = a.exponent;
-  // The sum of two zeros of unlike signs is the positive zero, as is the sum of opposite numbers.
+  // The sum of two zeros with different signs is positive zero, and so is the sum of opposite numbers.
   const Term zero = integer(0);
   result.negative_zero = d_store.and_(
       std::vector<Term>{a.negative_zero, b.negative_zero, d_store.eq(a.n, zero), d_store.eq(b.n, zero)});
@@ -246,7 +246,7 @@ std::optional<ExactFloats::Number> ExactFloats::product(const Number& a, const N
   return result;
 }
 
-// By a power of two.
+// Multiplies by a power of two.
 std::optional<ExactFloats::Number> ExactFloats::quotient(const Number& a, const Number& b) {
   if (b.n != integer(1) && b.n != integer(-1)) return std::nullopt;
   Number inverse = b;
@@ -273,7 +273,7 @@ std::optional<ExactFloats::Number> ExactFloats::extreme(Number a, Number b, cons
   result.negative_zero = d_store.ite(other, b.negative_zero, a.negative_zero);
   result.valid = d_store.and_(a.valid, b.valid);
   result.bits = std::max(a.bits, b.bits);
-  // Which of two zeros fmin yields is open.
+  // Which of two zeros fmin returns is left open.
   if (function.starts_with('f')) {
     const Term zero = integer(0);
     const Term same = d_store.eq(a.negative_zero, b.negative_zero);
@@ -336,7 +336,7 @@ std::optional<ExactFloats::Result> ExactFloats::to_integer(const Number& number,
     high = (SignedBits{1} << width) - 1;
   }
   const Term n = whole->n;
-  const bool bounded = width < kBits;  // else every number is below the highest
+  const bool bounded = width < kBits;  // otherwise every number is below the highest one
   const Term below = low < -(SignedBits{1} << kMostBits) ? d_store.false_() : d_store.slt(n, integer(low));
   const Term above = bounded ? d_store.slt(integer(high), n) : d_store.false_();
   const auto as_result = [&](Term x) { return d_store.trunc(x, width); };
@@ -384,7 +384,7 @@ std::optional<ExactFloats::Result> ExactFloats::apply(const std::string& functio
   if (!in) return std::nullopt;
   std::vector<Number> x;
   for (const Term operand : operands) {
-    if (x.size() == 2 && operation.kind == K::Sum) break;  // the rest matters only to inexact sums
+    if (x.size() == 2 && operation.kind == K::Sum) break;  // the rest only matters for inexact sums
     const auto one = operand.width() == in->width ? number(operand, *in) : std::nullopt;
     if (!one || one->valid.is_false()) return std::nullopt;
     x.push_back(*one);
@@ -487,7 +487,7 @@ std::optional<ExactFloats::Result> ExactFloats::bitwise(model::Op op, const std:
     if (clears) return pack(magnitude(*known), *format, false, why);
     if (turns) return pack(negated(*known), *format, false, why);
     if (op == model::Op::Equal) return Result{d_store.false_(), known->valid};
-    // Below infinity, as unsigned numbers, are all finite ones that are not negative.
+    // As unsigned numbers, all non-negative finite numbers are below infinity.
     if (i == 0) return Result{negative(*known), known->valid};
     return Result{d_store.not_(negative(*known)), known->valid};
   }

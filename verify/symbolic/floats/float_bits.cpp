@@ -11,7 +11,7 @@ using smt::Term;
 
 namespace {
 
-// Bits of a number's significand, the first one included.
+// Number of bits in the significand, including the leading one.
 unsigned precision_of(unsigned width) {
   if (width == 16) return 11;
   return width == 32 ? 24 : 53;
@@ -25,7 +25,7 @@ std::string_view mirrored(std::string_view order) {
   return order;
 }
 
-// One format. A float's key is its magnitude, negated for negative numbers. Keys are signed numbers in the
+// A format. A float's key is its magnitude, negated for negative numbers. Keys are signed numbers in the
 // order of the floats, and both zeros have the key 0.
 class Format {
  public:
@@ -58,7 +58,7 @@ class Format {
  private:
   smt::TermStore& d_store;
   unsigned d_width;
-  Bits d_least;  // of normal numbers, the smallest magnitude
+  Bits d_least;  // the smallest magnitude of normal numbers
   Bits d_infinite;
 };
 
@@ -102,7 +102,7 @@ std::optional<BitComparison> compare_bits(smt::TermStore& store, const FloatOper
   if (!compared) return std::nullopt;
   result.value =
       name.starts_with('o') ? store.and_(ordered, *compared) : store.or_(store.not_(ordered), *compared);
-  // Whether a subnormal number is 0 matters only to what is compared with 0 or with a subnormal number.
+  // Whether a subnormal number counts as 0 only matters in comparisons with 0 or with a subnormal number.
   if (format.is_subnormal(b)) {
     result.valid = store.and_(result.valid, format.is_normal_or_more(key));
   } else if (format.is_zero(b)) {
@@ -112,8 +112,8 @@ std::optional<BitComparison> compare_bits(smt::TermStore& store, const FloatOper
   return result;
 }
 
-// A number of exponent e lies in [2^e, 2^(e+1)). Its significand, shifted left by e and then right by the
-// bits of its fraction, is its integral part. The shifts are made with as many bits as both need.
+// A number with exponent e is in [2^e, 2^(e+1)). Its significand, shifted left by e and then right by the
+// number of fraction bits, is its integral part. The shifts use as many bits as both need.
 std::optional<BitConversion> convert_bits(smt::TermStore& store, const FloatOperation& operation, Term bits,
                                           unsigned width) {
   constexpr unsigned kWidest = 64;
@@ -127,7 +127,7 @@ std::optional<BitConversion> convert_bits(smt::TermStore& store, const FloatOper
   const Term exponent = store.extract(bits, fraction_bits, exponent_bits);
   const Term is_negative = store.eq(store.extract(bits, format - 1, 1), store.bv(1, 1));
   const Term is_below_one = store.ult(exponent, store.bv(bias, exponent_bits));
-  // Magnitudes below this power of two fit. The least signed number fits, too, and is left out.
+  // Magnitudes below this power of two fit. The least signed number also fits, but is omitted.
   const unsigned magnitude_bits = operation.is_signed ? width - 1 : width;
   const unsigned shifted = magnitude_bits + fraction_bits + 1;
   const Term significand =

@@ -19,11 +19,12 @@ using smt::Term;
 namespace {
 
 constexpr unsigned kMostDepth = 96;    // number of nested operations that are analysed
-constexpr unsigned kMostAtoms = 3;     // integers that a float is made of
-constexpr unsigned kStepsOfLoose = 6;  // floats on either side of a quotient whose error is 2.5 ulp at most
+constexpr unsigned kMostAtoms = 3;     // integers from which a float is computed
+constexpr unsigned kStepsOfLoose = 6;  // number of floats on either side of a quotient with an error of at
+                                       // most 2.5 ulp
 constexpr std::string_view kExact = "float.exact.";
 constexpr std::string_view kOpaque = "f.";
-constexpr std::string_view kAnyRounding = ".any";  // of devices that may round towards zero
+constexpr std::string_view kAnyRounding = ".any";  // suffix on devices that may round towards zero
 constexpr unsigned kSingle = 32;
 constexpr unsigned kDouble = 64;
 
@@ -31,7 +32,7 @@ double smallest_normal(unsigned width) {
   return width == kSingle ? double{std::numeric_limits<float>::min()} : std::numeric_limits<double>::min();
 }
 
-// The next float of the format, towards `to`.
+// Returns the next float of the format towards `to`.
 double step(double x, unsigned width, double to) {
   return width == kSingle ? double{std::nextafter(static_cast<float>(x), static_cast<float>(to))}
                           : std::nextafter(x, to);
@@ -43,8 +44,8 @@ double above(double x, unsigned width) {
   return step(x, width, std::numeric_limits<double>::infinity());
 }
 
-// One operation of the format, rounded to nearest. The results go through memory, so that no compiler
-// contracts two operations or keeps more digits.
+// Performs one operation of the format, rounded to nearest. The results go through memory, so that no
+// compiler contracts two operations or keeps additional digits.
 double add(double a, double b, unsigned width) {
   if (width == kSingle) {
     volatile float result = static_cast<float>(a) + static_cast<float>(b);
@@ -74,14 +75,14 @@ double multiply_add(double a, double b, double c, unsigned width) {
              ? double{std::fma(static_cast<float>(a), static_cast<float>(b), static_cast<float>(c))}
              : std::fma(a, b, c);
 }
-// The product needs no rounding.
+// The product is exact.
 bool is_exact_product(double a, double b, unsigned width) {
   const double product = multiply(a, b, width);
   if (!std::isfinite(product) || (product != 0 && std::abs(product) <= smallest_normal(width))) return false;
   return multiply_add(a, b, -product, width) == 0;
 }
 
-// `wanted` compared with `got`, which is `wanted` rounded to nearest: rounded as `direction` says.
+// Compares `wanted` with `got`, which is `wanted` rounded to nearest, and rounds it in `direction`.
 template <typename Number>
 double redirected(Number wanted, Number got, double rounded, unsigned width, char direction) {
   const bool is_high = got > wanted;
@@ -128,13 +129,13 @@ double from_bits(Bits bits, unsigned width) {
                           : std::bit_cast<double>(static_cast<std::uint64_t>(bits));
 }
 
-// Returns the results as a device makes them: finite, with zero for those that it may flush.
+// Returns the possible results on devices: finite, and including zero for those that may be flushed.
 std::optional<FloatRange> settled(FloatRange x, unsigned width) {
   if (width == kSingle && (std::abs(x.low) > double{std::numeric_limits<float>::max()} ||
                            std::abs(x.high) > double{std::numeric_limits<float>::max()}))
     return std::nullopt;
   if (!std::isfinite(x.low) || !std::isfinite(x.high)) return std::nullopt;
-  // This includes the smallest normal number, because some devices check the result before they round it.
+  // This includes the smallest normal number, because some devices check the result before rounding.
   const double normal = smallest_normal(width);
   if (x.low > 0 && x.low <= normal) x.low = -0.0;
   if (x.high < 0 && x.high >= -normal) x.high = 0.0;
@@ -154,7 +155,7 @@ bool is_one(const FloatRange& x, unsigned width) {
   return bits_of(x.low, width) == bits_of(x.high, width);
 }
 
-// A zero of either sign where the range ends in one.
+// Adds zeros of both signs if the range ends at zero.
 FloatRange of_either_sign(FloatRange x) {
   if (x.low == 0) x.low = -0.0;
   if (x.high == 0) x.high = 0.0;
@@ -189,7 +190,7 @@ std::optional<FloatRange> loose_quotient(const FloatRange& a, const FloatRange& 
 std::optional<FloatRange> extreme(const FloatRange& a, const FloatRange& b, bool least) {
   const FloatRange result = least ? FloatRange{std::min(a.low, b.low), std::min(a.high, b.high)}
                                   : FloatRange{std::max(a.low, b.low), std::max(a.high, b.high)};
-  // Which of two zeros it yields is open.
+  // Which of two zeros it returns is left open.
   return has_zero(a) && has_zero(b) ? of_either_sign(result) : result;
 }
 
@@ -215,7 +216,7 @@ bool is_format(unsigned width) {
   return width == kSingle || width == kDouble;
 }
 
-// fabs and the negation, as the model spells them: the operand, and which of the two it is.
+// fabs and negation as represented in the model: the operand, and which of the two it is.
 struct Signed {
   Term of;
   bool clears = false;
@@ -337,7 +338,7 @@ std::optional<FloatRange> FloatValues::compute(Term bits, const Given& given, Me
     const double number = from_bits(bits->value, width);
     result = FloatRange{number, number};
   } else if (const Term rounded = d_unknowns.rounded(bits)) {
-    // If the result is exact, the operation yields the same.
+    // If the result is exact, the operation returns it.
     result = of(rounded);
     const bool is_open = !result || !is_one(*result, width);
     if (is_open && given.model != nullptr && bits.kind() == Kind::Ite &&
@@ -360,7 +361,7 @@ std::optional<FloatRange> FloatValues::compute(Term bits, const Given& given, Me
       return width == kSingle ? double{static_cast<float>(number)} : number;
     };
     result = FloatRange{scaled(n.low), scaled(n.high)};
-    // Such an application is a number only if the format holds it.
+    // Such an application is a number only if it fits into the format.
     if (n.low == n.high && std::isfinite(result->low) &&
         static_cast<SignedBits>(from_integer(n.low, width, 'e')) != n.low)
       result.reset();
@@ -390,7 +391,7 @@ std::optional<FloatRange> FloatValues::compute(Term bits, const Given& given, Me
   return result;
 }
 
-// Covers both results of a sum that may be contracted: the product is rounded, or it is not.
+// Covers both results of a sum that may be contracted, with and without rounding of the product.
 std::optional<FloatRange> FloatValues::sum(Term term, const FloatOperation& operation,
                                            const std::vector<FloatRange>& x, const Given& given, Memo& memo,
                                            unsigned depth) {
@@ -400,7 +401,7 @@ std::optional<FloatRange> FloatValues::sum(Term term, const FloatOperation& oper
   bool is_rounded = false;
   for (std::size_t i = 2; i < term->operands.size(); i += 2) {
     if (i + 1 >= term->operands.size()) return std::nullopt;
-    // A product of another format is converted before it is added, unless the two are contracted.
+    // A product in another format is converted before the addition, unless the two are contracted.
     if (term->operands[i].width() != width || term->operands[i + 1].width() != width) return std::nullopt;
     const auto p = compute(term->operands[i], given, memo, depth + 1);
     const auto q = compute(term->operands[i + 1], given, memo, depth + 1);
@@ -499,7 +500,7 @@ std::optional<IntegerRange> FloatValues::convert(Term term, const FloatOperation
   const unsigned width = term.width();
   const SignedBits least = operation.is_signed ? -(SignedBits{1} << (width - 1)) : 0;
   const SignedBits most = (SignedBits{1} << (operation.is_signed ? width - 1 : width)) - 1;
-  constexpr double kBeyondAll = 1.0e30;  // any integer type, and within 128 bits
+  constexpr double kBeyondAll = 1.0e30;  // beyond every integer type, and within 128 bits
   const auto whole = [&](double number) {
     return static_cast<SignedBits>(
         to_whole(std::clamp(number, -kBeyondAll, kBeyondAll), operation.direction));

@@ -1,5 +1,5 @@
-// Functions of the model: comparisons of pointers are computed, and results that an engine knows exactly; all
-// others are opaque.
+// Functions of the model. Comparisons of pointers are computed, as are results that an engine knows exactly;
+// all other functions are opaque.
 #include <algorithm>
 #include <string>
 #include <unordered_set>
@@ -28,8 +28,8 @@ Unknown opaque(const model::Function& function, model::LocationId location) {
   return {Cause::OpaqueFunction, "the result of " + function.name, location};
 }
 
-// Returns what tells apart the work-items that a pointer with one of these bases is not the same for: each
-// has private arrays of its own, and each group local ones.
+// Returns a term that distinguishes the work-items for which a pointer with one of these bases differs: each
+// work-item has its own private arrays, and each group its own local arrays.
 std::string owner(const model::KernelModel& kernel, const WorkItem& item, std::vector<Term> bases) {
   bool is_of_group = false;
   const auto is_private = [&](const model::Array& array) {
@@ -79,7 +79,7 @@ Term Lowering::function(const Value& value, std::vector<Term> x, Computation& at
   if (function.name.starts_with(kPointerAddress))
     start = start_of(d_store, d_setting.regions, x[0], value.width);
   if (start) {
-    // The address is not known, but addresses in one memory object lie as far apart as the launch says.
+    // The address is unknown, but addresses in one memory object have the distances that the launch gives.
     x[0] = start->array;
     if (x[0].is_constant() && d_setting.regions.placement(static_cast<model::ArrayId>(x[0]->value)).is_null)
       return d_store.bv(0, value.width);
@@ -95,7 +95,7 @@ Term Lowering::function(const Value& value, std::vector<Term> x, Computation& at
   const auto exact = at.exact(value, x, why);
   if (exact && exact->valid.is_true()) return exact->value;
   if (function.commutative && x.size() == 2) {
-    // One order for all work-items, or equal results would look different.
+    // The same order for all work-items; otherwise equal results would look different.
     const auto rank = [&](std::size_t i) { return std::pair{shape(x[i]), value.operands[i]}; };
     if (rank(1) < rank(0)) std::swap(x[0], x[1]);
   }

@@ -119,7 +119,8 @@ Term Lowering::operation_of(const Value& value, Computation& at) {
   return at.unknown("operation", {Cause::UnsupportedConstruct, "an operation", value.location});
 }
 
-// Gated by the conditions from the immediate dominator to each incoming edge; the last one needs no gate.
+// Selects by the conditions of paths from the immediate dominator to each incoming edge; the last edge needs
+// no condition.
 Term Lowering::merged(const Value& value, ValueId id, Computation& at) {
   const model::KernelModel& kernel = d_setting.kernel;
   const LoopId region = kernel.blocks[value.block].loop;
@@ -134,7 +135,7 @@ Term Lowering::merged(const Value& value, ValueId id, Computation& at) {
   for (std::size_t i = incoming.size() - 1; i-- > 0;) {
     const BlockId from = block.predecessors[i];
     std::uint32_t successor = 0;
-    // A block may branch here by both edges; they carry one value.
+    // A block may branch here through both edges, which carry the same value.
     while (kernel.blocks[from].successors[successor] != value.block) ++successor;
     const Term taken =
         d_store.and_(path(top, d_setting.graph.node(region, from), at), at.this_edge(from, successor));

@@ -27,7 +27,7 @@ Term LaunchTerms::free_variable(const Quantity& quantity) {
     case QuantityKind::Bytes:
       return d_store.bv_var("launch.free.bytes." + number, quantity.width);
     default:
-      // As wide as sizes that are left open are.
+      // As wide as open sizes.
       return d_store.trunc(groups(quantity.index), quantity.width);
   }
 }
@@ -47,8 +47,8 @@ Term LaunchTerms::amount(const model::Amount& amount, unsigned width) {
   return product;
 }
 
-// A fact's bound in the fact's own bits, where rules and intervals of terms see it; null for other relations,
-// and for bounds that these bits do not hold.
+// Returns a bound of a fact as a comparison in the fact's own width, where rules and intervals of terms
+// recognise it. Returns null for other relations, and for bounds that do not fit into this width.
 Term LaunchTerms::native_bound(const model::Relation& relation) {
   const bool is_bound = relation.kind == RelationKind::AtMost || relation.kind == RelationKind::AtLeast;
   if (!is_bound || relation.left.coefficient != 1 || relation.left.factors.size() != 1 ||

@@ -14,7 +14,7 @@ using smt::Term;
 namespace {
 
 constexpr unsigned kByteBits = 8;
-constexpr unsigned kOpenSizeBits = 31;  // of sizes that are left open (model::OpenSizes)
+constexpr unsigned kOpenSizeBits = 31;  // bits of open sizes (model::OpenSizes)
 
 bool divides(const LaunchFacts& facts, unsigned dimension) {
   return facts.local_size[dimension] != 0 && facts.global_size[dimension] % facts.local_size[dimension] == 0;
@@ -55,7 +55,7 @@ std::string shape_key(const LaunchFacts& facts) {
       add('b', buffer->bytes ? 1 : 0);
       add('m', static_cast<std::uint64_t>(buffer->access));
       if (buffer->image) {
-        // Sizes alone may differ between launches.
+        // Only sizes may differ between launches.
         const model::ImageShape& image = *buffer->image;
         add('i', image.over_buffer ? 1 : 0);
         add('p', image.pixel_pitch);
@@ -121,7 +121,7 @@ bool LaunchTerms::is_constant(const Fact& fact, const std::vector<Bits>& values)
   const bool of_launch = fact.kind == FactKind::Groups || fact.kind == FactKind::Offset;
   if (of_launch && fact.index >= d_first.work_dim) return true;  // 1 and 0 in every launch of that dimension
   if (fact.kind == FactKind::Groups && !divides(d_first, fact.index)) return true;
-  // Launches that are alike have their pixels in the same places and formats.
+  // Launches that are alike have pixels at the same places and in the same formats.
   if (fact.kind == FactKind::Value && image_of(d_first, fact.index) != nullptr &&
       fact.byte > static_cast<std::uint64_t>(model::ImageField::ArraySize))
     return true;
@@ -196,7 +196,7 @@ Term LaunchTerms::offset(unsigned dimension) {
 
 Term LaunchTerms::global_size(unsigned dimension) {
   const Term all = groups(dimension);
-  // The product of two variables has a name. size_products() states more about it.
+  // The product of two variables gets a name. size_products() adds facts about it.
   if (has_open_local_size(dimension) && d_first.open.global[dimension])
     return all.is_constant() ? d_store.mul(all, local_size(dimension))
                              : open_size("all." + std::to_string(dimension));

@@ -31,7 +31,8 @@ std::optional<std::uint32_t> object(const model::KernelModel& kernel, const anal
 // Number of arrays that are considered for one pointer.
 constexpr unsigned kMostArrays = 16;
 
-// Returns `what` of the array that `base` chooses, or a null term if an array has none or they are many.
+// Returns `what` of the array that `base` selects, or a null term if some array has none or there are too
+// many.
 Term by_array(smt::TermStore& store, Term base, const std::function<Term(ArrayId)>& what, unsigned& left) {
   if (left == 0) return {};
   --left;
@@ -60,11 +61,11 @@ bool is_zero(Term offset) {
   return offset.is_constant() && offset->value == 0;
 }
 
-// Addresses of one object compare as places do, and a pointer may step before the object's start.
+// Addresses in one object are ordered like offsets, and a pointer may be before the object's start.
 Term is_below(smt::TermStore& store, const Placement& a, Term at_a, const Placement& b, Term at_b) {
   if (a.is_null && b.is_null) return store.ult(at_a, at_b);
   if (share_memory(a, b)) return store.slt(place_of(store, a, at_a), place_of(store, b, at_b));
-  // Nothing comes before null.
+  // Nothing is before null.
   return b.is_null && is_zero(at_b) ? store.false_() : Term();
 }
 

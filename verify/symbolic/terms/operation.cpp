@@ -9,7 +9,7 @@ using smt::TermStore;
 
 namespace {
 
-// On Booleans; division of one bit is left out.
+// Operations on Booleans; one-bit division is not supported.
 Term boolean_operation(TermStore& store, const Value& value, std::span<const Term> x,
                        const std::function<Term()>& undefined) {
   switch (value.op) {
@@ -40,7 +40,7 @@ Term boolean_operation(TermStore& store, const Value& value, std::span<const Ter
   }
 }
 
-// An undefined division has an arbitrary result: by zero, and, signed, of the least number by -1.
+// An undefined division has an arbitrary result: by zero and, if signed, of the least number by -1.
 Term division(TermStore& store, Term result, std::span<const Term> x, bool is_signed,
               const std::function<Term()>& undefined) {
   const unsigned width = x[1].width();

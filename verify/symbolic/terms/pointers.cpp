@@ -12,13 +12,13 @@ using smt::Kind;
 using smt::Term;
 using smt::TermStore;
 
-constexpr std::size_t kMostPairs = 256;  // of arrays that are told apart in one comparison
+constexpr std::size_t kMostPairs = 256;  // pairs of arrays that are distinguished in one comparison
 
 class Comparison {
  public:
   explicit Comparison(const PointerSetting& setting) : d_setting(setting), d_store(setting.store) {}
 
-  // Follows the choices that the bases make; offsets that are chosen by the same condition are followed with
+  // Follows the choices between bases; choices of offsets by the same condition are followed together with
   // them.
   Term equal(const std::array<Term, 4>& x) {
     if (++d_pairs > kMostPairs) return open();
@@ -61,7 +61,7 @@ class Comparison {
     if (a.is_null && b.is_null) return d_store.eq(x[1], x[3]);
     if (!a.is_null && !b.is_null && a.region == b.region)
       return d_store.eq(address(a, x[1]), address(b, x[3]));
-    // Different memory. Neither a byte of an object nor its end has the address null. Two objects share no
+    // Different memory. Neither a byte of an object nor its end is at the null address. Two objects share no
     // byte, but one may begin where the other one ends.
     const bool with_end = a.is_null || b.is_null;
     if (!with_end && d_setting.apart) d_setting.apart(first, second);
@@ -75,7 +75,7 @@ class Comparison {
 
   Term lies_in(ArrayId array, Term offset, bool with_end) {
     const Term start = d_store.eq(offset, d_store.bv(0, offset.width()));
-    // An array of unknown size has a first byte.
+    // An array of unknown size has at least one byte.
     if (d_setting.regions.placement(array).is_null || start.is_true()) return start;
     const std::optional<Term> bytes = d_setting.launch.array_bytes(array);
     if (!bytes) return start;

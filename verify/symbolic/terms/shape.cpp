@@ -13,7 +13,7 @@ std::uint64_t mix(std::uint64_t value) {  // the finaliser of SplitMix64
   return value ^ (value >> 31U);
 }
 
-// Without the work-item's tag, which ends at the first dot, and without numbers, which count environments.
+// Omits the work-item's tag, which ends at the first dot, and numbers, which count environments.
 std::uint64_t shape_of_name(std::string_view name) {
   name.remove_prefix(name.find('.') == std::string_view::npos ? 0 : name.find('.'));
   std::uint64_t result = 1;
@@ -27,7 +27,7 @@ std::uint64_t shape(smt::Term term, unsigned depth) {
   if (term.is_constant()) result = mix(result + static_cast<std::uint64_t>(term->value));
   if (!term->name.empty()) result = mix(result + shape_of_name(term->name));
   if (depth == 0) return result;
-  // A sum, since operands are sorted by age.
+  // Uses a sum, since operands are sorted by age.
   std::uint64_t operands = 0;
   for (const smt::Term operand : term->operands) operands += mix(shape(operand, depth - 1));
   return mix(result + operands);

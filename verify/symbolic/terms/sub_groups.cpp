@@ -13,7 +13,7 @@ using smt::Term;
 using smt::TermStore;
 
 constexpr unsigned kWidth = 32;
-// Larger groups have no position, so that products of numbers below this do not wrap.
+// Larger groups have no position, so that products of smaller numbers do not wrap.
 constexpr std::uint64_t kMostPositions = 1U << 16U;
 constexpr const char* kSizeInWords = "the size of sub-groups (--sub-group-size)";
 constexpr const char* kSizeOfOnlyInWords = "the maximum size of sub-groups in a group that is one sub-group";
@@ -22,7 +22,7 @@ constexpr const char* kPlaceInWords =
 constexpr const char* kCountInWords =
     "into how many sub-groups the device divides a group (--sub-group-size)";
 
-// Work-items of a full group; 0: left open, or more than kMostPositions.
+// Number of work-items in a full group; 0: left open, or more than kMostPositions.
 std::uint64_t items_of_full_group(const model::LaunchFacts& facts) {
   std::uint64_t items = 1;
   for (unsigned d = 0; d < 3; ++d) {
@@ -92,7 +92,7 @@ class Divider {
         d_store, d_store.mul(d_item.local_size[0], d_store.mul(d_item.local_size[1], d_item.local_size[2])));
   }
 
-  // Returns ceil(items / maximum). The count is a variable where the maximum is one.
+  // Returns ceil(items / maximum). The count is a variable if the maximum is one.
   Term count(Term items, std::uint64_t most, const std::string& owner, const char* name) {
     const Term maximum = value(SubGroupValue::MaximumSize);
     if (d_is_whole) return number(1);
@@ -171,7 +171,7 @@ class Divider {
     }
   }
 
-  // Products with the size of the group may wrap, and are left out.
+  // Products with the size of the group may wrap, and are omitted.
   void divide_open_group() {
     const auto any = [&](const std::string& owner, const char* name, const char* detail) {
       return variable(owner, name, UINT32_MAX, detail);
@@ -203,7 +203,7 @@ class Divider {
   TermStore& d_store;
   const model::LaunchFacts& d_facts;
   const WorkItem& d_item;
-  std::uint64_t d_full;     // work-items of a full group; 0: not known
+  std::uint64_t d_full;     // work-items of a full group; 0: unknown
   bool d_is_whole = false;  // the group is one sub-group
   std::array<bool, 6> d_asked{};
   Division d_result;

@@ -10,9 +10,9 @@ using smt::TermStore;
 
 namespace {
 
-constexpr unsigned kOpenIdBits = 31;  // less than 2^31 work-items (model::OpenSizes)
+constexpr unsigned kOpenIdBits = 31;  // fewer than 2^31 work-items (model::OpenSizes)
 
-// A variable below `count`, `width` bits wide in use.
+// Returns a variable below `count` that is as narrow as possible, extended to `width` bits.
 Term id_variable(TermStore& store, const std::string& name, std::uint64_t count, unsigned width,
                  std::vector<Term>& constraints) {
   if (count <= 1) return store.bv(0, width);
@@ -76,8 +76,8 @@ WorkItem WorkItem::make(TermStore& store, const model::LaunchFacts& facts, Launc
   return item;
 }
 
-// Whole groups of a size that is a variable. Where a group begins is a variable too, of which more is known
-// without multiplying: groups lie one after the other.
+// Whole groups of variable size. The start of a group is also a variable, about which more is known without
+// multiplication: groups are consecutive.
 void WorkItem::in_open_groups(TermStore& store, unsigned d, LaunchTerms& launch, const std::string& local,
                               const std::string& group) {
   const Term size = launch.local_size(d), count = launch.groups(d), all = launch.global_size(d);

@@ -37,7 +37,8 @@ bool is_variable(Term term) {
 
 }  // namespace
 
-// Returns the name without the work-item or its group in front, and without the frame's number behind.
+// Returns the name without the prefix for the work-item or its group and without the suffix with the frame's
+// number.
 std::string CandidateKeys::bare_name(Term variable) const {
   std::string name = variable->name;
   const std::string before = name.substr(0, name.find('.'));
@@ -51,7 +52,8 @@ std::string CandidateKeys::bare_name(Term variable) const {
   return name;
 }
 
-// Returns a name in which frames are named by their loops, since each pass numbers frames by itself.
+// Returns a name in which frames are identified by their loops, since each pass has its own numbers of
+// frames.
 std::string CandidateKeys::name_of(Term variable) const {
   std::string name = bare_name(variable);
   for (FrameId at = d_values.made_in(variable); at != kOutside; at = d_values.frames().at(at).parent) {
@@ -88,7 +90,9 @@ std::uint64_t CandidateKeys::of(const Candidate& candidate) {
 }
 
 bool CandidateKeys::is_guarded(const Candidate& candidate, smt::TermStore& store) const {
-  if (!candidate.about.empty()) return true;  // number of iterations from which it continues
+  if (!candidate.about.empty())
+    return true;  // the number of iterations after which it continues is not
+                  // compared
   const Term without = store.substitute(candidate.formula, [&](Term part) {
     const bool is_enabled = part.kind() == smt::Kind::BoolVar && bare_name(part) == kEnabled &&
                             d_values.frames().at(d_values.made_in(part)).loop == candidate.loop;

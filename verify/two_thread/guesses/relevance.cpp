@@ -13,7 +13,7 @@ using model::ValueId;
 
 namespace {
 
-// A backward slice over operands, what phis choose between, and the branches that control depends on.
+// Computes a backward slice over operands, the choices of phis, and the branches on which control depends.
 class Slice {
  public:
   explicit Slice(const Setting& setting)
@@ -32,7 +32,7 @@ class Slice {
     d_open_values.push_back(id);
   }
 
-  // Whether, and how often, a work-item reaches the block.
+  // Adds what decides whether, and how often, a work-item reaches the block.
   void add_block(BlockId block) {
     if (d_blocks[block]) return;
     d_blocks[block] = true;
@@ -89,7 +89,7 @@ class Slice {
     }
   }
 
-  // Returns whether the branch at the end of `from` leads to the node of the region only on some paths.
+  // Returns whether the branch at the end of `from` leads to the region's node only on some paths.
   bool decides(LoopId region, BlockId from, BlockId node) const {
     if (d_kernel.blocks[from].condition == kNone || !d_graph.contains(region, from)) return false;
     const LoopId inner = d_graph.child_containing(region, from);
@@ -111,8 +111,8 @@ class Slice {
   std::vector<BlockId> d_open_blocks;
 };
 
-// Bounds are checked for arrays with a known size, which null does not have. Access flags are checked for the
-// accesses that they forbid.
+// Bounds are checked for arrays of known size, which null is not. Access flags are checked for the accesses
+// that they forbid.
 bool asks_bounds(const Setting& setting, const model::Site& site) {
   return std::ranges::any_of(site.arrays, [&](model::ArrayId array) {
     return array == 0 || setting.regions.placement(array).is_null ||

@@ -18,7 +18,7 @@ std::vector<UnsupportedItem> unsupported(const model::KernelModel& kernel, const
   const auto add = [&](const std::string& what, model::LocationId where) {
     result.push_back({"the two-thread engine does not follow " + what, where});
   };
-  // Numbers of groups that are free facts are variables like others.
+  // Numbers of groups that are free facts are ordinary variables.
   if (facts.open.local != model::OpenSizes().local || (facts.open.any() && facts.free.empty()))
     add("sizes that are left open", kNone);
   // Without a return in CUDA, both rules are the same.

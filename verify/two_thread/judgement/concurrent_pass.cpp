@@ -10,10 +10,10 @@ namespace launchproof::two_thread {
 
 namespace {
 
-// The share of the class's memory that both passes together get. The rest is for the pass that continues
-// after the other has ended.
+// The share of the class's memory that both passes together get. The rest is for the pass that continues when
+// the other one has ended.
 constexpr double kShareOfMemory = 0.6;
-constexpr std::chrono::milliseconds kLook{20};  // whether the class is cancelled
+constexpr std::chrono::milliseconds kLook{20};  // interval for checking whether the class is cancelled
 
 }  // namespace
 
@@ -51,7 +51,7 @@ void ConcurrentPass::run() {
   } catch (const std::exception&) {
     result.reset();
   }
-  // A pass that was cancelled leaves open what it did not decide, which says nothing.
+  // What a cancelled pass left undecided means nothing.
   if (d_cancellation.cancelled()) result.reset();
   {
     const std::scoped_lock lock(d_mutex);

@@ -21,7 +21,7 @@ using verdict::Verdict;
 
 namespace {
 
-constexpr std::size_t kMostPlaces = 4;  // that a message tells
+constexpr std::size_t kMostPlaces = 4;  // number of places that a message shows
 constexpr const char* kBrokenInvariant = "broken barrier invariant";
 constexpr const char* kBrokenPermission = "broken read permission";
 constexpr const char* kBrokenClaim = "broken claim about shared memory";
@@ -43,7 +43,7 @@ std::string why_not_followed(const Setting& setting) {
   return {};
 }
 
-// Returns the symbols of a fact besides ids: functions, and values that are not known.
+// Returns the symbols of a fact other than ids: functions and unknown values.
 std::set<std::string> symbols(smt::TermStore& store, Term term) {
   std::set<std::string> result;
   for (const Term one : store.applications(term)) result.insert(one->name);
@@ -124,7 +124,8 @@ class Judge {
     for (const Term fact : contents.granted()) d_of_granted.push_back(symbols(d_store, fact));
   }
 
-  // Facts and what is granted before the claim that speak of one of these, as far as `steps` lead.
+  // Returns the facts, including those granted before the claim, that mention one of these symbols, directly
+  // or through other facts in up to `steps` steps.
   std::vector<Term> near(const MemoryClaim& claim, const SharedContents& contents, unsigned steps) const {
     std::set<std::string> known = symbols(d_store, claim.bad);
     std::vector<Term> result;
@@ -234,7 +235,7 @@ class Judge {
     return text;
   }
 
-  // Claims that follow from a contradiction say nothing.
+  // Claims that follow from a contradiction mean nothing.
   bool is_possible(const std::vector<Term>& base, const SharedContents& contents) {
     std::vector<Term> question = base;
     question.insert(question.end(), contents.facts().begin(), contents.facts().end());
@@ -242,7 +243,7 @@ class Judge {
     return d_pass.prover.ask(std::move(question)).status != Status::Unsat;
   }
 
-  // Barrier invariants are used of work-items that are followed no further.
+  // Barrier invariants are applied to work-items that are not followed any further.
   void name_what_is_granted(const Problem&) {
     const bool assumes = std::ranges::any_of(d_kernel.annotations, [](const model::Annotation& one) {
       return one.kind == AnnotationKind::Assumption;

@@ -38,7 +38,7 @@ void name_open_sizes(const Setting& setting, verdict::ClassResult& result) {
     if (site.observes) continue;
     for (const model::ArrayId array : site.arrays) {
       if (array == 0 || setting.regions.placement(array).is_null) continue;
-      if (site.inside != kNone && site.outside == kNone) continue;  // its sampler keeps it in
+      if (site.inside != kNone && site.outside == kNone) continue;  // the sampler keeps the access inside
       any = true;
       if (!setting.launch.array_bytes(array) && named.insert(array).second) {
         const std::string& name = setting.kernel.arrays[array].name;

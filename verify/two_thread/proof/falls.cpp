@@ -13,7 +13,7 @@ namespace {
 
 constexpr smt::Work kForValues = 500 * smt::kWorkPerMillisecond;
 
-// With which values the candidate does not hold, from a model of the induction without it.
+// Returns the values with which the candidate does not hold, from a model of the induction without it.
 std::string values_of_fall(CandidateId id, bool is_entry, const Setting& setting, const Problem& problem,
                            const Inferred& inferred, Prover& prover) {
   const Candidate& candidate = problem.candidates[id];

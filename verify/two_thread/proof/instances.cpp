@@ -55,7 +55,7 @@ void Instances::at_head(const IterationHead& head) {
     }
 }
 
-// Returns a value that both work-items share: that of a work-item in this iteration, or else the one from the
+// Returns a value that both work-items share: that of a work-item in this iteration, or otherwise that of the
 // previous iteration.
 Term Instances::head_value(const model::Phi& phi, const IterationHead& head) {
   const model::BlockId header = d_setting.kernel.loops[head.loop].header;

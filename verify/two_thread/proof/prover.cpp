@@ -14,9 +14,12 @@ using smt::Term;
 
 namespace {
 
-constexpr smt::Work kOneCandidate = 600 * smt::kWorkPerMillisecond;  // for a candidate that is checked alone
-constexpr smt::Work kManyCandidates = 1000 * smt::kWorkPerMillisecond;  // for those of a loop together
-constexpr smt::Work kSearch = 40 * smt::kWorkPerMillisecond;            // for a model that breaks one
+constexpr smt::Work kOneCandidate = 600 * smt::kWorkPerMillisecond;  // for a candidate that is checked by
+                                                                     // itself
+// For all candidates of a loop together.
+constexpr smt::Work kManyCandidates = 1000 * smt::kWorkPerMillisecond;
+// For a model that violates a candidate.
+constexpr smt::Work kSearch = 40 * smt::kWorkPerMillisecond;
 constexpr std::chrono::milliseconds kWithoutHelp{30};  // before other ways to refute are tried
 
 }  // namespace
@@ -50,7 +53,7 @@ Answer Prover::ask(std::vector<Term> conjuncts, smt::Work most) {
 Answer Prover::check(const std::vector<Term>& parts, smt::Work most) {
   const std::vector<Term> cases = smt::cases(d_setting.store, parts);
   if (cases.empty()) return check_one(parts, most);
-  // All are refuted, or one has a model.
+  // All parts must be refuted, or one has a model.
   Answer result;
   result.status = Status::Unsat;
   for (const Term one : cases) {
@@ -73,7 +76,7 @@ Answer Prover::check_one(const std::vector<Term>& parts, smt::Work most) {
 }
 
 std::chrono::milliseconds Prover::time_for(smt::Work most) const {
-  constexpr unsigned kSlack = 8;  // times what the work usually takes
+  constexpr unsigned kSlack = 8;  // multiple of the usual time for the work
   const std::chrono::milliseconds usual(kSlack * (most / smt::kWorkPerMillisecond));
   return std::min(most == 0 ? d_setting.limits.question_time : usual, time_left());
 }
@@ -107,7 +110,7 @@ namespace {
 
 class Houdini {
  public:
-  // Takes out of the pool, and as `number` puts into it, if it has one.
+  // Adopts what is in the pool; if it has a pool, also adds what it refutes to the pool, as `number`.
   Houdini(const Problem& problem, Prover& prover, Inferred& into, Pool* pool,
           std::optional<std::uint32_t> number, const std::function<void()>& help = {})
       : d_problem(problem),
@@ -118,8 +121,8 @@ class Houdini {
         d_help(help),
         d_searches(problem.inductions.size()) {}
 
-  // Models of the kept contexts first, as long as there are any; then what is left is asked of the solver.
-  // The last sweep shows that all that stands then holds together: nothing falls in it.
+  // First uses models of the kept contexts, as long as there are any; then puts the rest to the solver. The
+  // last sweep shows that all remaining candidates hold together: none falls in it.
   void run() {
     do {
       while (d_prover.uses(Optimisation::KeptContexts) &&
@@ -128,7 +131,7 @@ class Houdini {
     } while (sweep([&](std::size_t number) { return prove(number); }));
   }
 
-  // Models alone, of one kind of induction.
+  // Only uses models, for one kind of induction.
   void search(bool on_entry) {
     bool any = true;
     while (any) {
@@ -141,15 +144,15 @@ class Houdini {
  private:
   using Goals = std::vector<std::pair<CandidateId, Term>>;
 
-  // The state of one induction: its context in Z3, and the candidates with which it has no model that breaks
+  // The state of one induction: its context in Z3, and the candidates for which it has no model that violates
   // a goal.
   struct Kept {
-    std::unique_ptr<smt::Counterexamples> refuter;  // made when first needed
+    std::unique_ptr<smt::Counterexamples> refuter;  // created when needed
     std::optional<std::vector<CandidateId>> enough;
-    bool is_hard = false;  // a search had no result
+    bool is_hard = false;  // some search had no result
   };
 
-  // Tells whether a candidate fell. A candidate that falls on entry is not used in any iteration.
+  // Returns whether a candidate fell. A candidate that falls on entry is not used in any iteration.
   template <typename Visit>
   bool sweep(Visit visit) {
     bool any = false;
@@ -175,7 +178,7 @@ class Houdini {
     }
   }
 
-  // Drops what models of the kept context break, one model after the other, until none is found.
+  // Drops candidates that models of the kept context violate, model by model, until none is found.
   bool refute(std::size_t number) {
     const Induction& induction = d_problem.inductions[number];
     Kept& kept = d_searches[number];
@@ -217,7 +220,8 @@ class Houdini {
     return d_prover.ask(std::move(question), kManyCandidates).status == Status::Unsat;
   }
 
-  // There are fewer goals than then, so that what was enough is enough as long as it stands.
+  // There are fewer goals than before, so assumptions that were sufficient remain sufficient as long as they
+  // hold.
   bool still_enough(const Kept& kept) const {
     return kept.enough &&
            std::ranges::all_of(*kept.enough, [&](CandidateId id) { return d_into.stands[id]; });
@@ -228,7 +232,7 @@ class Houdini {
     for (const Assumption& one : induction.context)
       if (one.candidate == model::kNone) fixed.push_back(one.term);
     const std::vector<Term> cases = smt::cases(d_prover.store(), fixed);
-    if (!cases.empty()) fixed.push_back(cases.front());  // for models, one case is enough
+    if (!cases.empty()) fixed.push_back(cases.front());  // for finding models, one case is enough
     return std::make_unique<smt::Counterexamples>(d_prover.store(), d_prover.session(), fixed);
   }
 
@@ -275,7 +279,7 @@ class Houdini {
     if (d_pool != nullptr && d_number) d_pool->add(id, why, *d_number);
   }
 
-  // Takes over what others have refuted. Returns whether a candidate fell that stood here.
+  // Adopts refutations by others. Returns whether a candidate fell that had held here.
   bool take() {
     if (d_help && std::chrono::steady_clock::now() - d_begin > kWithoutHelp) std::exchange(d_help, nullptr)();
     if (d_pool == nullptr || d_pool->size() == d_taken) return false;
@@ -321,7 +325,7 @@ Inferred all_candidates(const Problem& problem, bool costly) {
 Inferred houdini(const Problem& problem, Prover& prover, Inferred from, Pool* pool, bool adds,
                  const std::function<void()>& help) {
   Inferred result = std::move(from);
-  // A candidate that falls among a part of the candidates may stand among all of them.
+  // A candidate that falls under part of the candidates may hold under all of them.
   const bool is_all = std::ranges::all_of(result.stands, [](bool stands) { return stands; });
   std::optional<std::uint32_t> number;
   if (is_all && adds) number = Pool::kHoudini;

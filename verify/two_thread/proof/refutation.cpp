@@ -16,9 +16,9 @@ namespace {
 using Clock = effort::Clock;
 
 constexpr int kNiceness = 10;
-constexpr int kShare = 4;  // an engine in sequence gets this part of the time that is left
+constexpr int kShare = 4;  // an engine in sequence gets this fraction of the remaining time
 
-// The end of an engine, however it ended.
+// Handles the end of an engine, however it ended.
 RefuterReport guarded(const Refuter& refuter, const std::function<void()>& run) {
   RefuterReport report{name_of(refuter), 0, "done"};
   const auto begin = Clock::now();
@@ -46,7 +46,7 @@ bool same_candidates(const Problem& a, const Problem& b) {
   });
 }
 
-// Terms and solvers belong to one thread: the pass is written down again, in a store of its own.
+// Terms and solvers belong to one thread, so the pass is recorded again in a separate store.
 void refute_apart(const Refuter& refuter, const Refuting& what, smt::Cancellation& cancellation) {
   smt::TermStore store;
   symbolic::Unknowns unknowns(store);
@@ -78,8 +78,8 @@ class Refutations::Thread {
  public:
   Thread(const Refuter& refuter, const Refuting& what, RefuterReport& report)
       : d_thread([this, &refuter, what, &report] {
-          // Runs after Houdini and its solvers. A system that refuses the lower priority lets it run like
-          // these.
+          // Runs with lower priority than Houdini and its solvers. If the system refuses that, it runs with
+          // the same priority.
           ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kNiceness);
           report = guarded(refuter, [&] { refute_apart(refuter, what, d_cancellation); });
         }) {}

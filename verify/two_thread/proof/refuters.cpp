@@ -10,7 +10,7 @@ namespace {
 
 constexpr smt::Work kOneSearch = 1000 * smt::kWorkPerMillisecond;
 
-// LU(k): asks for models in which a candidate does not hold, at each head that the launch comes to.
+// LU(k): asks for models in which a candidate does not hold, at each loop head that the launch reaches.
 class Bounded : public Observer {
  public:
   Bounded(const Refuting& what, Values& unwound)

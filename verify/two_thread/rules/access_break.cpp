@@ -1,5 +1,5 @@
-// Rule r0, accessBreak: the logged place tells which work-item, or which group, came there. Products with
-// what only the launch tells (a row of n elements for each work-item) take the solver long.
+// Rule r0, accessBreak: the logged place determines which work-item, or which group, accessed it. Products
+// with numbers that only the launch gives (a row of n elements for each work-item) take solvers a long time.
 #include "verify/two_thread/rules/offsets.h"
 #include "verify/two_thread/rules/rules.h"
 

@@ -1,5 +1,5 @@
-// Rule r2, accessLowerBoundBlock: what was logged lies in the group's block or after it, which begins where
-// the offset does without what the loop adds.
+// Rule r2, accessLowerBoundBlock: the logged access is at or after the start of the group's block, which is
+// the offset without what the loop adds.
 #include "verify/two_thread/rules/offsets.h"
 #include "verify/two_thread/rules/rules.h"
 

@@ -1,5 +1,5 @@
-// Rule r3, accessUpperBoundBlock: what was logged lies before the block of the next group, which begins where
-// the offset does without what the loop adds.
+// Rule r3, accessUpperBoundBlock: the logged access is before the block of the next group, whose start is the
+// offset without what the loop adds.
 #include "verify/two_thread/rules/offsets.h"
 #include "verify/two_thread/rules/rules.h"
 

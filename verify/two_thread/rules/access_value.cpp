@@ -1,4 +1,4 @@
-// Rule accessValueMaintained: writes that the loop makes store one value, which it does not change.
+// Rule accessValueMaintained: writes in the loop store one value, which the loop does not change.
 #include <algorithm>
 #include <optional>
 
@@ -11,7 +11,7 @@ using smt::Term;
 
 namespace {
 
-// Returns the value that the loop's write stores in each piece; nothing where it is not one value in all
+// Returns the value that the loop's write stores in each piece; nothing if it is not the same in all
 // iterations.
 std::optional<Term> one_value(const Head& head, const model::Site& site, std::uint32_t piece) {
   smt::TermStore& store = head.store();

@@ -1,4 +1,5 @@
-// Rule r1, accessedOffsetsSatisfyPredicates: what was logged lies where an access lies, modulo its step.
+// Rule r1, accessedOffsetsSatisfyPredicates: the logged offset is congruent to that of an access, modulo its
+// step.
 #include <algorithm>
 
 #include "verify/two_thread/rules/offsets.h"
@@ -23,7 +24,7 @@ void accessed_offsets(const Head& head, std::vector<Guess>& into) {
         break;
       }
       const Term first = at_first(head, logged->address);
-      // Low bits alone: in all of them a counter's sign may be extended.
+      // Compares only low bits: over all bits, a counter may be sign-extended.
       const unsigned width = std::min(first.width(), kLowBits);
       const Term distance =
           store.sub(store.trunc(stepped(head, logged->address), width), store.trunc(first, width));

@@ -1,5 +1,5 @@
-// Rule accessedOffsetInRange: what was logged lies in the range that a counter below a bound gives to the
-// offset, which begins where the offset does without it.
+// Rule accessedOffsetInRange: the logged offset is in the range that a bounded counter gives it, starting at
+// the offset without the counter.
 #include <algorithm>
 
 #include "verify/two_thread/rules/offsets.h"
@@ -11,8 +11,8 @@ using smt::Term;
 
 namespace {
 
-// Returns the bound that the counter stays below in each iteration, as wide as addresses; null where the
-// condition is another one, or the loop changes the bound.
+// Returns the bound below which the counter stays in each iteration, as wide as addresses; null if the
+// condition is of another kind, or if the loop changes the bound.
 Term bound_of(const Head& head, const model::Phi& phi, model::ValueId condition, unsigned width) {
   using model::Op;
   smt::TermStore& store = head.store();
@@ -27,7 +27,7 @@ Term bound_of(const Head& head, const model::Phi& phi, model::ValueId condition,
   return is_within ? store.add(wide, store.bv(1, width)) : wide;
 }
 
-// The growth of the address with the counter if everything else is 0; null if it is not constant.
+// Returns the growth of the address with the counter if everything else is 0; null if it is not constant.
 Term scale_of(const Head& head, const model::Phi& phi, Term address) {
   smt::TermStore& store = head.store();
   const Term now = head.now(phi.value, 0);

@@ -1,11 +1,12 @@
-// Rule r5, conditionsImplyingEnabledness: a work-item that has entered and would stay is still there.
+// Rule r5, conditionsImplyingEnabledness: a work-item that has entered the loop and satisfies its condition
+// is still in it.
 #include "verify/two_thread/rules/rules.h"
 
 namespace launchproof::two_thread {
 
 using smt::Term;
 
-// The other direction holds by construction: a work-item that is enabled has entered.
+// The converse holds by construction: a work-item that is enabled has entered.
 void conditions_imply_enabled(const Head& head, std::vector<Guess>& into) {
   smt::TermStore& store = head.store();
   const Head::Guard guard = head.guard();

@@ -1,7 +1,7 @@
-// Rule copyInFlight: where copies that are in flight at the head were made.
+// Rule copyInFlight: guesses where copies in flight at the head were started.
 //
-// A copy that the loop begins was begun in the iteration before, or in an earlier one. A copy that the loop
-// only waits for is in flight as long as the counters have their first values.
+// A copy that the loop starts was started in the previous iteration or in an earlier one. A copy that the
+// loop only waits for is in flight while the counters have their initial values.
 #include <optional>
 
 #include "verify/two_thread/rules/offsets.h"
@@ -13,7 +13,7 @@ using smt::Term;
 
 namespace {
 
-// The range that the copy touches in this iteration, in one piece.
+// Returns the contiguous range that the copy touches in this iteration.
 struct Range {
   Term begin, bytes;
 };
@@ -34,7 +34,7 @@ std::optional<Range> range_of(const Head& head, model::SiteId id) {
   return Range{begin, store.mul(head.values.value(site.elements, head.body, 0), apart)};
 }
 
-// The term in the iteration before, as far as what the head selects has a constant step.
+// Returns the term in the previous iteration, provided that the head's values in it have constant steps.
 Term before(const Head& head, Term term) {
   return with_heads(head, term, [](const Head& at, const model::Phi& phi) {
     smt::TermStore& store = at.store();

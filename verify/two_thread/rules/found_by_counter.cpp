@@ -1,4 +1,4 @@
-// Rule handedOut: a value that a counter has returned is carried from iteration to iteration.
+// Rule handedOut: a value returned by a counter is carried from iteration to iteration.
 #include <set>
 
 #include "verify/two_thread/rules/rules.h"
@@ -12,7 +12,7 @@ using model::ValueId;
 
 namespace {
 
-// Calls whose unchanged results the value may be, found through the selections between them.
+// Returns the calls of which the value may be the unchanged result, found through the selections in between.
 void add_calls(const model::KernelModel& kernel, ValueId id, std::set<ValueId>& seen,
                std::set<SiteId>& calls) {
   if (!seen.insert(id).second) return;
@@ -31,7 +31,7 @@ void add_calls(const model::KernelModel& kernel, ValueId id, std::set<ValueId>& 
 
 }  // namespace
 
-// The formula is one over the head where the call has the same address in all iterations.
+// The formula only uses the head if the call has the same address in all iterations.
 void found_by_counter(const Head& head, std::vector<Guess>& into) {
   if (head.setting.counters == nullptr) return;
   for (const model::Phi& phi : head.phis()) {

@@ -1,4 +1,4 @@
-// Rule guardBound: a counter that was let through has gone one step further at most.
+// Rule guardBound: a counter that passed the condition has advanced by at most one further step.
 #include "verify/two_thread/rules/rules.h"
 
 namespace launchproof::two_thread {
@@ -14,8 +14,7 @@ bool is_order(model::Op op) {
 
 }  // namespace
 
-// Whichever way the condition compares, and whatever it compares with, as long as the loop does not change
-// it.
+// Covers any comparison in the condition, with any value that the loop does not change.
 void guard_bound(const Head& head, std::vector<Guess>& into) {
   smt::TermStore& store = head.store();
   const model::KernelModel& kernel = head.setting.kernel;

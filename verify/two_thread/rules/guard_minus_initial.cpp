@@ -1,4 +1,4 @@
-// Rule r7, guardMinusInitialIsUniform: counters that start apart advance together.
+// Rule r7, guardMinusInitialIsUniform: counters with different initial values advance together.
 #include "verify/two_thread/rules/rules.h"
 
 namespace launchproof::two_thread {
@@ -14,7 +14,7 @@ void guard_minus_initial(const Head& head, std::vector<Guess>& into) {
     const Term two = store.sub(head.now(phi.value, 1), head.initial(phi, 1));
     const Term both = store.and_(head.enabled[0], head.enabled[1]);
     into.push_back({store.implies(both, store.eq(one, two))});
-    // If they leave together, they also keep their last values.
+    // If they leave together, their final values also have the same distance.
     into.push_back({store.eq(one, two)});
   }
 }

@@ -1,4 +1,4 @@
-// Rule r8, guardNonNeg: what a loop's condition compares does not get negative.
+// Rule r8, guardNonNeg: a value compared in a loop's condition does not become negative.
 #include "verify/two_thread/rules/rules.h"
 
 namespace launchproof::two_thread {

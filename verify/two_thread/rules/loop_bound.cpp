@@ -1,4 +1,4 @@
-// Rule r9, loopBound: a counter stays on one side of where it began.
+// Rule r9, loopBound: a counter stays on one side of its initial value.
 #include "verify/two_thread/rules/rules.h"
 
 namespace launchproof::two_thread {

@@ -1,4 +1,4 @@
-// Rule r12 and r13, noatomic: a barrier has ordered the atomics of earlier iterations.
+// Rules r12 and r13, noatomic: a barrier has ordered the atomics of earlier iterations.
 #include "verify/two_thread/rules/not_logged.h"
 #include "verify/two_thread/rules/rules.h"
 

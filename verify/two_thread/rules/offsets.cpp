@@ -83,7 +83,7 @@ std::optional<IdFactor> factor_of_id(const Head& head, Term term, Term id) {
                                                              : std::nullopt;
   const std::vector<Term> ids = id_variables(head);
   const Term alone = store.sub(with(1, ids), with(0, ids));
-  // No work-item and no iteration has a part in it.
+  // Returns whether the term depends on no work-item and no iteration.
   const bool is_of_launch =
       !alone.is_constant() && std::ranges::none_of(store.variables(alone), [&](Term variable) {
         return head.values.all_made_in().contains(variable);

@@ -1,4 +1,4 @@
-// Rule r4, accessOnlyIfEnabledInEnclosingScopes: an access is logged only by a work-item that runs.
+// Rule r4, accessOnlyIfEnabledInEnclosingScopes: an access is logged only by an enabled work-item.
 #include "verify/two_thread/rules/rules.h"
 
 namespace launchproof::two_thread {

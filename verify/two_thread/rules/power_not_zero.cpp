@@ -1,4 +1,4 @@
-// Rule r15, pow2NotZero: what is doubled or halved has not become 0.
+// Rule r15, pow2NotZero: a doubled or halved value has not become 0.
 #include "verify/two_thread/rules/powers.h"
 #include "verify/two_thread/rules/rules.h"
 

@@ -1,4 +1,4 @@
-// Rule r14, pow2: what is doubled or halved is a power of two.
+// Rule r14, pow2: a doubled or halved value is a power of two.
 #include "verify/two_thread/rules/powers.h"
 #include "verify/two_thread/rules/rules.h"
 

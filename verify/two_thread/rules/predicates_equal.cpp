@@ -1,4 +1,4 @@
-// Rule r11, loopPredicateEquality: both run, or neither.
+// Rule r11, loopPredicateEquality: both work-items are in the loop, or neither is.
 #include "verify/two_thread/rules/rules.h"
 
 namespace launchproof::two_thread {

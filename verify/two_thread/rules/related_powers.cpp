@@ -23,7 +23,7 @@ void related_powers(const Head& head, std::vector<Guess>& into) {
       return store.eq(value, store.bv(smt::Bits{1} << i, width));
     };
     for (unsigned i = 0; i <= kHighest; ++i) {
-      // The product is written with powers of two, as a product of two variables is hard for a solver.
+      // The product is expressed with powers of two, since products of variables are hard for solvers.
       std::vector<Term> ways;
       for (unsigned k = 0; k <= i; ++k) ways.push_back(store.and_(power(x, k), power(y, i - k)));
       const Term product = store.or_(ways);

@@ -1,5 +1,5 @@
 // Rule r18, sameWarpNoaccess: work-items in lock step have come together since the accesses of earlier
-// iterations. Once the second has left, the first one may continue alone.
+// iterations. Once the second one has left, the first one may continue by itself.
 #include "verify/two_thread/rules/rules.h"
 
 namespace launchproof::two_thread {

@@ -1,4 +1,4 @@
-// Rule r10, loopCounterIsStrided: a counter keeps its remainder by its step.
+// Rule r10, loopCounterIsStrided: a counter keeps its remainder modulo its step.
 #include "verify/smt/terms/bits.h"
 #include "verify/two_thread/rules/rules.h"
 
@@ -6,7 +6,7 @@ namespace launchproof::two_thread {
 
 using smt::Term;
 
-// Steps that are not powers of two are covered as well, by a remainder of the distance to the first value.
+// Also covers steps that are not powers of two, by the remainder of the distance to the initial value.
 void strided(const Head& head, std::vector<Guess>& into) {
   smt::TermStore& store = head.store();
   for (const model::Phi& phi : head.phis()) {

@@ -1,4 +1,4 @@
-// Rule r16, predicatedEquality: all work-items in one iteration have one value.
+// Rule r16, predicatedEquality: all work-items in one iteration have the same value.
 #include "verify/two_thread/rules/rules.h"
 
 namespace launchproof::two_thread {

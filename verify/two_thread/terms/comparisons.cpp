@@ -18,7 +18,7 @@ bool is_comparison(Op op) {
   return op == Op::Equal || op == Op::ULess || op == Op::ULessEq || op == Op::SLess || op == Op::SLessEq;
 }
 
-// A number that is 0 or 1 as comparisons say, or computed from such.
+// Returns whether the number is a 0 or 1 that comparisons determine, or is computed from such numbers.
 bool is_truth(const model::KernelModel& kernel, ValueId id) {
   const model::Value& value = kernel.values[id];
   if (value.width == 1) return true;

@@ -15,7 +15,7 @@ using smt::Term;
 
 namespace {
 
-// Returns the size of the group that lies last in each dimension.
+// Returns the size of the group that is last in each dimension.
 std::uint64_t smallest_group(const model::LaunchFacts& facts) {
   std::uint64_t result = 1;
   for (unsigned d = 0; d < 3; ++d) {
@@ -26,7 +26,7 @@ std::uint64_t smallest_group(const model::LaunchFacts& facts) {
   return result;
 }
 
-// Follows the paths from the call of a copy to the waits that end what it began.
+// Follows the paths from the call of a copy to the waits that end it.
 class Ways {
  public:
   Ways(const model::KernelModel& kernel, BarrierId copy)
@@ -36,7 +36,7 @@ class Ways {
       d_objection = "asynchronous copies that are begun again before they are waited for";
   }
 
-  // Returns why it is not followed, or nothing if it is.
+  // Returns why it is not supported, or nothing if it is.
   const std::optional<std::string>& objection() const { return d_objection; }
   bool is_begun_again() const { return d_is_begun_again; }
   const std::vector<bool>& ends(Age age) const {
@@ -71,12 +71,12 @@ class Ways {
       if (block.events[event].kind != model::Event::Kind::Barrier) continue;
       if (ends(age)[block.events[event].index]) return true;
       if (block.events[event].index != d_copy) continue;
-      // From the call on it is one of those that are older, whose paths begin there.
+      // From the call on it is an older instance, whose paths begin there.
       d_is_begun_again = true;
       return true;
     }
     for (const BlockId next : block.successors) {
-      // A work-item that an assumption leaves out goes no further.
+      // A work-item that an assumption excludes does not continue.
       if (d_kernel.blocks[next].excluded_by != kNone) continue;
       if (!reached[next]) open.push_back(next);
       reached[next] = true;

@@ -23,7 +23,7 @@ namespace {
 constexpr Bits kMostCalls = Bits{1} << 62;
 constexpr std::chrono::seconds kTime{1};
 
-// How often a work-item calls at most, as the access engine counts iterations.
+// Returns the largest number of calls by a work-item, as the access engine counts iterations.
 class Iterations {
  public:
   Iterations(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
@@ -53,7 +53,7 @@ class Iterations {
   Bits d_items = 1;
 };
 
-// Loops that continue by what the counter returns.
+// Handles loops that continue depending on values returned by the counter.
 class Queue {
  public:
   Queue(const model::KernelModel& kernel, const analysis::FlowGraph& graph, symbolic::LaunchTerms& launch,
@@ -65,8 +65,8 @@ class Queue {
         d_call(call),
         d_loop(kernel.blocks[kernel.sites[call].block].loop) {}
 
-  // Returns for how many values some test lets a work-item continue with another iteration. Goes up from the
-  // latch through blocks that each such iteration comes to.
+  // Returns the number of values for which some test lets a work-item continue with another iteration. Walks
+  // up from the latch through blocks that each such iteration passes.
   std::optional<Bits> values_that_go_on() const {
     const model::Loop& loop = d_kernel.loops[d_loop];
     if (loop.parent != kNone) return std::nullopt;
@@ -106,8 +106,8 @@ class Queue {
     return values_that_pass(block.condition, first_stays);
   }
 
-  // A branch on a constant that each path to its block brings along: the block before it on the one path that
-  // the edge is open to.
+  // A branch on a constant that each path to its block determines: the block before it on the only path that
+  // allows the edge.
   std::optional<model::BlockId> only_way(model::BlockId id, bool when) const {
     const model::Block& block = d_kernel.blocks[id];
     const Value& test = value(block.condition);
@@ -140,7 +140,7 @@ class Queue {
     const std::optional<std::uint64_t> bound = constant(test->operands[is_left ? 1 : 0]);
     const unsigned width = value(test->operands[0]).width;
     if (!bound || width > 32) return std::nullopt;
-    // As unsigned numbers in the order of the comparison.
+    // Values are unsigned numbers in the order of the comparison.
     const Bits all = Bits{1} << width;
     const Bits half = is_signed ? all / 2 : Bits{0};
     const Bits at = (*bound + half) % all;
@@ -173,7 +173,7 @@ class Queue {
     const model::Site &one = d_kernel.sites[site], &other = d_kernel.sites[d_call];
     const Value& offset = value(one.offset);
     const bool is_fixed = offset.block == kNone || !d_graph.contains(d_loop, offset.block);
-    // One before the loop that is in a loop itself may have another address each time.
+    // A call before the loop that is itself in a loop may have a different address each time.
     const bool is_once = is_of_loop(one.block) || d_kernel.blocks[one.block].loop == kNone;
     return one.arrays == other.arrays && is_same(one.offset, other.offset) && is_fixed && is_once;
   }
@@ -219,7 +219,7 @@ CountedCalls::CountedCalls(const model::KernelModel& kernel, const model::Launch
       d_most.emplace(call, Most{1, 0});
       continue;
     }
-    if (counter->renewed || facts.open.any()) continue;  // nothing is known of its values
+    if (counter->renewed || facts.open.any()) continue;  // nothing is known about its values
     if (const auto on = Queue(kernel, graph, launch, *counter, call).values_that_go_on()) {
       d_most.emplace(call, Most{1, *on});
       continue;
@@ -240,7 +240,7 @@ bool CountedCalls::are_apart(const Counter& counter, Bits items) const {
     if (calls > values) return false;
     is_by_value = is_by_value || most->second.all != 0;
   }
-  // A loop that continues by values is bounded where one more value would still be different.
+  // A loop that continues depending on distinct values is bounded if one more value would still be distinct.
   return !is_by_value || calls < values;
 }
 

@@ -107,7 +107,7 @@ class Builder {
         return d_builder.forbidden_access({&one, d_obligation.site}, d_obligation.array);
       case ObligationKind::Assertion:
         return assertion(one);
-      case ObligationKind::Entry:  // it makes no finding
+      case ObligationKind::Entry:  // there is no finding for it
         break;
     }
     return {};
@@ -127,12 +127,13 @@ class Builder {
 
   bool is_by_copy(model::SiteId site) const { return site != kNone && d_kernel.sites[site].copy != kNone; }
 
-  // Returns whether the frame's loop is cut. An iteration of an unwound loop is one that the launch comes to.
+  // Returns whether the frame's loop is cut. An iteration of an unwound loop is one that the launch actually
+  // reaches.
   bool is_of_cut_loop(FrameId frame) const {
     return frame != kOutside && d_values.frames().at(frame).kind != FrameKind::Iteration;
   }
 
-  // Loops that were cut, and what stands for values that nothing tells.
+  // Loops that were cut, and variables that represent unknown values.
   void approximate(Finding& finding) const {
     const auto add = [&](verdict::Cause cause, const std::string& detail, model::LocationId where) {
       const verdict::Approximation one{cause, detail, symbolic::location(d_kernel, where, "approximation")};

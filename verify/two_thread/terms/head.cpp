@@ -9,7 +9,7 @@ using model::kNone;
 
 namespace {
 
-// Returns whether the condition is computed from the value without a detour through memory or joins.
+// Returns whether the condition is computed from the value directly, not through memory or phis.
 bool depends(const model::KernelModel& kernel, model::ValueId condition, model::ValueId value) {
   std::vector<model::ValueId> work{condition};
   std::vector<bool> seen(kernel.values.size(), false);

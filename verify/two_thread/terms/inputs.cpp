@@ -27,7 +27,7 @@ std::uint64_t Inputs::draw(std::uint64_t count) {
   return count <= 1 ? 0 : d_random() % count;
 }
 
-// Small numbers mostly, as sizes and counts are; any number now and then.
+// Mostly small numbers, like sizes and counts; occasionally any number.
 Term Inputs::choice(Term term) {
   const auto found = d_chosen.find(term);
   if (found != d_chosen.end()) return found->second;
@@ -39,7 +39,7 @@ Term Inputs::choice(Term term) {
   return d_chosen.at(term);
 }
 
-// Applications become constant from the inside out.
+// Applications are made constant from the inside out.
 Term Inputs::constant(Term term) {
   while (!term.is_constant()) {
     const Term before = term;

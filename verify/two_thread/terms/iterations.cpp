@@ -1,5 +1,5 @@
-// Iterations that follow each other: of loops that are unwound, and those that k-induction examines. Which of
-// them a work-item is in, and which one was its last.
+// Consecutive iterations, of loops that are unwound and for k-induction: which iteration a work-item is in,
+// and which one was its last.
 #include <algorithm>
 
 #include "verify/two_thread/terms/values.h"
@@ -44,7 +44,7 @@ Term Values::goes_on(FrameId iteration, unsigned who) {
   return d_store.and_(reach(loop.latch, iteration, who), edge(loop.latch, back, iteration, who));
 }
 
-// Returns nothing when this is the loop's first iteration.
+// Returns nothing if this is the loop's first iteration.
 std::optional<FrameId> Values::iteration_before(FrameId iteration) {
   const Frame frame = d_frames.at(iteration);
   if (frame.tag != 0) return iteration_frame(frame.loop, frame.parent, frame.tag - 1);
@@ -86,8 +86,8 @@ FrameId Values::outermost_exit(FrameId frame) const {
   return result;
 }
 
-// Returns the value in the iteration after which the work-item does not continue. For a work-item that never
-// entered the loop, it is that of any iteration.
+// Returns the value in the last iteration of the work-item. For a work-item that never entered the loop, it
+// is that of any iteration.
 Term Values::in_last_iteration(FrameId exit, unsigned who,
                                const std::function<Term(FrameId iteration)>& what) {
   const Frame frame = d_frames.at(exit);

@@ -15,7 +15,7 @@ using smt::Term;
 
 namespace {
 
-constexpr std::uint32_t kMostAligned = 3;  // a piece has 8 bytes at most
+constexpr std::uint32_t kMostAligned = 3;  // a piece has at most 8 bytes
 
 bool can_race(model::Memory memory, Pairing pairing) {
   if (memory == model::Memory::Local) return pairing == Pairing::SameGroup;
@@ -41,7 +41,7 @@ Memory::Memory(const Setting& setting, Pairing pairing, Values& values)
   for (ArrayId array = 1; array < setting.kernel.arrays.size(); ++array) {
     const analysis::Placement& place = setting.regions.placement(array);
     const model::Memory memory = setting.kernel.arrays[array].memory;
-    // By a contract of this part of a kernel, or of another one (with_summaries).
+    // Stated by a contract of this part of a kernel, or of another one (with_summaries).
     const bool is_part = setting.kernel.enabled != kNone || !setting.kernel.calls.empty();
     const bool is_asked =
         is_part && std::ranges::any_of(setting.kernel.queries,
@@ -76,8 +76,8 @@ void Memory::choose_pieces() {
     if (d_regions[number].is_watched) watch(number, zeros[number]);
 }
 
-// Every choice of the variables is one of a piece, so that each race is one of the piece that is watched in
-// some model.
+// Every assignment of the variables is a choice of a piece, so each race appears in some model that watches
+// its piece.
 void Memory::watch(std::uint32_t number, std::uint32_t zeros) {
   smt::TermStore& store = d_setting.store;
   const unsigned width = d_setting.kernel.address_bits;
@@ -179,8 +179,8 @@ Term Memory::stored(SiteId id, ArrayId array, FrameId frame, unsigned who, Term 
   return result;
 }
 
-// The variables are of the frame: each time that the access is made, another choice. Which of its pieces is
-// logged is chosen as well, and what a write stores that nothing tells.
+// The variables belong to the frame: each time that the access is made, there is another choice. It is also
+// chosen which of the access's pieces is logged, and what a write stores if that is unknown.
 Memory::Choice Memory::choose(SiteId id, ArrayId array, FrameId frame) {
   smt::TermStore& store = d_setting.store;
   const std::uint32_t bytes = d_setting.kernel.sites[id].bytes;

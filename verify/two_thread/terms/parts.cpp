@@ -20,13 +20,13 @@ using verdict::Verdict;
 
 namespace {
 
-// Accesses of one line and kind, to any place of an array.
+// Accesses from one line and of one kind, to any place of an array.
 struct Shape {
   Place place;
   ArrayName array;
   AccessKind kind = AccessKind::Read;
   std::uint32_t bytes = 0, component_bytes = 0;
-  std::uint32_t zeros = 0;  // low bits of the offset
+  std::uint32_t zeros = 0;  // number of low bits of the offset that are zero
   model::AtomicScope scope = model::AtomicScope::Device;
   bool atomic_writes = true;
   bool atomic_reads = true;
@@ -34,12 +34,12 @@ struct Shape {
   auto operator<=>(const Shape&) const = default;
 };
 
-// The effects of a procedure, with everything that it calls.
+// The effects of a procedure, including everything that it calls.
 struct Summary {
   std::set<Shape> shapes;
   std::set<ArrayName> arrays;
-  std::vector<model::Array> declared;  // those, as the part declares them
-  std::set<ArrayName> asked;           // of which annotations say what accesses were made
+  std::vector<model::Array> declared;  // these arrays, as the part declares them
+  std::set<ArrayName> asked;           // arrays for which annotations ask which accesses were made
   bool meets = false, local_fence = false, global_fence = false, image_fence = false;
   Place barrier;  // the first one
 
@@ -58,7 +58,7 @@ struct Summary {
   }
 };
 
-// Tables that a function has to itself are constants.
+// Tables that belong to one function are constants.
 bool is_shared(const model::Array& array) {
   const bool is_table = array.memory == model::Memory::Constant && array.parameter == kNone;
   return array.memory != model::Memory::Private && !is_table;
@@ -88,7 +88,7 @@ Summary own_summary(const KernelModel& part) {
   return result;
 }
 
-// The place, as inlined at the call if there is one.
+// Returns the place, as inlined at the call if there is one.
 model::LocationId add_location(KernelModel& part, const Place& place, model::LocationId call) {
   if (place.line == 0) return call;
   part.locations.push_back({place.file, place.line, place.column, place.function, call});
@@ -127,7 +127,7 @@ model::SiteId add_site(KernelModel& part, const Shape& shape, ArrayId array, mod
   site.kind = shape.kind;
   site.block = block;
   site.base = add_value(part, Op::Constant, 32, 0, array, kNone, kNone);
-  // Sites of other parts are examined in procedures alone.
+  // Sites of other parts are only examined in procedures.
   const Op any = call == kNone && part.procedure.empty() ? Op::Undefined : Op::Contract;
   site.offset = add_value(part, any, part.address_bits, any == Op::Undefined ? 0 : call, 0, block, location);
   if (shape.zeros != 0) {
@@ -150,7 +150,7 @@ model::SiteId add_site(KernelModel& part, const Shape& shape, ArrayId array, mod
   return static_cast<model::SiteId>(part.sites.size() - 1);
 }
 
-// Puts events into the block; what stands before the one at that place continues standing there.
+// Inserts events into the block; what precedes the event at that place continues to do so.
 void insert(KernelModel& part, model::BlockId block, std::size_t at,
             const std::vector<model::Event>& events) {
   auto& all = part.blocks[block].events;
@@ -193,7 +193,7 @@ void summarise_calls(KernelModel& part, const std::vector<Summary>& procedures,
   }
 }
 
-// Memory that the part does not know has no part in what it does.
+// The part does not use memory that it does not know.
 void add_elsewhere(KernelModel& part, const Summary& all) {
   std::vector<model::Event> events;
   for (const Shape& shape : all.shapes)
@@ -201,7 +201,7 @@ void add_elsewhere(KernelModel& part, const Summary& all) {
       if (name_of(part.arrays[id]) == shape.array)
         events.push_back({model::Event::Kind::Site, add_site(part, shape, id, 0, kNone, kNone)});
   insert(part, 0, 0, events);
-  // The statements of one part about accesses depend on what all parts log.
+  // Statements in one part about accesses depend on what all parts log.
   for (ArrayId id = 1; id < part.arrays.size(); ++id)
     if (all.asked.contains(name_of(part.arrays[id]))) {
       model::AccessQuery& query = part.queries.emplace_back();
@@ -232,7 +232,7 @@ void merge(verdict::ClassResult& into, verdict::ClassResult&& from) {
   into.settled += from.settled;
 }
 
-// A caller that used a contract that is not kept proved nothing, and may not have seen everything.
+// A caller that used a violated contract proved nothing, and may not have examined everything.
 void leave_open(verdict::ClassResult& result) {
   const std::string why = "it rests on what contracts of functions say, which was not all shown";
   for (auto& [property, into] : result.properties) {
@@ -288,7 +288,7 @@ model::ModularKernel with_summaries(const model::ModularKernel& kernel) {
   model::ModularKernel result = kernel;
   std::vector<Summary> summaries(kernel.procedures.size());
   Summary all = own_summary(kernel.kernel);
-  // Procedures stand before those that they call.
+  // Procedures come before those that they call.
   for (std::size_t i = kernel.procedures.size(); i-- > 0;) {
     summaries[i] = own_summary(kernel.procedures[i]);
     for (const model::Call& call : kernel.procedures[i].calls) summaries[i].add(summaries[call.procedure]);
@@ -298,7 +298,7 @@ model::ModularKernel with_summaries(const model::ModularKernel& kernel) {
   add_elsewhere(result.kernel, all);
   for (std::size_t i = 0; i < result.procedures.size(); ++i) {
     KernelModel& part = result.procedures[i];
-    // All that reach its barriers come together, or nobody does.
+    // All work-items that reach its barriers come together, or none does.
     if (summaries[i].meets) part.values[part.enabled].literal = 1;
     summarise_calls(part, summaries, kernel.procedures);
     add_elsewhere(part, all);

@@ -1,4 +1,4 @@
-// Where control comes: conditions of paths within one iteration of a cut loop.
+// Conditions of paths within one iteration of a cut loop.
 #include <algorithm>
 
 #include "verify/analysis/preconditions.h"
@@ -28,7 +28,7 @@ FrameId Values::past_frame(LoopId loop, FrameId parent, model::SiteId site) {
   return d_frames.enter(parent, loop, FrameKind::Past, site, false);
 }
 
-// The frame for code directly in `loop`, seen from `frame`: loops that lie between have been left.
+// Returns the frame for code directly in `loop`, as seen from `frame`: loops in between have ended.
 FrameId Values::frame_of(LoopId loop, FrameId frame) {
   while (!d_setting.graph.encloses(d_frames.at(frame).loop, loop)) frame = d_frames.at(frame).parent;
   for (const LoopId inner : d_setting.graph.chain(loop))
@@ -36,7 +36,7 @@ FrameId Values::frame_of(LoopId loop, FrameId frame) {
   return frame;
 }
 
-// Returns that the work-item is at the start of the frame's region.
+// Returns the condition that the work-item is at the start of the frame's region.
 Term Values::start(FrameId id, unsigned who) {
   const Frame frame = d_frames.at(id);
   if (id == kOutside) return d_store.true_();
@@ -59,7 +59,7 @@ Term Values::reach(BlockId block, FrameId frame, unsigned who) {
   return in_last_iteration(exit, who, [&](FrameId iteration) { return reach(block, iteration, who); });
 }
 
-// `from` dominates `to`, both nodes of the frame's region.
+// Requires that `from` dominates `to` and that both are nodes of the frame's region.
 Term Values::path(BlockId from, BlockId to, FrameId frame, unsigned who) {
   Here here(*this, kNone, frame, who);
   return d_lowering.path(from, to, here);
@@ -68,7 +68,7 @@ Term Values::path(BlockId from, BlockId to, FrameId frame, unsigned who) {
 Term Values::branch(BlockId from, std::uint32_t successor, FrameId frame, unsigned who) {
   const model::Block& block = d_setting.kernel.blocks[from];
   if (block.successors.size() < 2) return d_store.true_();
-  // Where memory is followed all keep to the assumptions, which are said by themselves.
+  // If memory is tracked, all work-items satisfy the assumptions, which are stated separately.
   const auto is_excluded = [&](std::uint32_t number) {
     return d_follow && analysis::is_excluded(d_setting.kernel, block.successors[number]);
   };
@@ -91,8 +91,8 @@ Term Values::stays(FrameId exit, unsigned who) {
   return fresh_boolean((d_frames.at(exit).shares ? item.group_tag : item.tag) + ".stays", exit);
 }
 
-// Returns that the edge is taken, or that it is the one by which a work-item that stays in the loop is taken
-// to leave it, so that the code behind is judged.
+// Returns the condition that the edge is taken, or that it is the edge by which a work-item that stays in the
+// loop is assumed to leave it, so that the code after the loop is judged.
 Term Values::comes_out(LoopId loop, BlockId from, std::uint32_t successor, FrameId exit, unsigned who) {
   const std::vector<analysis::ExitEdge>& exits = d_setting.graph.exits(loop);
   const auto way = std::ranges::find_if(exits, [&](const analysis::ExitEdge& edge) {

@@ -12,7 +12,7 @@ using model::SiteId;
 
 namespace {
 
-constexpr unsigned kMostSteps = 12;  // of a computation that is done twice
+constexpr unsigned kMostSteps = 12;  // steps of a computation that is done twice
 
 // Returns whether the event is a barrier, a collective function, a copy, a wait or a fence.
 bool orders_something(const model::Event& event) {
@@ -40,7 +40,7 @@ class Search {
            site.copy == kNone && site.element == kNone;
   }
 
-  // Returns whether the first site touches everything that the second one does.
+  // Returns whether the first site touches everything that the second site touches.
   bool is_of_one_place(const model::Site& before, const model::Site& again) const {
     return is_plain(before) && is_plain(again) && before.arrays == again.arrays &&
            before.bytes >= again.bytes && is_same(before.base, again.base, kMostSteps) &&
@@ -48,7 +48,7 @@ class Search {
            is_same(before.inside, again.inside, kMostSteps);
   }
 
-  // Tells whether two values are the same for one work-item in one iteration of all loops around both: they
+  // Returns whether two values are the same for one work-item in one iteration of all loops around both: they
   // are computed once, or in the same way from the same values. Divisions, shifts and undefined values may
   // differ each time that they are computed.
   bool is_same(model::ValueId one, model::ValueId other, unsigned steps) const {
@@ -144,7 +144,7 @@ class Search {
 
   const analysis::FlowGraph& d_graph;
   const model::KernelModel& d_kernel;
-  std::vector<std::uint32_t> d_place;  // by site: among the events of its block
+  std::vector<std::uint32_t> d_place;  // by site: its index among the events of its block
 };
 
 }  // namespace

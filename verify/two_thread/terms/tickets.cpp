@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned kOwnerBits = 32;
 
-// Returns the number of work-items that may call at one address, or nothing if that is not known.
+// Returns the number of work-items that may call at one address, or nothing if it is unknown.
 std::optional<Bits> callers(const Setting& setting, const Counter& counter) {
   Bits items = 1;
   for (unsigned d = 0; d < 3; ++d) {

@@ -18,8 +18,8 @@ namespace {
 
 constexpr unsigned kIterationBits = 32;  // distinguishes the iterations of a loop in a model
 
-// A work-item that an assumption leaves out leaves a loop alone; values that are uniform for the others are
-// then not those of its last iteration.
+// A work-item that an assumption excludes leaves a loop by itself; values that are uniform for the others
+// then are not those of its last iteration.
 bool leaves_out_within_loops(const model::KernelModel& kernel, const analysis::FlowGraph& graph) {
   for (model::LoopId loop = 0; loop < kernel.loops.size(); ++loop)
     for (const analysis::ExitEdge& exit : graph.exits(loop))
@@ -45,8 +45,8 @@ bool Values::is_uniform(ValueId id, FrameId frame) const {
   return d_frames.at(frame).shares && d_setting.uniformity.is_uniform(id);
 }
 
-// In an unrolled loop the work-items compute separately: one that does not get there has no value that could
-// serve both.
+// In an unrolled loop, the work-items compute separately: a work-item that does not get there has no value
+// that both could share.
 bool Values::is_shared(ValueId id, FrameId frame) const {
   return !d_unwound && is_uniform(id, frame);
 }
@@ -123,7 +123,7 @@ Term Values::evaluate(const model::Value& value, ValueId id, FrameId frame, unsi
     case Op::Event:
       return event(value, id, frame, who);
     case Op::Element: {
-      // The element belongs to the copy that the work-item's group makes.
+      // The element belongs to the copy made by the work-item's group.
       const Term element =
           fresh(d_items[who].group_tag + ".element." + std::to_string(id), value.width, frame);
       d_origins.emplace(element, Origin{id, frame, who});
@@ -155,8 +155,8 @@ Term Values::evaluate(const model::Value& value, ValueId id, FrameId frame, unsi
   return d_lowering.value(value, id, here);
 }
 
-// Returns whether the frame represents one iteration of both work-items. Their last iterations need not be
-// the same, and what the first did in an earlier one says nothing about the second.
+// Returns whether the frame represents the same iteration for both work-items. Their last iterations may
+// differ, and what the first one did in an earlier iteration says nothing about the second one.
 bool Values::in_lock_step(FrameId frame) const {
   for (; frame != kOutside; frame = d_frames.at(frame).parent)
     if (d_frames.at(frame).kind != FrameKind::Body && d_frames.at(frame).kind != FrameKind::Iteration)
@@ -164,7 +164,7 @@ bool Values::in_lock_step(FrameId frame) const {
   return true;
 }
 
-// In lock step: of the same iteration, as long as the other work-item gets there too.
+// In lock step, it is the value of the same iteration, as long as the other work-item gets there too.
 Term Values::other(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
   const Term open = unknown("other", id, frame, who,
                             {Cause::AnnotationNotJudged, "what another work-item computes", value.location});
@@ -173,8 +173,8 @@ Term Values::other(const model::Value& value, ValueId id, FrameId frame, unsigne
                      open);
 }
 
-// An event that is passed serves the new copy too, and is returned; else there is one for each call, the
-// same for the whole group.
+// An event that is passed in also represents the new copy, and is returned. Otherwise there is one event for
+// each call, the same for the whole group.
 Term Values::event(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
   const Term given = this->value(value.operands[0], frame, who);
   const bool is_one = d_pairing == Pairing::SameGroup && (in_lock_step(frame) || d_frames.at(frame).shares);
@@ -232,10 +232,10 @@ bool Values::is_equal_read(const model::Site& site, model::SiteId number) const 
          d_setting.equal_reads->is_shared(number);
 }
 
-// A function of the address and of the barrier interval: of the barriers that came before it in the program's
-// text, and of the iterations of the loops around it that hold one. Where a work-item itself may have written
-// there before, in its interval, that is so for what both read at one address in lock step alone: had one of
-// them written there, the other one's read would race with that.
+// A function of the address and of the barrier interval, which is identified by the barriers before it in the
+// program and by the iterations of the loops around it that contain one. If a work-item may itself have
+// written there earlier in its interval, this only holds for what both read at one address in lock step: if
+// one of them had written there, the read of the other one would race with the write.
 Term Values::equal_read(const model::Value& value, ValueId id, FrameId frame, unsigned who) {
   const model::Site& site = d_setting.kernel.sites[value.index];
   const analysis::StableReads& reads = *d_setting.equal_reads;

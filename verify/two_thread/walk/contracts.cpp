@@ -1,4 +1,4 @@
-// Modular mode: calls by contract, and what a procedure assumes.
+// Modular mode: calls by contract, and the assumptions of a procedure.
 #include <algorithm>
 
 #include "verify/two_thread/terms/parts.h"
@@ -13,7 +13,7 @@ using smt::Term;
 
 namespace {
 
-// Returns the call after which the annotation stands, in its block.
+// Returns the call that precedes the annotation in its block.
 std::uint32_t call_of(const model::KernelModel& kernel, const model::Annotation& annotation) {
   std::uint32_t result = kNone;
   const auto& events = kernel.blocks[annotation.block].events;
@@ -24,7 +24,8 @@ std::uint32_t call_of(const model::KernelModel& kernel, const model::Annotation&
 
 }  // namespace
 
-// Any of the two may be elsewhere when the other one calls it, and what it did before may be logged.
+// Either work-item may be elsewhere when the other one calls the procedure, and its earlier accesses may be
+// logged.
 void Walker::begin_procedure() {
   const model::KernelModel& kernel = d_setting.kernel;
   if (kernel.enabled == kNone) return;
@@ -51,7 +52,7 @@ void Walker::begin_procedure() {
           continue;
         const model::ArrayId array = kernel.sites[site].arrays.front();
         if (d_memory.region_of(array) != region) continue;
-        // Its place is any: that one, then.
+        // Its place is arbitrary, so it may be that one.
         assume(d_memory.covers(site, array, kOutside, 0, log.at.address));
         log.by.push_back({site, kOutside, log.set});
       }
@@ -79,8 +80,8 @@ void Walker::visit_call(std::uint32_t id, FrameId frame) {
     }
 }
 
-// Speaks of the first work-item, whose accesses are logged. Each part of the condition speaks of one kind of
-// accesses to one array, so that those of several logs need not be told apart.
+// Concerns the first work-item, whose accesses are logged. Each part of the condition concerns one kind of
+// accesses to one array, so that accesses in different logs need not be distinguished.
 Term Walker::of_logged(std::uint32_t annotation, FrameId frame) {
   const model::KernelModel& kernel = d_setting.kernel;
   Replacements by;
@@ -97,14 +98,14 @@ Term Walker::of_logged(std::uint32_t annotation, FrameId frame) {
   return replaced(d_values.value(kernel.annotations[annotation].condition, frame, 0), by);
 }
 
-// A statement about accesses counts where either of the two calls the procedure, as a work-item that does not
+// A statement about accesses counts if either of the two calls the procedure, since a work-item that does not
 // call it may have made some as well. A guarantee about them counts for a work-item that has called it.
 void Walker::visit_contract(std::uint32_t id, FrameId frame) {
   const model::Annotation& annotation = d_setting.kernel.annotations[id];
   if (annotation.condition == kNone) return;
   const bool is_of_pairs = annotation.two_items || annotation.of_accesses;
   if (is_of_pairs && d_pairing == Pairing::One) return;
-  if (!is_of_pairs && !is_granted(annotation)) return;  // an assertion like others
+  if (!is_of_pairs && !is_granted(annotation)) return;  // an ordinary assertion
   if (annotation.of_accesses && !is_of_watched(d_setting.kernel, d_memory, id)) return;
   std::vector<Term> there;
   there.reserve(d_values.items());

@@ -1,11 +1,11 @@
 // k-induction (Donaldson, Haller, Kroening and Ruemmer, "Software Verification Using k-Induction", SAS 2011,
 // section 3): candidates hold at a loop's first k arrivals, and after k iterations if they hold at the head
-// of each of these. Then they hold at every arrival, and everything else uses them as ever: obligations are
-// asked of one arbitrary iteration.
+// of each of these. They then hold at every arrival, and everything else uses them as usual: obligations are
+// checked for one arbitrary iteration.
 //
-// For loops without loops in them. The iterations beyond the one that is always walked through have frames of
-// their own (frames.h). The loop's parent is the parent of the first ones; the arbitrary iteration's frame is
-// that of those after it.
+// This is done for loops without inner loops. The additional iterations have separate frames (frames.h). The
+// parent of the first ones is the loop's parent; the parent of those after the arbitrary iteration is its
+// frame.
 #include <algorithm>
 
 #include "verify/two_thread/walk/walker.h"
@@ -50,7 +50,7 @@ void Walker::prove_first_iterations(const Cut& cut) {
   d_copies.restore(cut.in_flight);
 }
 
-// The context is the caller's to restore, as are the logs.
+// The caller must restore the context and the logs.
 Walker::Replacements Walker::after_further_iterations(const Cut& cut, Replacements at_head) {
   if (!is_deepened(cut.loop)) return at_head;
   const std::vector<Term> left_out = d_left_out;

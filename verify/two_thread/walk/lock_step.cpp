@@ -1,5 +1,5 @@
-// --warp-sync: where two work-items of a warp come together, all accesses before are ordered against those
-// behind (verify/analysis/lock_step.h says where that is).
+// --warp-sync: at the places where two work-items of a warp come together, all earlier accesses are ordered
+// before all later ones (verify/analysis/lock_step.h determines these places).
 #include "verify/two_thread/walk/walker.h"
 
 namespace launchproof::two_thread {
@@ -17,7 +17,7 @@ void Walker::come_together(model::BlockId block, FrameId frame) {
   const Term together = d_store.and_(
       std::vector<Term>{same_warp(), d_values.reach(block, frame, 0), d_values.reach(block, frame, 1)});
   for (std::uint32_t region = 0; region < d_memory.regions(); ++region) {
-    // A copy may be begun by another warp, so that nothing but a barrier orders what came before.
+    // A copy may be started by another warp, so only a barrier orders earlier accesses with it.
     if (d_copies.touches(region)) continue;
     for (const LogKind kind : kLogKinds) forget(d_store, log_of(region, kind), together);
   }

@@ -1,8 +1,8 @@
-// Loops that end: where a loop's condition compares, both sides come closer with each iteration.
+// Shows that loops end: the two sides of a comparison in a loop's condition come closer in each iteration.
 //
-// A loop of which that is not shown may hold a work-item for ever, while others continue: such a work-item
-// stays in the loop (Values::stays), what it accessed stays logged, and what lies behind is judged as if it
-// came there.
+// If that is not shown for a loop, it may hold a work-item for ever while others continue. Such a work-item
+// stays in the loop (Values::stays), its accesses stay logged, and the code after the loop is judged as if
+// the work-item got there.
 #include <algorithm>
 
 #include "verify/smt/terms/bits.h"
@@ -18,10 +18,10 @@ namespace {
 
 struct Comparison {
   model::ValueId less = kNone, more = kNone;
-  bool is_equality = false;  // the sides differ as long as the loop runs; which is less is not known
+  bool is_equality = false;  // the sides differ while the loop runs, but which one is smaller is unknown
 };
 
-// Adds the comparisons that hold as long as the condition is `truth`.
+// Adds the comparisons that hold while the condition is `truth`.
 void comparisons(const model::KernelModel& kernel, model::ValueId condition, bool truth,
                  std::vector<Comparison>& into) {
   const model::Value& value = kernel.values[condition];
@@ -54,7 +54,7 @@ void comparisons(const model::KernelModel& kernel, model::ValueId condition, boo
 
 }  // namespace
 
-// Exits that every whole iteration passes: the loop continues only if none of them is taken.
+// Exits that every complete iteration passes: the loop continues only if none of them is taken.
 void Walker::guess_ends(const Cut& cut) {
   if (!is_on(d_setting.options, "loopEnds")) return;
   const model::KernelModel& kernel = d_setting.kernel;
@@ -90,8 +90,8 @@ void Walker::guess_ends(const Cut& cut) {
   }
 }
 
-// `next` has the new values of the work-items that continue. This is a separate question, with the head's
-// knowledge of the work-item alone, so that it stays small.
+// `next` has the new values of the work-items that continue. This is a separate question that only uses the
+// head's facts about the work-item, so that it stays small.
 void Walker::prove_ends(const Cut& cut, const Replacements& next) {
   const model::BlockId header = d_setting.kernel.loops[cut.loop].header;
   for (const End& end : d_ends[cut.loop]) {

@@ -1,4 +1,4 @@
-// Loops: cut at their heads, with candidates for what holds there.
+// Cuts loops at their heads, where candidates are assumed and checked.
 #include <algorithm>
 
 #include "verify/two_thread/terms/comparisons.h"
@@ -12,7 +12,7 @@ using model::LoopId;
 using model::SiteId;
 using smt::Term;
 
-// Returns whether the formula takes the work-item for enabled, as candidates say it.
+// Returns whether the formula states that the work-item is enabled, in the form that candidates use.
 Term Walker::enabled(FrameId body, unsigned who) {
   return d_values.fresh_boolean(d_values.item(who).tag + ".candidate.enabled", body);
 }
@@ -116,8 +116,8 @@ Term Walker::in_flight(const Instance& instance, const CopiesInFlight::Key& key,
                                 frame);
 }
 
-// Copies that the loop begins or waits for: any of their accesses may be in flight where one can be, of those
-// that it does not begin what was before.
+// For copies that the loop starts or waits for: any access of a copy that may be in flight is possible; for
+// copies that the loop does not start, only earlier ones are.
 void Walker::havoc_copies(const Cut& cut, FrameId frame) {
   d_copies.restore(cut.in_flight);
   if (d_pairing != Pairing::SameGroup) return;
@@ -167,8 +167,8 @@ FrameId Walker::past_frame(const Cut& cut, SiteId site) {
   return past;
 }
 
-// All accesses that the loop may have logged up to some moment. `frame` names the moment: the body's, or the
-// exit's.
+// Returns all accesses that the loop may have logged up to some moment. `frame` identifies the moment: the
+// body's, or the exit's.
 void Walker::havoc_logs(const Cut& cut, FrameId frame) {
   havoc_copies(cut, frame);
   for (const Head::HeadLog& changed : cut.logs) {
@@ -185,9 +185,9 @@ void Walker::havoc_logs(const Cut& cut, FrameId frame) {
   }
 }
 
-// Rule accessedInSomeIteration: what is logged was logged before the loop, or by an iteration of the first
-// work-item. That holds however the loop is; that the iteration keeps to what holds in all of them is
-// induction over the iterations.
+// Rule accessedInSomeIteration: a logged access was logged before the loop, or by an iteration of the first
+// work-item. That holds for every loop; that the iteration satisfies what holds in all iterations is proved
+// by induction.
 void Walker::summarise(const Cut& cut, const Head::HeadLog& changed, Log& log) {
   const bool is_used = is_on(d_setting.options, "accessedInSomeIteration");
   const Log& earlier = before(cut, changed);
@@ -241,8 +241,8 @@ void Walker::guess(const Cut& cut) {
   if (is_on(d_setting.options, "userInvariant")) guess_annotations(cut, head);
 }
 
-// Guesses the kernel's own invariants and candidates at the head. None is assumed, so their
-// statements about two work-items, or about accesses, need not be everything that they mean.
+// Guesses the kernel's own invariants and candidates at the head. None is assumed, so formulas for statements
+// about two work-items, or about accesses, need not be complete.
 void Walker::guess_annotations(const Cut& cut, const Head& head) {
   const auto number = static_cast<std::uint32_t>(find_rule("userInvariant") - rules().data());
   for (std::uint32_t id = 0; id < d_setting.kernel.annotations.size(); ++id) {
@@ -275,7 +275,7 @@ void Walker::guess_annotations(const Cut& cut, const Head& head) {
   }
 }
 
-// The access that an annotation speaks of is the one that is logged.
+// The access that an annotation mentions is the logged one.
 Walker::Replacements Walker::logged_accesses(const Head& head, std::uint32_t annotation) {
   Replacements result;
   const model::KernelModel& kernel = d_setting.kernel;
@@ -302,7 +302,7 @@ Walker::Replacements Walker::logged_accesses(const Head& head, std::uint32_t ann
   return result;
 }
 
-// Only formulas over the head's variables and what lies outside of the loop can be carried from one iteration
+// Only formulas over the head's variables and values from outside the loop can be carried from one iteration
 // to the next.
 void Walker::add_candidate(const Cut& cut, std::uint32_t rule, const Guess& guess, std::uint32_t annotation,
                            bool is_costly) {
@@ -376,7 +376,7 @@ Walker::Replacements Walker::first_values(const Cut& cut) {
   return result;
 }
 
-// Work-items that continue have new values, and the others keep theirs.
+// Work-items that continue get new values, and the others keep theirs.
 Walker::Replacements Walker::next_values(const Cut& cut, FrameId iteration) {
   Replacements result;
   const model::KernelModel& kernel = d_setting.kernel;
@@ -398,7 +398,7 @@ Walker::Replacements Walker::next_values(const Cut& cut, FrameId iteration) {
   return result;
 }
 
-// Both have left, or never came, or stay for ever: each in an iteration of its own.
+// Both have left, never entered, or stay for ever, each in its own iteration.
 void Walker::leave(const Cut& cut) {
   const FrameId exit = d_values.exit_frame(cut.loop, cut.parent);
   const Head head{d_setting, d_pairing, d_values, d_memory, cut.loop, cut.body, cut.parent};

@@ -49,7 +49,7 @@ SharedContents::SharedContents(const Setting& setting, Values& values)
   });
 }
 
-// Returns whether the site touches one component of one size, or several whole ones, of one array.
+// Returns whether the site touches a single component, or several whole ones, of one size and of one array.
 bool SharedContents::is_followable(const model::Site& site, const Region& region) {
   if (site.arrays.size() != 1 || site.kind == AccessKind::Atomic || site.copy != kNone || site.in_flight ||
       site.call != kNone || site.inside != kNone || site.component_bytes != region.bytes)
@@ -111,7 +111,7 @@ Term SharedContents::content(const Region& region, Term address) {
   return result;
 }
 
-// Returns what the snapshot of a place kept: its content when the snapshot was taken.
+// Returns what the snapshot of a place kept: its contents when the snapshot was taken.
 Term SharedContents::kept(Region& region, Term address) {
   Taken& taken = d_taken[region.snapshot];
   const Term result = held(taken.name, region, address);
@@ -159,7 +159,7 @@ Term SharedContents::follow(const model::Value& value, ValueId id, FrameId frame
   } else if (d_at_site == value.index && d_at_frame == frame) {
     bits = content(region, address);
   } else {
-    return {};  // not come to yet
+    return {};  // not reached yet
   }
   if (site.observes || site.non_temporal) {
     const std::uint64_t origin = d_setting.regions.placement(site.arrays[0]).origin;
@@ -219,7 +219,8 @@ Term SharedContents::accessed(const model::AccessQuery& query, FrameId frame) {
   return d_store.or_(ways);
 }
 
-// The term with ids in place of those of work-items, and what is theirs otherwise left open.
+// Returns the term with other ids in place of those of the work-items, and everything else that belongs to
+// them left open.
 Term SharedContents::about(Term term, const std::vector<Term>& items, const std::string& name) {
   return d_store.substitute(term, [&](Term part) -> Term {
     if (part.kind() != smt::Kind::BvVar && part.kind() != smt::Kind::BoolVar) return {};
@@ -238,7 +239,7 @@ Term SharedContents::renamed(Term variable, const std::string& name) {
                                                : d_store.bv_var(name, variable.width());
 }
 
-// The writer is one more work-item that does what the second one of the two does.
+// The writer is one more work-item, which does what the second work-item does.
 Term SharedContents::is_written_by_another(const Region& region, Term address, bool leaves_out_second,
                                            unsigned reader) {
   const std::string name = "other." + std::to_string(d_others);
@@ -348,7 +349,7 @@ BarrierId SharedContents::barrier_behind(BlockId from, std::size_t event) const 
   return found.size() == 1 ? *found.begin() : kNone;
 }
 
-// A read of a barrier invariant finds what memory holds at the barrier.
+// A read in a barrier invariant finds the contents of memory at the barrier.
 void SharedContents::find_reads_at_barriers() {
   const model::KernelModel& kernel = d_setting.kernel;
   std::set<BarrierId> claimed;
@@ -422,7 +423,7 @@ void SharedContents::at_event(BlockId block, std::uint32_t event, FrameId frame,
       ask(id, frame, context);
     }
   }
-  // Reads of a snapshot stand after it.
+  // Reads of a snapshot come after it.
   for (const model::Snapshot& one : kernel.snapshots)
     if (one.block == block && one.event == event) take(one, frame, context);
 }
@@ -507,7 +508,7 @@ void SharedContents::take(const model::Snapshot& snapshot, FrameId frame,
                           const std::vector<Assumption>& context) {
   const std::uint32_t target = d_setting.regions.placement(snapshot.to).region;
   const std::uint32_t source = d_setting.regions.placement(snapshot.from).region;
-  if (target == kNone || source == kNone) return;  // what is null holds nothing
+  if (target == kNone || source == kNone) return;  // null has no contents
   Region& to = d_regions[target];
   const bool is_apart = std::ranges::all_of(d_setting.kernel.sites, [&](const model::Site& site) {
     return site.observes || std::ranges::none_of(site.arrays, [&](ArrayId array) {
@@ -524,7 +525,7 @@ void SharedContents::take(const model::Snapshot& snapshot, FrameId frame,
     why = "one of its arrays is not followed";
   if (!is_apart) why = "the kernel itself accesses the array that it is kept in";
   if (!why.empty()) {
-    // Reads of it in conditions find any value from here on.
+    // Reads of it in conditions find arbitrary values from here on.
     to.is_followed = false;
     for (std::uint32_t id = 0; id < d_setting.kernel.annotations.size(); ++id)
       if (d_setting.kernel.annotations[id].claim != kNone) d_open.emplace(id, "__array_snapshot: " + why);
@@ -538,7 +539,7 @@ void SharedContents::take(const model::Snapshot& snapshot, FrameId frame,
   taken.source.permissions.clear();
   taken.name = "snapshot." + std::to_string(d_taken.size()) + "." + std::to_string(frame);
   to.snapshot = static_cast<std::uint32_t>(d_taken.size() - 1);
-  // The contents that the two have accessed are known.
+  // The contents accessed by the two work-items are known.
   const std::uint64_t back =
       d_setting.regions.placement(snapshot.to).origin - d_setting.regions.placement(snapshot.from).origin;
   for (const Access& one : taken.source.since) {
@@ -548,8 +549,8 @@ void SharedContents::take(const model::Snapshot& snapshot, FrameId frame,
   }
 }
 
-// Nothing more happens in the interval: what was read for annotations is what the work-item left there,
-// unless another one writes there.
+// Nothing more happens in the interval: values read for annotations are those that the work-item left there,
+// unless another work-item writes there.
 void SharedContents::settle(Region& region) {
   for (const Pending& one : region.pending)
     if (!one.is_at_barrier)
@@ -590,7 +591,7 @@ void SharedContents::at_barrier(BarrierId id, FrameId frame, Term both) {
       region.pending.clear();
       region.name = name;
     }
-    // If the two do not pass it, their earlier accesses still count as done since the last one.
+    // If the two do not pass it, their earlier accesses still count as made since the last barrier.
     std::vector<Access> left;
     for (Access& one : region.since) {
       one.guard = d_store.and_(one.guard, d_store.not_(both));

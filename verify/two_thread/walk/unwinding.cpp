@@ -36,7 +36,7 @@ bool speaks_of(const Setting& setting, const Memory& memory, Property property, 
   }
 }
 
-// Something that the property is about is there.
+// Something that the property is about is in there.
 std::vector<BlockId> blocks_of(const Setting& setting, const Memory& memory, Property property) {
   const model::KernelModel& kernel = setting.kernel;
   std::vector<BlockId> result;

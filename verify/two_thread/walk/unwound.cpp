@@ -1,4 +1,4 @@
-// Loops that are walked through from their start on, a limited number of times, without any abstraction.
+// Walks through loops from their start, for a limited number of iterations and without abstraction.
 #include <algorithm>
 
 #include "verify/two_thread/walk/walker.h"
@@ -30,13 +30,13 @@ std::vector<Term> Walker::arriving(LoopId loop, FrameId iteration) {
   return result;
 }
 
-// Keeps a first query behind many iterations from evaluating them all at once (recursion depth).
+// Prevents a first query after many iterations from evaluating all of them at once (recursion depth).
 void Walker::settle_head(LoopId loop, FrameId iteration) {
   for (const model::Phi& phi : d_setting.kernel.blocks[d_setting.kernel.loops[loop].header].phis)
     for (unsigned who = 0; who < d_values.items(); ++who) d_values.value(phi.value, iteration, who);
 }
 
-// Returns, by work-item, the condition under which it is there and goes from the head into the loop.
+// Returns, by work-item, the condition under which it is there and continues from the head into the loop.
 std::vector<Term> Walker::beyond_head(LoopId loop, FrameId iteration, const std::vector<Term>& there) {
   const BlockId header = d_setting.kernel.loops[loop].header;
   const std::vector<BlockId>& successors = d_setting.kernel.blocks[header].successors;
@@ -52,8 +52,8 @@ std::vector<Term> Walker::beyond_head(LoopId loop, FrameId iteration, const std:
 }
 
 // Walks through everything that a launch does in up to this many iterations of each loop. A work-item that
-// continues is left out of what follows, and so is the other one: it is not known what a work-item that never
-// leaves the loop would meet.
+// continues is excluded from what follows, and so is the other one, since it is unknown what a work-item that
+// never leaves the loop would meet.
 void Walker::unwind(LoopId loop, FrameId parent) {
   std::uint32_t number = 0;
   FrameId iteration = d_values.iteration_frame(loop, parent, number);
@@ -85,7 +85,7 @@ void Walker::unwind_looked_on(LoopId loop, FrameId parent) {
     const FrameId iteration = d_values.iteration_frame(loop, parent, number);
     const Term any = d_store.or_(arriving(loop, iteration));
     if (!d_observer->at_head({loop, iteration, number, d_context, d_logs})) throw Ended{};
-    if (any.is_false()) break;  // the last state was checked too: candidates hold there as well
+    if (any.is_false()) break;  // the last state was checked too: candidates must hold there as well
     if (number == d_unwinding->iterations) {
       assume(d_store.not_(any));
       break;

@@ -20,8 +20,8 @@ using smt::Term;
 
 namespace {
 
-// Returns the nodes of the region, each after those that lead to it. A node where an assumption leaves
-// work-items out comes as early as possible, before anything else happens.
+// Returns the nodes of the region in topological order. A node at which an assumption excludes work-items
+// comes as early as possible, before anything else happens.
 std::vector<BlockId> nodes_in_order(const analysis::FlowGraph& graph, LoopId region) {
   const std::vector<BlockId>& order = graph.nodes(region);
   const auto is_excluded = [&](BlockId node) { return analysis::is_excluded(graph.kernel(), node); };
@@ -115,7 +115,7 @@ void Walker::assume(Term term, CandidateId candidate) {
 
 void Walker::assume_tickets() {
   std::vector<Assumption> known;
-  // Addresses may be found by further calls.
+  // Further calls may return addresses.
   for (std::size_t i = 0; i < d_values.tickets().size(); ++i) {
     const Values::Ticket one = d_values.tickets()[i];
     const Term term = ticket_fact(d_setting, d_pairing, d_values, d_setting.kernel.values[one.value].index,
@@ -170,14 +170,14 @@ void Walker::visit_block(BlockId id, FrameId frame) {
   visit_annotations(id, static_cast<std::uint32_t>(block.events.size()), frame);
 }
 
-// A precondition holds for every work-item. A work-item that an assumption leaves out has gone so far, and
-// goes no further.
+// A precondition holds for every work-item. A work-item that an assumption excludes has got this far, but
+// does not continue.
 void Walker::visit_excluded(BlockId block, FrameId frame) {
   const model::Annotation& annotation =
       d_setting.kernel.annotations[d_setting.kernel.blocks[block].excluded_by];
   for (unsigned who = 0; who < d_values.items(); ++who) {
     if (d_follower != nullptr) {
-      // A work-item that reaches the branch keeps to its condition.
+      // A work-item that passes the branch satisfies its condition.
       if (annotation.condition == kNone) continue;
       assume(d_store.implies(d_values.reach(annotation.block, frame, who),
                              d_values.value(annotation.condition, frame, who)));
@@ -211,8 +211,8 @@ void Walker::visit_annotations(BlockId block, std::uint32_t event, FrameId frame
   }
 }
 
-// Adds the obligation for the first work-item alone, since it may be either one of any two. The other has any
-// value where it does not come here in this iteration.
+// Adds the obligation only for the first work-item, since it may be either one of any two. The other one has
+// an arbitrary value if it does not get here in this iteration.
 void Walker::visit_comparison(std::uint32_t id, FrameId frame) {
   const model::Annotation& annotation = d_setting.kernel.annotations[id];
   Obligation& obligation = oblige(ObligationKind::Assertion, frame,
@@ -279,7 +279,7 @@ void Walker::ask_bounds(SiteId id, FrameId frame, Term reached) {
     const auto bytes = d_setting.launch.array_bytes(array);
     if (!d_setting.limits.check_bounds) continue;
     if (!bytes) {
-      // An access that certainly lies before the start is outside whatever the size is.
+      // An access that is certainly before the start is outside, whatever the size is.
       const Term from_base = d_values.value(site.offset, frame, 0);
       const Term from_start = d_store.add(from_base, d_store.bv(place.before, from_base.width()));
       if (site.inside != kNone || from_start.width() < 64 || d_store.signed_range(from_start).high >= 0)
@@ -290,7 +290,7 @@ void Walker::ask_bounds(SiteId id, FrameId frame, Term reached) {
       continue;
     }
     if (site.inside != kNone) {
-      // By coordinates; some samplers keep them in.
+      // Checks coordinates; some samplers keep them inside.
       if (site.outside == kNone) continue;
       Obligation& obligation = oblige(ObligationKind::Bounds, frame,
                                       d_store.and_(touched, d_values.value(site.outside, frame, 0)));
@@ -298,7 +298,7 @@ void Walker::ask_bounds(SiteId id, FrameId frame, Term reached) {
       obligation.array = array;
       continue;
     }
-    // Both offsets count from the start of the array's memory.
+    // Both offsets are relative to the start of the array's memory.
     const Term from_base = d_values.value(site.offset, frame, 0);
     const Term before = d_store.bv(place.before, from_base.width());
     const Term offset = d_store.add(from_base, before);
@@ -312,11 +312,11 @@ void Walker::ask_bounds(SiteId id, FrameId frame, Term reached) {
   }
 }
 
-// Returns the condition for the first work-item to be logged as this access, apart from reaching it.
+// Returns the condition under which this access of the first work-item is logged, apart from reaching it.
 Term Walker::hit(SiteId site, ArrayId array, FrameId frame, const Piece& at) {
   Term result = d_memory.covers(site, array, frame, 0, at.address);
   if (d_memory.kind(site) != LogKind::Write) return result;
-  // Any value may be the one that is looked for.
+  // The value that is searched for may be any value.
   if (const Term stored = d_memory.stored(site, array, frame, 0, at.address))
     result = d_store.and_(result, d_store.eq(stored, at.value));
   return result;
@@ -336,7 +336,7 @@ void Walker::log(SiteId site, ArrayId array, FrameId frame, Term reached) {
   into.by.push_back({site, frame, logged});
 }
 
-// Original instrumentation: the access may be remembered in place of the one that was.
+// Original instrumentation: the access may replace the one remembered so far.
 void Walker::take(SiteId site, ArrayId array, FrameId frame, Term reached) {
   Log& into = log_of(d_memory.region_of(array), d_memory.kind(site));
   const Memory::Choice choice = d_memory.choose(site, array, frame);
@@ -384,9 +384,10 @@ void Walker::check(SiteId id, ArrayId array, FrameId frame, const Touches& touch
   obligation.earlier = std::move(earlier);
 }
 
-// The group makes it when somebody gets there: at once, so that it meets what the first work-item has
-// accessed since the last barrier, and until it is waited for, so that it meets what the second one does
-// until then. All pass the same (an obligation of its own), so that it accesses what either says.
+// The group makes the copy when some work-item gets there. It may happen at once, and is therefore checked
+// against what the first work-item has accessed since the last barrier. It may also happen at any time until
+// it is waited for, and is therefore checked against what the second one does until then. All work-items pass
+// the same arguments (a separate obligation), so either of them determines what it accesses.
 void Walker::visit_copy(SiteId id, FrameId frame) {
   const model::Site& site = d_setting.kernel.sites[id];
   for (const ArrayId array : d_memory.watched_arrays(id)) {
@@ -437,7 +438,7 @@ void Walker::visit_barrier(model::BarrierId id, FrameId frame) {
     if (!orders(barrier, d_memory.region(region).memory)) continue;
     for (const LogKind kind : kLogKinds) {
       Term passed = both;
-      // A procedure's barrier may lie on some of its paths.
+      // A procedure's barrier may be on only some of its paths.
       if (barrier.call != kNone)
         passed = d_store.and_(both, d_values.settled(d_values.fresh_boolean(
                                         "passed." + std::to_string(id) + "." + std::to_string(region) + "." +

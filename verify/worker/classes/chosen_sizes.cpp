@@ -42,7 +42,7 @@ bool is_defect(const JudgedSize& judged, Property property) {
   return result != nullptr && result->verdict == Verdict::Defect;
 }
 
-// A property that one size leaves unasked is not verified by another one.
+// A property that one size leaves unchecked is not verified by another size.
 Verdict worse_of(Verdict a, Verdict b) {
   const bool unasked = a == Verdict::NotAsked || b == Verdict::NotAsked;
   const Verdict result = verdict::worse(a, b);
@@ -108,7 +108,7 @@ Outcome join_sizes(const verdict::ClassResult& of_all, const std::vector<JudgedS
   result.properties.clear();
   for (const Property property : properties)
     result.properties[property] = joined(of_all, judged, work_dim, property);
-  bool everywhere = true;  // what is found with the size that is shown is found with every one
+  bool everywhere = true;  // everything found with the size shown is found with every size
   for (verdict::Finding& finding : result.findings) {
     const bool by_all =
         std::ranges::all_of(judged, [&](const JudgedSize& one) { return is_defect(one, finding.property); });
@@ -131,7 +131,7 @@ Outcome join_sizes(const verdict::ClassResult& of_all, const std::vector<JudgedS
     for (const std::string& assumption : other.assumptions)
       if (std::ranges::find(result.assumptions, assumption) == result.assumptions.end())
         result.assumptions.push_back(assumption);
-    // A site is unreachable where it is with every size.
+    // A site is unreachable only if it is unreachable with every size.
     std::erase_if(result.unreachable, [&](const verdict::SourceLocation& site) {
       return std::ranges::find(other.unreachable, site) == other.unreachable.end();
     });

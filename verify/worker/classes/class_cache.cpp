@@ -33,10 +33,10 @@ std::string text_of(bool value) {
   return value ? "1" : "0";
 }
 
-// A member that is added to one of these types is a compile error here, and then a part of the key.
+// Adding a member to one of these types is a compile error here until the member is part of the key.
 
 void add_source(std::string& text, const frontend::ProgramSource& source) {
-  // The working directory shows in the files that were found from there.
+  // The working directory appears in the names of files that were found from there.
   const auto& [file_name, source_text, options, working_directory, headers, annotations, is_modular,
                private_arrays, branches, decided, language, asks_postconditions] = source;
   switch (language) {
@@ -86,7 +86,7 @@ void add_device(std::string& text, const frontend::DeviceEnvironment& device) {
       text_of(grants_extensions) + text_of(assumes_features) + text_of(images) + text_of(little_endian));
 }
 
-// Limits of time and memory have no part in what lasts, but see Budget.
+// Limits of time and memory do not affect lasting outcomes, except as described at Budget.
 void add_options(std::string& text, const symbolic::Options& options) {
   const auto& [strict, time, question_time, memory_mib, check_bounds, only_divergence, only_intra_group,
                warp_sync, barrier_rule, left_out, counterexamples, so_far, variables, cancellation,
@@ -135,7 +135,7 @@ std::string digest_of_file(const std::string& path) {
   return digest(std::string(std::istreambuf_iterator<char>(file), {}));
 }
 
-// A decided property holds whatever the limits. One that stayed open may be decided within larger ones.
+// A decided property holds whatever the limits are. One that stayed open may be decided with higher limits.
 struct Budget {
   std::uint64_t milliseconds = 0, mebibytes = 0;
 
@@ -153,7 +153,7 @@ std::uint64_t number_in(const cache::Fields& fields, const char* name) {
   return value == nullptr ? 0 : std::stoull(*value);
 }
 
-// Puts the names and commands of this run into the outcome.
+// Sets the names and commands of this run in the outcome.
 void readdress(const Job& job, Outcome& outcome) {
   if (outcome.sizes && leaves_sizes_open(job)) {
     readdress(with_sizes(job, *outcome.sizes), outcome);
@@ -186,7 +186,7 @@ std::string ClassCache::found_now(const Program& program, const frontend::FileUs
   return known;
 }
 
-// As the front end does it: a working directory that is not here is the current one.
+// Does what the front end does: a working directory that does not exist is replaced by the current one.
 const std::string& ClassCache::base_of(const frontend::ProgramSource& source) {
   std::string& base = d_bases[source.working_directory];
   if (base.empty() && !source.working_directory.empty() &&
@@ -258,17 +258,17 @@ std::string ClassCache::key_of(const Job& job, const std::string& selector, cons
   add_field(text, "solvers", solvers);
   add_field(text, "program", program(*job.program).key);
   add_files(text, files);
-  // A path in the working directory may have come from a relative one, and would be another elsewhere.
+  // A path in the working directory may come from a relative one, and would then differ elsewhere.
   for (const frontend::FileUse& use : files.files) {
     if (use.source >= job.program->sources.size()) return {};
     const std::string& base = base_of(job.program->sources[use.source]);
-    const char* shown = std::getenv("PWD");  // a path through links, which the compiler may take
+    const char* shown = std::getenv("PWD");  // a path through links, which the compiler may use
     const bool through_links = shown != nullptr && *shown == '/' && use.path.starts_with(shown);
     if (use.path.starts_with(base) || through_links) add_field(text, "in", through_links ? shown : base);
   }
-  // A new member does not compile before it is known here whether an outcome depends on it. `program` and
-  // `launch_source` have their own keys, the solver is above, and how a class is shown and repeated is made
-  // anew.
+  // Adding a member is a compile error here until it is decided whether an outcome depends on it. `program`
+  // and `launch_source` have their own keys, the solver is included above, and texts and commands of a class
+  // are created again.
   const auto& [program_, kernel, source, launch, call_site, repro, replay_command, export_command,
                launch_command, number, merge, minimise_facts, derive_time, names_must_fit, launches, solver,
                second_solver, cross_check, log, replay, repair, engine, two_thread, options, launch_source,
@@ -366,7 +366,7 @@ ClassCache::Found ClassCache::find(const std::vector<Job>& jobs) {
       continue;
     }
     Outcome::Merged& part = rows.front().outcome.merged.front();
-    // Classes of one proof and program are one row, as far as they are here.
+    // Classes of one proof and program are one row, as far as they are present.
     const std::string name =
         program(*jobs[i].program).key + jobs[i].program->key + digest(verdict::to_json(part.result));
     const auto [place, is_new] = places.try_emplace(name, proofs.size());

@@ -15,7 +15,7 @@ using Clock = effort::Clock;
 
 namespace {
 
-constexpr unsigned kMostSplits = 3;  // one below the other
+constexpr unsigned kMostSplits = 3;  // nesting depth of splits
 constexpr smt::Work kLongestMinimising = 1'000 * smt::kWorkPerMillisecond;
 
 }  // namespace

@@ -33,17 +33,17 @@ using verdict::Verdict;
 
 constexpr std::size_t kCachedPrograms = 8;
 constexpr std::size_t kQuotedMessages = 3;
-constexpr std::size_t kMostVariants = 64;    // contents of one class that are judged apart
-constexpr std::size_t kMostTerms = 500'000;  // of a store that is used again
-// If executing the launch knows contents, and may settle what the engine leaves open, the engine gets no more
-// than this.
+constexpr std::size_t kMostVariants = 64;    // number of contents of one class that are judged separately
+constexpr std::size_t kMostTerms = 500'000;  // number of terms in a store that is reused
+// If executing the launch uses known contents and may settle what the engine leaves open, the engine gets no
+// more than this.
 constexpr double kShareBeforeExecution = 0.5;
-// Replays have no more than this share of what the engine left; should they run over it, the pool keeps what
-// was found.
+// Replays get at most this share of what the engine left. If they exceed it, the pool keeps what was found.
 constexpr double kReplayShare = 0.8;
 constexpr double kLeastReplay = 0.05;  // seconds
 constexpr std::uint64_t kMebibyte = 1 << 20;
-// No part of the engine has a smaller share of a class's time, nor less for a kernel's invariants (seconds).
+// The smallest share of a class's time for any part of the engine, and the least time for a kernel's
+// invariants (in seconds).
 constexpr double kShortestShare = 0.03;
 constexpr double kShortestOfInvariants = 0.9;
 constexpr unsigned kMostAttempts = 4;
@@ -112,7 +112,7 @@ void add_commands(const Job& job, verdict::Finding& finding) {
 
 namespace {
 
-// Returns the facts with the values that are fixed by those preconditions that count.
+// Returns the facts with the values that the active preconditions fix.
 model::LaunchFacts facts_in_use(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                 const symbolic::Options& options) {
   return analysis::with_preconditions(kernel, facts, access::AnnotationsInUse::of(kernel, options).ignored);
@@ -122,8 +122,7 @@ verdict::Grid grid_of(const model::LaunchFacts& facts) {
   return {.work_dim = facts.work_dim, .global_size = facts.global_size, .local_size = facts.local_size};
 }
 
-// Tells whether the sizes that arrays of unknown size need were looked for. Those found may depend on
-// annotations.
+// Returns whether the sizes that arrays of unknown size need were determined. They may depend on annotations.
 bool has_unknown_sizes(const verdict::ClassResult& result) {
   const auto bounds = result.properties.find(verdict::Property::OutOfBounds);
   return bounds != result.properties.end() &&
@@ -136,7 +135,7 @@ bool has_benign_races(const verdict::ClassResult& result) {
   return std::ranges::any_of(result.findings, [](const verdict::Finding& finding) { return finding.benign; });
 }
 
-// Removes, one by one, annotations that the proof does not need, until `meter` has counted `until`.
+// Removes annotations that the proof does not need, one by one, until `meter` has counted `until`.
 void leave_out_annotations(const model::KernelModel& kernel, const smt::Meter& meter, smt::Work until,
                            const std::function<verdict::ClassResult()>& verify, symbolic::Options& options,
                            verdict::ClassResult& result) {
@@ -144,7 +143,7 @@ void leave_out_annotations(const model::KernelModel& kernel, const smt::Meter& m
     const bool excludes = std::ranges::any_of(
         kernel.blocks, [&](const model::Block& block) { return block.excluded_by == id; });
     if (!excludes || access::AnnotationsInUse::of(kernel, options).ignored.at(id)) continue;
-    // The model has no code after `__builtin_unreachable`, so such an annotation stays.
+    // The model has no code after `__builtin_unreachable`, so such an annotation is kept.
     const model::ValueId condition = kernel.annotations[id].condition;
     if (condition != model::kNone && kernel.values[condition].op == model::Op::Constant) continue;
     if (meter.spent() > until) return;
@@ -161,8 +160,8 @@ void leave_out_annotations(const model::KernelModel& kernel, const smt::Meter& m
   }
 }
 
-// Returns the launch without the parts of its division into sub-groups that its proof does not need, tried
-// until `meter` has counted `until`. Null: the proof needs everything that is stated.
+// Returns the launch without those parts of its division into sub-groups that its proof does not need, tried
+// until `meter` has counted `until`. Returns null if the proof needs everything that is stated.
 std::unique_ptr<FactsAnswer> without_sub_groups(
     const FactsAnswer& answer, const smt::Meter& meter, smt::Work until,
     const std::function<verdict::ClassResult(const FactsAnswer&)>& verify, verdict::ClassResult& result) {
@@ -291,7 +290,8 @@ void ClassVerifier::add_assumptions(const Job& job, const FactsAnswer& answer, v
   result.assumptions.insert(result.assumptions.end(), of_compiler.begin(), of_compiler.end());
 }
 
-// Judges one launch, or all launches that share these facts. `engine.begin` is when the class was begun.
+// Judges one launch, or all launches that share these facts. `engine.begin` is the time at which the class
+// was begun.
 verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelModel& kernel,
                                           const FactsAnswer& given, const EngineTime& engine) {
   const FactsAnswer* used = &given;
@@ -323,7 +323,7 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
     d_work += own();
     return result;
   }
-  // In what is left of the class's time, also when it is done again with less to depend on.
+  // Uses the remaining time of the class, even when it is repeated with fewer dependencies.
   const auto verify_given = [&](const FactsAnswer& answer) {
     options.time = left();
     options.question_time = std::min(job.options.question_time, options.time);
@@ -337,7 +337,7 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
     d_partial.tell(so_far);
   };
   verdict::ClassResult result = verify();
-  options.so_far(result);  // what follows only says more of it
+  options.so_far(result);  // what follows only adds details
   options.so_far = nullptr;
   options.cancellation = nullptr;
   if (result.verdict == Verdict::Verified) d_concurrent.reset();
@@ -366,14 +366,14 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
 }
 
 // Judges properties that depend on contents which the launches of the class do not share, once for each of
-// these contents. Without enough time, or for too many contents, those that are left keep the verdicts
-// without contents.
+// these contents. If there is too little time or there are too many contents, the remaining ones keep the
+// verdicts without contents.
 void ClassVerifier::judge_apart(const Job& job, const model::KernelModel& kernel, const FactsAnswer& answer,
                                 const EngineTime& engine, verdict::ClassResult& result) {
   if (!has_variants(job) || !is_open(result)) return;
   const std::vector<LaunchVariant> variants = variants_of(job, deciding_arguments(kernel, *answer.facts));
   if (variants.size() < 2) return;
-  d_partial.end();  // each of these is one of them alone
+  d_partial.end();  // each of these results is for only one of them
   VariantResults all(result);
   std::size_t done = 0;
   for (const LaunchVariant& variant : variants) {
@@ -403,7 +403,7 @@ FactsAnswer ClassVerifier::facts_of_launch(const Job& job, const model::KernelMo
   return whole;
 }
 
-// Returns one launch of the class for each of the different contents. `answer` holds their common facts.
+// Returns one launch of the class for each distinct contents. `answer` holds their common facts.
 WholeLaunches ClassVerifier::launches_apart(const Job& job, const model::KernelModel& kernel,
                                             const FactsAnswer& answer) {
   WholeLaunches result;
@@ -446,7 +446,7 @@ WholeLaunches ClassVerifier::launches_apart(const Job& job, const model::KernelM
 
 namespace {
 
-// The use of executing the launches of a class, judged by the first of them.
+// What executing the launches of a class may achieve, judged by the first of them.
 struct Execution {
   bool may_decide = false;  // it may show or prove what the engine leaves open
   bool knows_contents = false;
@@ -465,7 +465,7 @@ Execution execution_of(const model::KernelModel& kernel, const WholeLaunches& kn
   return result;
 }
 
-// The properties that may be checked for a class, none of them decided.
+// The properties that may be checked for a class, all undecided.
 std::map<verdict::Property, verdict::PropertyResult> asked_properties(const model::KernelModel& kernel,
                                                                       const model::LaunchFacts& facts) {
   std::map<verdict::Property, verdict::PropertyResult> result;
@@ -567,7 +567,7 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
 
 namespace {
 
-// Tells whether another run may come to another answer, or this program is to blame.
+// Returns whether another run may get another answer, or this program has a defect.
 bool is_passing(Cause cause) {
   switch (cause) {
     case Cause::SolverTimeout:
@@ -602,8 +602,8 @@ void ClassVerifier::judge_lasting(const Job& job, const model::KernelModel& kern
   if (jobs::take_unreadable_contents()) d_cut = true;
   outcome.lasting = !d_cut && result.verdict != Verdict::Error && !rests_on_passing(result);
   if (!verdict::is_undecided(result)) return;
-  // Parts of the engine give up silently when their share of the time is over, which only a question that
-  // came late or what is asked of annotations shows.
+  // Parts of the engine stop silently when their share of the time is over. This only shows in questions that
+  // ran out of time or in annotations that were not checked.
   if (d_is_unhurried) return;
   double most = std::chrono::duration<double>(job.options.time).count() * kShortestShare;
   if (!kernel.annotations.empty()) most = std::min(most, kShortestOfInvariants);
@@ -631,14 +631,14 @@ Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
   if (kernel == program.kernels.end()) return found;
   ReplayLimits limits;
   const double left = std::chrono::duration<double>(job.options.time).count() - found.result.seconds;
-  // Counted steps are the limit, and the time that the class has left is the last resort.
+  // Counted steps are the limit; the remaining time of the class is the last resort.
   const std::uint64_t all_steps = limits.all_steps;
   limits.seconds = std::max(left * kReplayShare, kLeastReplay);
   limits.memory = std::min<std::uint64_t>(limits.memory, job.options.memory_mib * kMebibyte / 4);
   const double most = limits.seconds;
   const std::uint64_t before = d_replayer.executed();
   const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
-  // Launch by launch, where their contents differ.
+  // Executes launch by launch if their contents differ.
   std::set<std::uint64_t> launches;
   for (const verdict::Finding& finding : found.result.findings) launches.insert(finding.launch);
   if (launches.empty()) launches.insert(0);
@@ -658,7 +658,7 @@ Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
   for (verdict::Finding& finding : found.result.findings)
     if (finding.repro.empty()) add_commands(job, finding);
   found.result.seconds += elapsed();
-  // The program that was executed must be the one that was translated.
+  // The executed program must be the one that was translated.
   const frontend::FileUses* executed = d_replayer.files(*job.program);
   d_cut = d_replayer.was_cut() || (executed != nullptr && *executed != program.files);
   judge_lasting(job, *kernel, found);
@@ -668,7 +668,7 @@ Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
 
 namespace {
 
-// Returns whether the proofs may be made with groups of one work-item, which then hold for every local size.
+// Returns whether the proofs may use groups of one work-item, and then hold for every local size.
 bool open_local_size(const model::KernelModel& kernel, bool known_open) {
   return known_open || jobs::independent_of_local_size(kernel);
 }

@@ -22,13 +22,14 @@ using verdict::Verdict;
 
 namespace {
 
-// How often it is seen whether it waits for a processor.
+// How often to check whether it waits for a processor.
 constexpr std::chrono::milliseconds kLookAtWaiting{200};
 // The rest of the class's memory is the first engine's.
 constexpr double kShareOfMemory = 0.6;
 
-// Makes this thread, and threads and processes that it starts, run only when nothing else wants the
-// processors. Returns false if that is refused; the engine could then slow the first one, and is not begun.
+// Makes this thread, and the threads and processes that it starts, run only when nothing else needs the
+// processors. Returns false if that is refused; the engine is then not started, since it could slow down the
+// first one.
 bool take_what_is_left() {
   const sched_param none{};
   return ::sched_setscheduler(0, SCHED_IDLE, &none) == 0;
@@ -40,7 +41,7 @@ bool is_all_proved(const verdict::ClassResult& result) {
   });
 }
 
-// For how long (nanoseconds) a thread or process had a processor, and waited for one.
+// How long (in nanoseconds) a thread or process ran and waited for a processor.
 struct Waiting {
   std::int64_t ran = 0, waited = 0;
   bool is_known = false;
@@ -81,8 +82,8 @@ two_thread::Questions all_questions() {
   return all;
 }
 
-// Where a race is first found possible, or an access leaves its array, proofs of the second engine that rest
-// on there being none are not proofs.
+// Once a race is found possible, or an access outside its array, proofs of the second engine that depend on
+// their absence are invalid.
 bool answers(const two_thread::Questions& left, const verdict::ClassResult& second) {
   const auto is_proved = [&](Property property) {
     const auto entry = second.properties.find(property);
@@ -122,13 +123,14 @@ void ConcurrentEngine::run() {
   }
   if (!d_task.yields || take_what_is_left()) {
     try {
-      // The class's memory limit is one for both engines. Without a watch it does not begin.
+      // The class's memory limit applies to both engines together. Without a memory watch, the engine is not
+      // started.
       const auto most =
           static_cast<std::size_t>(static_cast<double>(d_task.options.memory_mib) * kShareOfMemory);
       const smt::MemoryWatch watch(most, d_cancellation);
       answer();
     } catch (const std::exception&) {
-      // Without an answer, the engine runs again alone if it is wanted.
+      // Without an answer, the engine runs again by itself if it is needed.
       const std::scoped_lock lock(d_mutex);
       d_result.reset();
     }

@@ -1,4 +1,4 @@
-// The properties of recorded contents that the proof of a class needs.
+// Finds the properties of recorded contents that the proof of a class needs.
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -18,10 +18,10 @@ using verdict::Verdict;
 
 namespace {
 
-// For all attempts of a class, and the least that is left for another one.
+// The work for all attempts of a class, and the least remaining work for another attempt.
 constexpr smt::Work kWorkOfContents = 400 * smt::kWorkPerMillisecond;
 constexpr smt::Work kLeastWorkOfContents = 20 * smt::kWorkPerMillisecond;
-// The share of the time of a class, as the last resort.
+// The share of the class's time, as a last resort.
 constexpr double kShareOfContents = 0.5;
 
 bool rests_on_contents(const verdict::ClassResult& result) {
@@ -29,8 +29,8 @@ bool rests_on_contents(const verdict::ClassResult& result) {
                              [](const std::string& line) { return line.starts_with(access::kContentsOf); });
 }
 
-// Returns whether the attempt proves everything that the class proves, reaches everything that it reaches,
-// and assumes nothing beyond what is stated.
+// Returns whether the attempt proves everything that the class's result proves, reaches everything that it
+// reaches, and assumes nothing beyond what is stated.
 bool proves_as_much(const verdict::ClassResult& attempt, const verdict::ClassResult& of_class,
                     const std::vector<std::string>& stated) {
   if (attempt.verdict != Verdict::Verified) return false;

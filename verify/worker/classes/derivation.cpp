@@ -21,13 +21,15 @@ using verdict::Verdict;
 
 namespace {
 
-// The share of --derive-time that counts as work. The rest is for what is not counted.
+// The share of --derive-time that counts as work. The rest is for uncounted work.
 constexpr double kShareOfWork = 0.6;
-constexpr double kShareOfSearch = 0.95;  // of the time, the last resort, so that what was found is not lost
+constexpr double kShareOfSearch = 0.95;  // share of the time, as the last resort, so that results are not
+                                         // lost
 constexpr smt::Work kWorkOfAttempt = 3'000 * smt::kWorkPerMillisecond;
-constexpr smt::Work kQuestionsInAttempt = 4;                     // that may take all of their work
-constexpr smt::Work kLeastWork = 20 * smt::kWorkPerMillisecond;  // of an attempt, for making its terms
-constexpr int kTimeSlack = 8;  // times what the work of an attempt usually takes
+constexpr smt::Work kQuestionsInAttempt = 4;                     // number of questions that may take the
+                                                                 // whole work
+constexpr smt::Work kLeastWork = 20 * smt::kWorkPerMillisecond;  // work of an attempt for creating its terms
+constexpr int kTimeSlack = 8;  // multiple of the usual time for the work of an attempt
 
 bool is_of(const verdict::ClassResult& result, std::string_view engine) {
   return result.engine.find(engine) != std::string::npos;
@@ -67,7 +69,7 @@ preconditions::Attempt ClassVerifier::attempt(const Job& job, const model::Kerne
     made.work = first.spent();
     return made;
   }
-  access::Lessons lessons;  // what others learnt of this kernel is of other questions
+  access::Lessons lessons;  // lessons of other classes of this kernel concern other questions
   made.result = access::verify(kernel, facts, bench.store, first, options, lessons);
   made.work = first.spent();
   auto questions = is_of(of_class, "two-thread") ? questions_left(made.result) : std::nullopt;
@@ -134,7 +136,8 @@ Outcome ClassVerifier::derive(const Job& job, Outcome found) {
             {preconditions::in_words(kernel, one.relation), one.strength == preconditions::Strength::Pinned});
       }
       const model::LaunchFacts opened = preconditions::opened(launch, derived.proved->free, relations);
-      // As the engines were given them, and not only as they were guessed: nothing is proved of nobody.
+      // Checks them as passed to the engines, not only as guessed: a proof about no launches would be
+      // vacuous.
       symbolic::LaunchTerms terms(workbench(job, kernel.name).store, kernel, opened);
       into.proved = terms.relations_admit_launch();
       if (into.proved) {

@@ -16,7 +16,7 @@ using verdict::Confirmation;
 using verdict::Finding;
 using verdict::Property;
 
-// Forgets what the last replay came to.
+// Removes the result of the last replay.
 Finding as_found(Finding finding, Confirmation confirmation) {
   finding.confirmation = confirmation;
   finding.replay.clear();
@@ -65,7 +65,7 @@ Outcome replay_finding(const Job& job, verdict::ClassResult known, const LaunchR
   const bool was_seen = stored.confirmation == Confirmation::Replayed;
   outcome.result = replay(was_seen || stored.confirmation == Confirmation::Exact ? Confirmation::Exact
                                                                                  : Confirmation::Unconfirmed);
-  // It was seen with contents that are made up otherwise, or is not seen any more.
+  // It was seen with different made-up contents, or is no longer seen.
   if (was_seen && outcome.result.findings.at(0).confirmation != Confirmation::Replayed) {
     replayer.was_cut();
     outcome.result = replay(Confirmation::Unconfirmed);

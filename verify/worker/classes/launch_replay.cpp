@@ -19,7 +19,7 @@ using verdict::Finding;
 using verdict::Property;
 using verdict::Verdict;
 
-// Returns the contents that were made up, with the reason where contents were to be recorded.
+// Returns the made-up contents, with the reason if contents should have been recorded.
 std::vector<std::string> with_reasons(const replay::Outcome& outcome, const model::LaunchFacts& facts) {
   std::vector<std::string> texts = outcome.made_up;
   for (std::size_t i = 0; i < texts.size() && i < outcome.made_up_parameters.size(); ++i) {
@@ -33,7 +33,7 @@ std::vector<std::string> with_reasons(const replay::Outcome& outcome, const mode
 
 void set_all(verdict::ClassResult& result, Verdict verdict, Cause cause, const std::string& reason) {
   for (std::size_t i = 0; i < verdict::all_properties().size(); ++i) {
-    if (static_cast<Property>(i) == Property::Assertion) continue;  // seen where it is broken
+    if (static_cast<Property>(i) == Property::Assertion) continue;  // observed only if it is violated
     result.properties[static_cast<Property>(i)] = {verdict, reason, {{cause, reason, {}}}};
   }
 }
@@ -78,7 +78,7 @@ Outcome replay_launch(const Job& job, const std::string& selector, const LaunchR
   if (!seen.made_up.empty())
     made_up = fmt::format("made up (seed {}): {}", how.seed, fmt::join(with_reasons(seen, facts), ", "));
   for (const replay::Seen& one : seen.seen) {
-    // Copies of partly written data are not mistakes.
+    // Copies of partly written data are not defects.
     if (one.kind == replay::kUndefinedPrivate) continue;
     Finding finding = finding_of(one);
     finding.id = fmt::format("seen-{}", result.findings.size() + 1);

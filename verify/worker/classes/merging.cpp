@@ -20,9 +20,9 @@ namespace {
 using verdict::Cause;
 using verdict::Verdict;
 
-// Work for proving classes together: this share of what they take alone, so that a failure costs less than it
-// would have saved, but at least kLeastMerging and kLeastMergingEach for each class. Building terms is work
-// that is not counted.
+// Work for proving classes together: this share of what they take individually, so that a failure costs less
+// than a success would have saved, but at least kLeastMerging and kLeastMergingEach for each class. Building
+// terms is uncounted work.
 constexpr smt::Work kMergingShare = 2;
 constexpr smt::Work kLeastMerging = 100 * smt::kWorkPerMillisecond;
 constexpr smt::Work kLeastMergingEach = 5 * smt::kWorkPerMillisecond;
@@ -34,7 +34,7 @@ Outcome ClassVerifier::merge(const std::vector<Job>& jobs, const std::vector<std
   try {
     return merge_all(jobs, numbers, time);
   } catch (const smt::Disagreement& error) {
-    // All of them are at stake.
+    // A failure affects all of them.
     d_workbench.reset();
     const Job& job = jobs[numbers.front()];
     Outcome outcome;
@@ -57,7 +57,7 @@ Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector
       std::find_if(program.kernels.begin(), program.kernels.end(),
                    [&](const model::KernelModel& candidate) { return candidate.name == job.kernel; });
   if (!program.compiled || kernel == program.kernels.end() || !kernel->unsupported.empty()) return outcome;
-  if (program.guesses.contains(kernel->name)) return outcome;  // no property of it is certainly verified
+  if (program.guesses.contains(kernel->name)) return outcome;  // none of its properties is certainly verified
 
   struct Part {
     std::vector<ClassMerger::Member> members;
@@ -83,7 +83,7 @@ Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector
   }
   for (const auto& [key, part] : parts) {
     if (part.members.size() < 2) continue;
-    // A class that has no proof alone has none with others.
+    // A class that cannot be proved by itself cannot be proved together with others.
     smt::Work alone = 0;
     bool verified = false;
     for (const ClassMerger::Member* sample : {&part.members.front(), &part.members.back()}) {
@@ -93,7 +93,7 @@ Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector
       verified = verify(one, {}).result.verdict == Verdict::Verified;
       d_concurrent.reset();
       alone = d_work - before;
-      // If one class takes long in vain, another would too.
+      // If one class takes long without success, another one would too.
       if (verified || alone > static_cast<smt::Work>(job.options.time.count()) * smt::kWorkPerMillisecond / 4)
         break;
     }

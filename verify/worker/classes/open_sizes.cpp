@@ -1,5 +1,5 @@
-// Launches whose sizes are left open: proved for all of them, or refuted by one. Where a runtime chose among
-// few local sizes, each of these is judged.
+// Launches with open sizes: proved for all sizes, or refuted by one launch. If a runtime chose among few
+// local sizes, each of these is judged.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,9 +19,9 @@ using verdict::Verdict;
 
 namespace {
 
-// The proof for all sizes has this share of the time; what is left is for launches of certain sizes.
+// The proof for all sizes gets this share of the time; the rest is for launches with specific sizes.
 constexpr double kShareOfAll = 0.5;
-constexpr std::size_t kMostTried = 3;  // launches of certain sizes
+constexpr std::size_t kMostTried = 3;  // launches with specific sizes
 constexpr const char* kBound =
     "a dimension of the launch whose size is left open has less than 2^31 work-items, in whole groups";
 constexpr const char* kNotShown = "not shown for every size that is left open";
@@ -35,7 +35,7 @@ bool is_contradiction(const verdict::ClassResult& result) {
   });
 }
 
-// Keeps proofs and benign findings only, for sizes that a model gives are tried by themselves.
+// Keeps only proofs and benign findings, since sizes from models are tried separately.
 void keep_proofs(verdict::ClassResult& result, const Job& job) {
   const bool strict = job.options.strict;
   const char* const why = job.runtime_chose ? kNotShownOfRuntime : kNotShown;
@@ -67,8 +67,8 @@ verdict::ClassResult ClassVerifier::judge_open(const Job& job, const model::Kern
   return result;
 }
 
-// A counterexample counts where it is one of a launch of certain sizes. A proof counts where there is a
-// launch that it speaks of: one that keeps to the preconditions.
+// A counterexample counts if it is one of a launch with specific sizes. A proof counts if there is a launch
+// that it applies to, which satisfies the preconditions.
 Outcome ClassVerifier::verify_open(const Job& job, const model::KernelModel& kernel,
                                    const FactsAnswer& answer) {
   const auto begin = Clock::now();
@@ -98,7 +98,7 @@ Outcome ClassVerifier::verify_open(const Job& job, const model::KernelModel& ker
     sized.kernel = kernel.name;
     sized.options.time = time_left();
     const FactsAnswer facts = facts_of(sized, kernel);
-    if (!facts.facts && facts.cause == Cause::ContradictoryFacts) continue;  // no device takes it
+    if (!facts.facts && facts.cause == Cause::ContradictoryFacts) continue;  // no device accepts it
     cut = cut || sized.options.time.count() <= 0;
     if (cut || !facts.facts) {
       judged.clear();
@@ -121,7 +121,7 @@ Outcome ClassVerifier::verify_open(const Job& job, const model::KernelModel& ker
     if (result.verdict == Verdict::Verified) result.facts = access::facts_read(kernel, *answer.facts);
   }
   std::size_t tried = 0;
-  // A size that a runtime chose is tried only for a launch that the proof speaks of.
+  // A size that a runtime chose is only tried for a launch that the proof applies to.
   const std::size_t most =
       job.runtime_chose && (result.verdict != Verdict::Verified || fits) ? 0 : kMostTried;
   for (std::size_t i = 0; i < sizes.size() && tried < most; ++i) {

@@ -30,12 +30,12 @@ namespace {
 constexpr std::string_view kFirst = "access";
 constexpr std::string_view kSecond = "two-thread";
 
-// The properties that the second engine judges for one work-item alone. For assertions that compare two it
+// The properties that the second engine judges for a single work-item. For assertions that compare two, it
 // shows itself that both reach the earlier barriers together.
 constexpr std::initializer_list<Property> kOfOneItem{Property::OutOfBounds, Property::NullAccess,
                                                      Property::AccessFlags, Property::Assertion};
 
-// The assumptions that conclude() makes in place of missing proofs.
+// The assumptions that conclude() states in place of missing proofs.
 constexpr std::string_view kInPlaceOfBounds = "accesses in bounds: ";
 constexpr std::string_view kInPlaceOfBarriers = "all work-items of a group meet the same barriers: ";
 
@@ -57,7 +57,7 @@ bool is_bad(const ClassResult& result, Property property) {
   return is_refuted(result, property) || verdict_of(result, property) == Verdict::PossibleDefect;
 }
 
-// Returns whether a finding keeps its property from being proved.
+// Returns whether a finding prevents its property from being proved.
 bool is_open(const Finding& finding, Property property, bool strict) {
   return finding.property == property && finding.confirmation == Confirmation::Unconfirmed &&
          finding.kind != verdict::kInnerArray && (strict || !finding.benign);
@@ -78,7 +78,7 @@ bool is_voided(const ClassResult& result, Property property) {
          });
 }
 
-// Returns the lines at which the property was not proved, or nothing if they are not known.
+// Returns the lines at which the property was not proved, or nothing if they are unknown.
 std::optional<std::set<Line>> open_lines(const ClassResult& result, Property property) {
   std::set<Line> lines;
   const auto add = [&](const verdict::SourceLocation& at) { lines.emplace(at.file, at.line); };
@@ -98,7 +98,7 @@ std::optional<std::set<Line>> open_lines(const ClassResult& result, Property pro
 
 void ask(const ClassResult& first, Property property, Questions& into) {
   into.properties.insert(property);
-  // If there may be a race, proofs elsewhere may depend on there being none.
+  // If there may be a race, proofs elsewhere may depend on its absence.
   if (property == Property::BarrierDivergence || property == Property::DataRace ||
       verdict_of(first, Property::DataRace) != Verdict::Verified)
     return;
@@ -140,7 +140,7 @@ std::optional<Questions> questions_left(const ClassResult& first) {
                              (asks_race || verdict_of(first, Property::DataRace) == Verdict::Verified ||
                               is_voided(first, Property::DataRace));
   result.excludes_races = verdict_of(first, Property::DataRace) == Verdict::Verified;
-  // Statements about known defects must not contradict them.
+  // Statements about known defects must not be contradicted.
   for (const Property property : kOfOneItem)
     if (asks_of_one && verdict_of(first, property) == Verdict::Defect) result.properties.insert(property);
   if (asks_divergence && verdict_of(first, Property::DataRace) == Verdict::Defect)
@@ -149,7 +149,7 @@ std::optional<Questions> questions_left(const ClassResult& first) {
 }
 
 void rest_on_no_order(Questions& questions, const model::KernelModel& kernel) {
-  // Races that the second engine excludes itself are excluded whatever atomics order.
+  // Races that the second engine itself excludes are excluded, whatever atomics order.
   if (questions.properties.contains(Property::DataRace) || !analysis::has_order_between_groups(kernel))
     return;
   questions.may_rest_on_races = questions.excludes_races = false;
@@ -188,13 +188,13 @@ class Settlement {
     if (is_proved(property)) prove(property);
   }
 
-  // A race that was excluded was excluded with barriers that the engine itself showed to be met together: the
-  // first one takes loops to end.
+  // Races were excluded using barriers that the engine itself showed to be reached together, since the first
+  // engine assumes that loops end.
   void take_race() {
     if (is_proved(Property::BarrierDivergence) && may_lean()) take(Property::DataRace);
   }
 
-  // conclude() would let a proof of no data races stand.
+  // conclude() would keep a proof of the absence of data races.
   bool may_lean() const {
     const Verdict divergence = verdict_of(d_first, Property::BarrierDivergence);
     return (divergence == Verdict::Verified || divergence == Verdict::NotAsked) &&
@@ -256,7 +256,7 @@ class Settlement {
   }
 
   void contradict(Property property, PropertyResult& into) {
-    // Neither engine judges what happens after an access that leaves its array.
+    // Neither engine judges what happens after an access outside its array.
     for (const Property other : {Property::OutOfBounds, Property::NullAccess, Property::BarrierDivergence})
       if (other != property && is_bad(d_first, other)) return;
     const std::string why = fmt::format(
@@ -272,7 +272,7 @@ class Settlement {
     d_any = true;
   }
 
-  // One line for each cause, so that a reader sees what both stumbled over.
+  // One line for each cause, so that readers see what both engines had difficulties with.
   void say_why_not(Property property) {
     const auto entry = d_second.properties.find(property);
     if (entry == d_second.properties.end()) return;
@@ -293,7 +293,7 @@ class Settlement {
     for (auto& [property, answer] : d_first.properties)
       if (answer.engine.empty()) answer.engine = kFirst;
     d_first.engine += fmt::format(", {}", kSecond);
-    // The first engine may say more of the same: which size is enough.
+    // The first engine may give more details, such as the sufficient size.
     const auto is_said = [&](const std::string& line) {
       return std::ranges::any_of(d_first.assumptions, [&](const std::string& known) {
         return known == line || known.starts_with(line + ";");
@@ -301,7 +301,7 @@ class Settlement {
     };
     for (const std::string& line : d_second.assumptions)
       if (!is_said(line)) d_first.assumptions.push_back(line);
-    // Made anew where they still are.
+    // They are added again if they still exist.
     std::erase_if(d_first.assumptions, [](const std::string& line) {
       return line.starts_with(kInPlaceOfBounds) || line.starts_with(kInPlaceOfBarriers);
     });

@@ -1,4 +1,4 @@
-// Fixes for findings: changed sources, verified for the launch of the class.
+// Finds fixes for findings: changed sources that are verified for the launch of the class.
 #include "verify/repair/search.h"
 
 #include <algorithm>
@@ -20,12 +20,12 @@ namespace launchproof::worker {
 
 namespace {
 
-// Shares of the time of the class, counted as work, for all trials together and for one of them.
+// Shares of the class's time, counted as work, for all trials together and for one of them.
 constexpr double kShareOfTrials = 0.5;
 constexpr double kShareOfTrial = 0.2;
-constexpr double kLeastForRepair = 0.05;  // seconds of the class that must be left
+constexpr double kLeastForRepair = 0.05;  // remaining time of the class, in seconds, that is required
 
-// The types of C that are integers; `unsigned` and its like begin with "u".
+// Integer types of C; `unsigned` and similar types begin with "u".
 bool is_integer(const std::string& type) {
   static constexpr std::array<std::string_view, 8> kSigned{"int",     "long",      "short",   "char",
                                                            "ssize_t", "ptrdiff_t", "int32_t", "int64_t"};
@@ -71,13 +71,13 @@ repair::KernelFacts facts_for_repair(const model::KernelModel& kernel, const mod
 
 // A file that fixes may change.
 struct Changeable {
-  std::string name;  // as locations give it
+  std::string name;  // as in locations
   jobs::IncludedText place;
   bool is_source = false;
 };
 
-// Returns the source that reports show with the class, where it is one, and the included files that findings
-// name.
+// Returns the source that reports show with the class, if it is a single one, and the included files that
+// findings name.
 std::vector<Changeable> changeable(const Job& job, const verdict::ClassResult& result) {
   std::vector<Changeable> files;
   for (std::size_t i = 0; i < job.program->sources.size(); ++i) {
@@ -90,7 +90,7 @@ std::vector<Changeable> changeable(const Job& job, const verdict::ClassResult& r
   for (const verdict::IncludedFile& file : result.included)
     if (auto place = jobs::included_file(*job.program, file.name))
       files.push_back({file.name, std::move(*place), false});
-  // The file of the first finding's access is the likeliest to be changed.
+  // The file of the first finding's access is most likely to be changed.
   if (result.findings.empty() || result.findings.front().locations.empty()) return files;
   const auto likeliest =
       std::ranges::find(files, result.findings.front().locations.front().file, &Changeable::name);

@@ -1,4 +1,4 @@
-// The two-thread engine after the access engine and its replays, for what these leave open.
+// Runs the two-thread engine after the access engine and its replays, for what these leave open.
 #include <algorithm>
 #include <utility>
 
@@ -20,7 +20,7 @@ using verdict::Verdict;
 
 namespace {
 
-constexpr double kLeastForSecond = 0.02;  // else it is not begun
+constexpr double kLeastForSecond = 0.02;  // otherwise it is not started
 // Most classes are decided by the first engine before that.
 constexpr std::chrono::milliseconds kHeadStart{400};
 
@@ -30,7 +30,7 @@ double seconds_left(const Job& job, const verdict::ClassResult& result) {
 
 }  // namespace
 
-// Answers that are cross-checked come one after the other from one solver.
+// Cross-checked answers come one after the other from one solver.
 void ClassVerifier::begin_concurrent(const Job& job, const model::KernelModel& kernel,
                                      const FactsAnswer& answer, Clock::time_point begin) {
   if (job.engine != Engine::Portfolio || job.cross_check.share > 0 || d_second_engine || has_variants(job) ||
@@ -59,7 +59,7 @@ std::optional<verdict::ClassResult> ClassVerifier::answer_concurrent(const two_t
 bool ClassVerifier::asks_second_engine(const Job& job, const Outcome& found) const {
   const bool has_unused = found.has_candidates || has_unused_annotations(found.result);
   const bool wanted = job.engine == Engine::Portfolio || (job.engine == Engine::Auto && has_unused);
-  // Findings for sizes that were left open are those of some of the sizes.
+  // Findings for open sizes are findings for some of the sizes.
   return wanted && !found.sizes && questions_left(found.result) &&
          (seconds_left(job, found.result) > kLeastForSecond || (d_concurrent && d_concurrent->has_answer()));
 }
@@ -81,7 +81,7 @@ void ClassVerifier::confirm_second(const Job& job, const FoundKernel& of, const 
     const auto answer = result.properties.find(finding.property);
     const bool is_known =
         std::ranges::any_of(result.findings, [&](const Finding& known) { return known.id == finding.id; });
-    // A property that the first engine did not ask about may be refuted as well.
+    // A property that the first engine was not asked about may be refuted as well.
     const Verdict said = answer == result.properties.end() ? Verdict::NotAsked : answer->second.verdict;
     if ((said == Verdict::NotAsked || verdict::is_undecided(said)) && !is_known)
       replayed.findings.push_back(finding);
@@ -134,7 +134,7 @@ Outcome ClassVerifier::ask_second_engine(const Job& job, Outcome found) {
   const std::uint64_t agreed_before = agreed();
   try {
     std::optional<verdict::ClassResult> second = answer_concurrent(*questions);
-    if (second) questions->only_at.clear();  // it was asked of all lines
+    if (second) questions->only_at.clear();  // it was asked about all lines
     if (!second && d_second_engine) second = d_second_engine(*questions);
     if (!second) {
       set_time();

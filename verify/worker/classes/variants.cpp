@@ -21,7 +21,7 @@ void add_missing(std::vector<std::string>& lines, const std::vector<std::string>
     if (std::ranges::find(lines, line) == lines.end()) lines.push_back(line);
 }
 
-// A property that is not asked of a part is not verified of the whole.
+// A property that was not checked for a part is not verified for the whole.
 Verdict joined(Verdict a, Verdict b) {
   const bool unasked = a == Verdict::NotAsked || b == Verdict::NotAsked;
   const Verdict worst = verdict::worse(a, b);
@@ -94,7 +94,7 @@ void VariantResults::join(const verdict::ClassResult& part, const std::string& w
     if (!part.properties.contains(property)) all.verdict = joined(all.verdict, Verdict::NotAsked);
   add_missing(d_all.assumptions, part.assumptions);
   add_missing(d_all.facts, part.facts);
-  // Only what no launch reaches is never reached.
+  // A site is unreachable only if no launch reaches it.
   if (d_first)
     d_all.unreachable = part.unreachable;
   else
@@ -106,7 +106,7 @@ void VariantResults::join(const verdict::ClassResult& part, const std::string& w
 }
 
 verdict::ClassResult VariantResults::take() {
-  if (!d_all_verified) d_all.facts.clear();  // they are those of proofs of all
+  if (!d_all_verified) d_all.facts.clear();  // they would be those of proofs for all
   return std::move(d_all);
 }
 
@@ -119,7 +119,7 @@ void VariantResults::add(verdict::ClassResult part, const LaunchVariant& variant
   for (Finding& finding : part.findings) {
     finding.launch = variant.launch;
     finding.message += fmt::format(" (in {})", where);
-    // One line of the program, one finding: the first of the worst.
+    // One finding for each line of the program: the first of the worst ones.
     const auto known = std::ranges::find_if(d_all.findings, [&](const Finding& other) {
       return other.id == finding.id && other.benign == finding.benign;
     });

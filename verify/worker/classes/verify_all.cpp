@@ -1,4 +1,4 @@
-// Jobs in worker processes: from the cache, together with others of their kernel, or alone.
+// Runs jobs in worker processes: from the cache, together with others of their kernel, or individually.
 #include <algorithm>
 #include <functional>
 #include <iterator>
@@ -22,13 +22,14 @@ using verdict::Cause;
 
 namespace {
 
-// Engine and replay stop themselves; the pool kills what has not answered so much later.
+// Engine and replay stop themselves; the pool kills a worker that has not answered after this additional
+// time.
 constexpr std::chrono::milliseconds kLeastGrace{250};
 constexpr std::chrono::milliseconds kMostGrace{1000};
-// For classes that are proved together: this many times the limit of one class at most.
+// For classes that are proved together: at most this multiple of the limit of one class.
 constexpr int kMostClassesOfTime = 30;
 
-// Jobs of one program and kernel, by number, where there are several that may be merged.
+// Jobs of one program and kernel, by number, if there are several that may be merged.
 std::vector<std::vector<std::size_t>> mergeable(const std::vector<Job>& jobs,
                                                 const std::vector<bool>& known) {
   std::map<std::pair<std::string, std::string>, std::size_t> places;
@@ -43,7 +44,7 @@ std::vector<std::vector<std::size_t>> mergeable(const std::vector<Job>& jobs,
   return groups;
 }
 
-// Names jobs where the pool names its tasks.
+// Replaces the numbers of the pool's tasks by those of jobs.
 std::function<void(const Progress&)> named_by_job(const std::function<void(const Progress&)>& show,
                                                   std::vector<std::size_t> job_of_task) {
   if (!show) return nullptr;
@@ -53,14 +54,13 @@ std::function<void(const Progress&)> named_by_job(const std::function<void(const
   };
 }
 
-// An outcome that is final says nothing for certain of what depends on something that nobody knows.
+// Weakens a final outcome that depends on unknown facts.
 Outcome doubted(Outcome outcome) {
   if (!outcome.interim) verdict::doubt(outcome.result, outcome.doubts, outcome.strict);
   return outcome;
 }
 
-// Marks what follows a final outcome: the search for a precondition of what is verified, or for fixes of the
-// findings.
+// Marks what follows a final outcome: finding a precondition for what is verified, or fixes for the findings.
 Outcome announced(const Job& job, Outcome outcome) {
   verdict::explain(outcome.result);
   jobs::name_included(*job.program, outcome.result);
@@ -79,7 +79,7 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, const VerifyOpti
   options.more = outcome_texts();
   options.more_own_time = "give more with --derive-time";
   options.grace = std::min(options.limits.time / 4, kMostGrace) + kLeastGrace;
-  // Made before the fork, filled in the workers: each has a copy of its own.
+  // Created before the fork and filled in the workers, each of which has its own copy.
   const auto verifier = std::make_shared<ClassVerifier>();
   std::vector<std::vector<Completed>> by_job(jobs.size());
   const auto& show = given.progress;
@@ -115,7 +115,7 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, const VerifyOpti
     together.work = [&jobs, &groups, verifier, time](std::size_t task, const std::string&) {
       return to_task(verifier->merge(jobs, groups[task], time));
     };
-    // Classes that are lost here are verified one by one.
+    // Classes that are lost here are verified individually.
     together.lost = [](std::size_t, const std::string&, Cause, const std::string&) { return TaskOutcome{}; };
     together.progress = named_by_job(show, first);
     for (CompletedTask& one : run_tasks(tasks, together)) {
@@ -138,7 +138,7 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, const VerifyOpti
     tasks.push_back({jobs[i].program->key, jobs[i].program->key + " " + jobs[i].kernel});
   }
   options.progress = named_by_job(show, left);
-  // As they come, so that a run that is killed leaves what it did.
+  // Stores outcomes as they arrive, so that a run that is killed keeps what it did.
   options.completed = [&jobs, &left, &completed, cache](const CompletedTask& task) {
     Completed one = of_task(task);
     one.task = left[one.task];
@@ -173,7 +173,7 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, const VerifyOpti
   options.keep = [](TaskOutcome interim, Cause cause, const std::string& reason) {
     Outcome found = of_task(std::move(interim));
     if (found.repairs) {
-      // The findings stand without a fix.
+      // The findings are kept without a fix.
     } else if (found.partial) {
       not_replayed(found.result, "no replay was begun: " + reason);
       verdict::give_up(found.result, verdict::Verdict::Unknown, {cause, reason, {}}, found.strict);

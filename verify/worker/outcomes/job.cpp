@@ -11,7 +11,7 @@
 namespace launchproof::worker {
 namespace {
 
-// A by-value argument in words: scalars as numbers.
+// Returns a description of a by-value argument: scalars as numbers.
 std::string describe_value(const model::Parameter& parameter, const std::vector<std::uint8_t>& bytes) {
   const bool scalar = bytes.size() == 1 || bytes.size() == 2 || bytes.size() == 4 || bytes.size() == 8;
   if (!scalar) return fmt::format("{} bytes", bytes.size());
@@ -29,7 +29,7 @@ const char* access_text(model::KernelAccess access) {
   return access == model::KernelAccess::ReadOnly ? "read-only" : "write-only";
 }
 
-// `is_open`: not zero for each open dimension.
+// `is_open`: non-zero for each open dimension.
 template <typename Open>
 std::string describe_size(const std::array<std::uint64_t, 3>& size, std::uint32_t dimensions,
                           const Open& is_open) {
@@ -55,7 +55,7 @@ std::int64_t order_of(const model::Parameter& parameter, const std::vector<std::
 
 LaunchWords launch_words(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                          bool local_size_open) {
-  constexpr unsigned kOfArguments = 16;  // places before are those of sizes
+  constexpr unsigned kOfArguments = 16;  // lower places are those of sizes
   const std::uint32_t dimensions = std::clamp<std::uint32_t>(facts.work_dim, 1, 3);
   LaunchWords launch{describe_launch(kernel, facts, local_size_open), {}};
   unsigned place = 0;

@@ -8,7 +8,8 @@
 namespace launchproof::worker {
 namespace {
 
-// The one text, or "first to last" of the values in order; floats and the like only as a number of values.
+// Returns the only text, or "first to last" of the sorted values; for floats and the like, only the number of
+// values.
 class Spread {
  public:
   void add(const LaunchWord& word) {

@@ -68,7 +68,7 @@ std::vector<verdict::Approximation> doubts_of(const Json& json) {
 }  // namespace
 
 std::string to_text(const Outcome& outcome) {
-  // A new member fails to compile until this list says whether it is written.
+  // Adding a member is a compile error until this list says whether it is written.
   const auto& [result, expand, partial, interim, second_engine, has_candidates, derives, repairs, input_error,
                unused, doubts, strict, sizes, merged, lasting, files] = outcome;
   Json all_merged = Json::array();

@@ -19,7 +19,7 @@ using verdict::Cause;
 using verdict::Property;
 using verdict::Verdict;
 
-constexpr double kShareOfQuestions = 0.6;  // of the time; the rest is for executing the two launches
+constexpr double kShareOfQuestions = 0.6;  // share of the time; the rest is for executing the two launches
 
 const model::BufferArgument* buffer_of(const PairedKernel& side, model::ArrayId array) {
   const std::uint32_t parameter = side.kernel().arrays[array].parameter;
@@ -27,7 +27,7 @@ const model::BufferArgument* buffer_of(const PairedKernel& side, model::ArrayId 
   return std::get_if<model::BufferArgument>(&side.facts().arguments[parameter]);
 }
 
-// Pixels of one image lie at one place for both launches where these see it with the same pitches.
+// The pixels of one image are at the same place for both launches if these use the same pitches.
 bool lie_alike(const model::BufferArgument& one, const model::BufferArgument& other) {
   const auto counts_bytes = [](const model::BufferArgument& buffer) {
     return !buffer.image || buffer.image->over_buffer;
@@ -88,7 +88,7 @@ class PairVerifier {
     execute(found);
   }
 
-  // Some access of either kernel goes to common memory, and one of them writes.
+  // Some accesses of both kernels go to common memory, and at least one of them writes.
   bool is_about_anything() const {
     const auto touches = [](const model::KernelModel& kernel, model::ArrayId array, bool writes) {
       return std::ranges::any_of(kernel.sites, [&](const model::Site& site) {
@@ -153,7 +153,7 @@ class PairVerifier {
           d_result.assumptions.push_back(line);
   }
 
-  // What the questions leave open, executing both launches may decide.
+  // Executing both launches may decide what the questions leave open.
   void execute(const access::LaunchRaceAnswer& found) {
     PairedExecution execution(d_job, d_first, d_second, d_common);
     if (d_job.replay) execution.run(found.open);
@@ -168,7 +168,7 @@ class PairVerifier {
     }
     const std::vector<std::string> contents = execution.contents_in_words();
     if (execution.is_proof() && (d_job.stands_alone || contents.empty())) {
-      // That the launches have no races of their own is part of the proof.
+      // The proof depends on the launches having no races of their own.
       prove({true, false}, {true, false});
       answer().reason =
           d_result.findings.empty()
@@ -183,7 +183,7 @@ class PairVerifier {
     describe_open(found, execution);
   }
 
-  // One cause for all accesses of one reason: a reader asks first which lines are in doubt.
+  // One cause for all accesses with one reason: readers first ask which lines are in doubt.
   void describe_open(const access::LaunchRaceAnswer& found, const PairedExecution& execution) {
     verdict::PropertyResult& into = answer();
     into.verdict = Verdict::Unknown;

@@ -23,8 +23,8 @@ using verdict::Cause;
 using verdict::Property;
 
 constexpr std::size_t kMostFindings = 16;
-constexpr std::size_t kMostGroups = 64;    // that are executed by themselves, of both launches
-constexpr double kShareOfExecution = 0.1;  // of the pair's time, for each of at most four executions
+constexpr std::size_t kMostGroups = 64;    // number of groups of both launches that are executed separately
+constexpr double kShareOfExecution = 0.1;  // share of the pair's time for each of at most four executions
 constexpr std::uint64_t kBytesOfMebibyte = 1 << 20;
 
 bool is_write(SiteKind kind) {
@@ -40,7 +40,7 @@ const char* in_words(const std::string& access) {
   return access == "write" ? "writes" : "changes or reads it atomically";
 }
 
-// The contents that no recording gives are zeros, and decide nothing that is called certain.
+// Contents that were not recorded are zeros, and decide nothing that is called certain.
 replay::Contents contents_of(const model::LaunchFacts& facts) {
   replay::Contents contents;
   contents.fill = replay::Contents::Fill::Zero;
@@ -56,7 +56,7 @@ std::vector<model::SiteId> sites_at(const model::KernelModel& kernel, const repl
   return result;
 }
 
-// Returns the first argument that matters and is not known, or kNone if there is none.
+// Returns the first argument that matters and is unknown, or kNone if there is none.
 std::uint32_t first_unknown(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                             const analysis::Influence& on) {
   for (std::uint32_t i = 0; i < kernel.parameters.size(); ++i) {
@@ -150,7 +150,8 @@ void PairedExecution::run(const std::vector<access::OpenAccesses>& open) {
   if (!run_groups({}, {})) return;
   const bool is_known =
       d_proof_of_one.is_made_by(d_one.outcome, true) && d_proof_of_other.is_made_by(d_other.outcome, true);
-  // An execution does not keep where an atomic begins, which matters to two that were not shown to be apart.
+  // An execution does not record where an atomic begins, which matters for two atomics that were not shown to
+  // be apart.
   const bool has_atomics_open = std::ranges::any_of(open, [&](const access::OpenAccesses& one) {
     return one.first != model::kNone && d_first.kernel().sites[one.first].kind == model::AccessKind::Atomic &&
            d_second.kernel().sites[one.second].kind == model::AccessKind::Atomic;
@@ -171,9 +172,9 @@ std::vector<std::string> PairedExecution::contents_in_words() const {
   return lines;
 }
 
-// Returns the first two kinds of accesses to a byte that make a race. Atomics order each other if both have
-// the same width and the scope that both launches are in. A read and a write come before two writes, which
-// may store equal bytes.
+// Returns the first two kinds of accesses to a byte that race. Atomics are ordered with each other if both
+// have the same width and a scope that includes both launches. A read and a write take precedence over two
+// writes, which may store equal bytes.
 std::optional<PairedExecution::Conflict> PairedExecution::conflict(const ByteAccesses& here,
                                                                    const ByteAccesses& there) const {
   constexpr std::array kKinds{SiteKind::Read, SiteKind::AtomicLoad, SiteKind::Atomic, SiteKind::Write};
@@ -211,7 +212,7 @@ void PairedExecution::take(std::uint64_t object, std::uint64_t offset, const Con
   if (known->second || (!is_new && conflict.is_of_equal_bytes)) return;
   replay::Participant one = d_one.code->participant(d_first.facts(), conflict.here);
   replay::Participant other = d_other.code->participant(d_second.facts(), conflict.there);
-  // Two stores race where they differ, so that what is stored has to be certain as well.
+  // Two stores race if they differ, so the stored values must be certain as well.
   const bool stores_are_certain =
       !conflict.are_writes || (stores_certainly(d_first, d_one) && stores_certainly(d_second, d_other));
   const bool is_benign = conflict.is_of_equal_bytes && stores_are_certain;
@@ -231,16 +232,16 @@ void PairedExecution::take(std::uint64_t object, std::uint64_t offset, const Con
   const bool is_shown = same != d_findings.end();
   if (!is_benign && (!is_shown || same->benign)) ++d_races;
   if (!is_shown) {
-    // Further benign ones add nothing, and what comes after them may be worse.
+    // Further benign races add nothing, and later ones may be worse.
     if (!is_benign || d_findings.size() < kMostFindings) d_findings.push_back(std::move(finding));
   } else if (same->benign && !is_benign) {
     *same = std::move(finding);
   }
 }
 
-// All stores of the launch are examined, since several may have made what a byte holds. The repeat of a
-// launch has the same arguments, and what it reads is not written at once, or the two race in another way:
-// its stores are those of the launch, whatever contents that nobody recorded are.
+// All stores of the launch are examined, since several may have contributed to a byte. A repeat of a launch
+// has the same arguments, and what it reads is not written at the same time, or the two race in another way.
+// Its stores are therefore those of the launch, whatever the unrecorded contents are.
 bool PairedExecution::stores_certainly(const PairedKernel& side, const Executed& executed) {
   const model::KernelModel& kernel = side.kernel();
   const analysis::MemoryRegions regions(kernel, side.facts());
@@ -306,7 +307,7 @@ bool PairedExecution::is_certain(const PairedKernel& side, const Executed& execu
   return true;
 }
 
-// One launch may wait within its kernel for what the other one does.
+// One launch may wait in its kernel for an action of the other one.
 bool PairedExecution::may_be_ordered(const replay::Participant& here, const replay::Participant& there) {
   if (!orders_anything(d_first.kernel()) || !orders_anything(d_second.kernel())) return false;
   for (const auto& [side, access] : {std::pair(&d_first, &here), std::pair(&d_second, &there)}) {
@@ -345,7 +346,7 @@ verdict::Finding PairedExecution::finding_of(std::uint64_t object, std::uint64_t
         continue;
       item.array = side.kernel().parameters[i].name;
       item.byte_offset = offset - buffer->origin;
-      item.bytes = 1;  // of the access, the byte at which the two meet
+      item.bytes = 1;  // of the access: the byte at which the two meet
       if (!witness.array_bytes) witness.array_bytes = buffer->bytes;
       break;
     }

@@ -23,7 +23,7 @@ std::string words_of(const capture::LaunchPair& pair, bool is_second) {
   return fmt::format("launch {} (class {})", launch + 1, of_class + 1);
 }
 
-// Returns what would order the two launches and is missing.
+// Returns the missing operation that would order the two launches.
 std::string missing_order(const capture::Capture& capture, const capture::LaunchPair& pair, bool is_cuda) {
   const capture::Queue* one = capture.queue(capture.launches[pair.launches.first].queue);
   const capture::Queue* other = capture.queue(capture.launches[pair.launches.second].queue);
@@ -58,7 +58,7 @@ LaunchPairs plan_pairs(const PairPlan& plan, const std::vector<capture::LaunchCl
   const capture::Overlaps overlaps = capture::find_overlaps(capture);
   for (const std::string& limit : overlaps.limits)
     result.notes.push_back("launches that may run at once: " + limit);
-  // Pairs that are not known could change what others read.
+  // Unknown pairs could change what others read.
   result.is_complete = overlaps.limits.empty();
   const std::vector<capture::LaunchPair> pairs = capture::launch_pairs(capture, overlaps, classes);
   std::size_t left_out = 0, asked_of_written = 0, asked_of_read = 0;
@@ -90,8 +90,8 @@ LaunchPairs plan_pairs(const PairPlan& plan, const std::vector<capture::LaunchCl
       result.is_complete = false;
       continue;
     }
-    // Pairs whose arguments are all declared read-only are counted separately: kernels may write all the
-    // same, and asking costs little if none does.
+    // Pairs whose arguments are all declared read-only are counted separately: kernels may write
+    // nevertheless, and checking costs little if none does.
     std::size_t& asked = pair.memory.may_be_written || same_program ? asked_of_written : asked_of_read;
     if (asked == kMostAskedPairs) {
       result.is_complete = false;

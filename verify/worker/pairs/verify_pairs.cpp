@@ -67,7 +67,7 @@ bool is_bad(Verdict verdict) {
   return verdict == Verdict::Defect || verdict == Verdict::PossibleDefect || verdict == Verdict::Error;
 }
 
-// What the proof of a pair needs of one of its classes.
+// What the proof of a pair requires of one of its classes.
 void rest_on_class(const verdict::ClassResult* of_class, const std::string& kernel, bool reads,
                    verdict::ClassResult& pair) {
   const auto verdict_of = [&](Property property) {
@@ -115,8 +115,8 @@ Verdict verdict_of(const verdict::ClassResult& pair) {
   return pair.properties.at(Property::LaunchRace).verdict;
 }
 
-// Returns why the proof of a pair does not count: another launch may change values in memory that it rests
-// on. Empty if none may, or if there is no proof.
+// Returns why the proof of a pair does not count: another launch may change values in memory on which it
+// depends. Returns an empty text if none may, or if there is no proof.
 std::string voided_by(std::size_t number, const LaunchPairs& found,
                       const std::vector<verdict::ClassResult>& answers) {
   if (verdict_of(answers[number]) != Verdict::Verified) return {};
@@ -159,8 +159,8 @@ void conclude_pairs(const LaunchPairs& found, const std::vector<verdict::ClassRe
             "no other launch that may run at once changes what `{}` reads: not all pairs were asked",
             job->kernel));
   }
-  // Any other launch that races with one of the two may change what it reads, and a pair that is void may
-  // race.
+  // Any other launch that races with one of the two may change what it reads, and a pair without a valid
+  // proof may race.
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t i = 0; i < answers.size(); ++i) {

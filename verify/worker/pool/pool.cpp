@@ -21,8 +21,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using verdict::Cause;
 
-constexpr std::size_t kShareKept = 4;           // a worker that keeps more of the memory limit is replaced
-constexpr unsigned kMostLostRefining = 2;       // of tasks of one kind
+constexpr std::size_t kShareKept = 4;           // a worker that retains a larger part of the memory limit is
+                                                // replaced
+constexpr unsigned kMostLostRefining = 2;       // number of tasks of one kind
 constexpr std::chrono::milliseconds kTick{20};  // interval between two checks of the workers' memory and time
 
 struct Item {
@@ -33,9 +34,9 @@ struct Item {
 struct Worker {
   std::unique_ptr<WorkerProcess> process;
   std::size_t resident_at_start_mib = 0;
-  std::size_t affinity = SIZE_MAX;  // of the last item
+  std::size_t affinity = SIZE_MAX;  // affinity of the last item
   bool busy = false;
-  bool preparing = false;  // the item's time has not begun
+  bool preparing = false;  // the item's time has not started
   Item item;
   Clock::time_point begin;
   bool refine = true;
@@ -73,8 +74,8 @@ class Pool {
   }
 
  private:
-  // Takes the next item for a worker: one of the program it has translated, else one that no other worker
-  // holds, else any.
+  // Takes the next item for a worker: one for the program that it has translated, otherwise one that no other
+  // worker has translated, otherwise any.
   bool take(Worker& worker, Item& item) {
     std::size_t choice = SIZE_MAX;
     if (worker.affinity != SIZE_MAX && !d_pending[worker.affinity].empty()) {
@@ -111,7 +112,7 @@ class Pool {
     worker.resident_at_start_mib = worker.process->resident_mib();
   }
 
-  // Tells whether a worker still holds so much memory from earlier classes that the next one would have too
+  // Returns whether a worker still holds so much memory from earlier classes that the next one would have too
   // little.
   bool keeps_much(const Worker& worker) const {
     return worker.process && worker.process->resident_mib() >
@@ -132,7 +133,7 @@ class Pool {
           worker.process->send(request);
         }
       } catch (const std::runtime_error&) {
-        // Fewer workers than asked for will do, none will not.
+        // Fewer workers than requested are acceptable, but not none.
         d_pending[worker.affinity].push_front(worker.item);
         worker.process.reset();
         if (std::none_of(d_workers.begin(), d_workers.end(), [](const Worker& w) { return w.busy; })) throw;
@@ -254,7 +255,7 @@ class Pool {
     worker.affinity = SIZE_MAX;
     worker.busy = false;
     TaskOutcome outcome;
-    // The answer is there, and so is the time that it took.
+    // The answer has arrived, so the time that it took is known.
     const std::optional<double> known =
         has_own_time(worker) ? std::optional(worker.interim->result.seconds) : std::nullopt;
     if (worker.interim) {
@@ -317,7 +318,7 @@ class Pool {
   std::vector<std::deque<Item>> d_pending;  // by affinity, in order of appearance
   std::vector<std::size_t> d_affinities;    // by task
   std::vector<std::vector<CompletedTask>> d_results;
-  std::map<std::string, unsigned> d_lost_refining;  // by kind of task
+  std::map<std::string, unsigned> d_lost_refining;  // number by kind of task
   std::vector<Worker> d_workers;
   std::size_t d_total = 0;
   std::size_t d_left = 0;  // items not yet answered

@@ -27,7 +27,7 @@ namespace {
 
 constexpr int kOutOfMemoryStatus = 77;
 constexpr std::size_t kBytesOfMebibyte = std::size_t{1} << 20;
-constexpr off_t kQuotedBytes = 600;  // of a lost worker's standard error
+constexpr off_t kQuotedBytes = 600;  // end of a lost worker's standard error that is quoted
 
 TaskOutcome failed(const std::string& reason) {
   TaskOutcome outcome;
@@ -85,7 +85,7 @@ TaskOutcome failed(const std::string& reason) {
   };
   pthread_t thread{};
   if (smt::start_with_large_stack(thread, run, &service))
-    ::pthread_join(thread, nullptr);  // which ends the process
+    ::pthread_join(thread, nullptr);  // it ends the process
   serve(socket, work);
 }
 
@@ -155,7 +155,7 @@ WorkerProcess::~WorkerProcess() {
 Ending WorkerProcess::end() {
   Ending ending;
   if (d_pid <= 0) return ending;
-  // First whether it ended by itself, so that our own signal is not taken for the cause.
+  // First checks whether it ended by itself, so that our own signal is not taken for the cause.
   int status = 0;
   pid_t got = ::waitpid(d_pid, &status, WNOHANG);
   ::kill(-d_pid, SIGKILL);

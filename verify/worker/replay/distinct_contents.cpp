@@ -19,7 +19,8 @@ namespace launchproof::worker {
 namespace {
 
 constexpr std::uint64_t kMostBytes = 65536;
-constexpr std::uint64_t kNumbers = 97;  // a prime, so that rows of a power of two differ, too
+constexpr std::uint64_t kNumbers = 97;  // a prime number, so that rows whose length is a power of two differ,
+                                        // too
 
 struct ScalarType {
   std::string_view name;
@@ -27,7 +28,7 @@ struct ScalarType {
   bool is_float;
 };
 
-// Vectors begin with the name of their scalars: "float4".
+// Vectors begin with the name of their scalar type: "float4".
 constexpr std::array<ScalarType, 10> kScalars{{{"float", 4, true},
                                                {"double", 8, true},
                                                {"char", 1, false},
@@ -57,7 +58,7 @@ void store(std::uint8_t* to, const ScalarType& type, std::uint64_t number) {
   std::memcpy(to, &bits, type.bytes);
 }
 
-// The memory of a pointer parameter whose contents are open: its object, and the range of bytes to fill.
+// The memory of a pointer parameter with unknown contents: its object, and the range of bytes to fill.
 struct OpenMemory {
   std::uint64_t object = 0, begin = 0, bytes = 0;
 };
@@ -95,7 +96,7 @@ std::optional<DistinctContents> distinct_contents(const model::KernelModel& kern
     if (parameter.array == model::kNone || parameter.structure != model::kNone || parameter.image) continue;
     const ScalarType* type = scalar_of(kernel.arrays.at(parameter.array).element_type);
     const std::optional<OpenMemory> memory = open_memory(facts.arguments[i], i);
-    // An object that holds recorded bytes is not changed.
+    // An object with recorded bytes is not changed.
     if (type == nullptr || !memory || recorded.contains(memory->object)) continue;
     std::vector<std::uint8_t>& bytes =
         object_of(result.contents, memory->object, memory->begin + memory->bytes);

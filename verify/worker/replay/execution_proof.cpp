@@ -21,7 +21,7 @@ constexpr const char* kHow =
     "the launch was executed with its recorded contents, and its course depends neither on the device nor on "
     "the order of execution";
 
-// The atomics at one place that a replay keeps are enough where they are all alike.
+// The atomics that a replay records for one place suffice if all of them are alike.
 bool has_atomics_apart(const model::KernelModel& kernel) {
   std::uint32_t bytes = 0;
   for (const model::Site& site : kernel.sites) {
@@ -71,7 +71,7 @@ ExecutionProof::Basis ExecutionProof::basis(const analysis::Influence& influence
   return result;
 }
 
-// Equal bytes are so everywhere only where what is stored is.
+// Equal bytes are equal on every device only if the stored values are.
 const ExecutionProof::Basis& ExecutionProof::basis_of(const replay::Outcome& outcome) const {
   return std::ranges::any_of(outcome.seen, &replay::Seen::benign) ? d_stored : d_course;
 }

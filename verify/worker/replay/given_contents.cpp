@@ -11,7 +11,7 @@
 namespace launchproof::worker {
 namespace {
 
-// The bytes of an object that some argument's recorded contents give, as ranges in order: [first, second).
+// The bytes of an object that the recorded contents of some argument give, as sorted ranges [first, second).
 std::vector<std::pair<std::uint64_t, std::uint64_t>> recorded_ranges(const model::LaunchFacts& facts,
                                                                      std::uint64_t object) {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
@@ -23,7 +23,7 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> recorded_ranges(const model
   return ranges;
 }
 
-// Returns whether the ranges, which are in order, hold all of [begin, end).
+// Returns whether the sorted ranges cover all of [begin, end).
 bool hold(const std::vector<std::pair<std::uint64_t, std::uint64_t>>& ranges, std::uint64_t begin,
           std::uint64_t end) {
   for (const auto& [from, to] : ranges)
@@ -54,7 +54,7 @@ void add_recorded(const model::LaunchFacts& facts, replay::Contents& contents) {
   for (const model::Argument& argument : facts.arguments) {
     const auto* buffer = std::get_if<model::BufferArgument>(&argument);
     if (buffer == nullptr || buffer->contents.bytes() != nullptr) continue;
-    // Another argument's contents may be those of this one too.
+    // The contents of another argument may include those of this one.
     const bool is_given =
         buffer->bytes && buffer->before == 0 &&
         hold(recorded_ranges(facts, buffer->object), buffer->origin, buffer->origin + *buffer->bytes);
@@ -110,7 +110,7 @@ bool add_chosen(const verdict::Witness& witness, const model::LaunchFacts& facts
     } else if (const auto* buffer = std::get_if<model::BufferArgument>(&facts.arguments[item.parameter])) {
       recorded = recorded_ranges(facts, buffer->object);
       if (buffer->contents.bytes() != nullptr || hold(recorded, item.byte, item.byte + item.bytes))
-        continue;  // the recorded value it is
+        continue;  // it is the recorded value
       object = buffer->object;
       contents.chosen.insert(object);
     } else if (std::holds_alternative<model::UnknownArgument>(facts.arguments[item.parameter])) {

@@ -26,10 +26,10 @@ using verdict::Cause;
 using verdict::Finding;
 using verdict::Property;
 
-// A buffer whose size is not known may be as large as devices allow, and no larger.
+// A buffer of unknown size may be as large as devices allow, but no larger.
 constexpr std::uint64_t kLargestBuffer = std::uint64_t{1} << 38;
 
-constexpr std::size_t kMostNamed = 6;  // values in one text
+constexpr std::size_t kMostNamed = 6;  // number of values in one text
 
 std::vector<SiteId> named_sites(const model::KernelModel& kernel, const Finding& finding) {
   std::vector<SiteId> sites;
@@ -51,7 +51,7 @@ bool has_cause(const Finding& finding, Cause cause) {
   return std::ranges::any_of(finding.approximations, [&](const auto& item) { return item.cause == cause; });
 }
 
-// A replay observes barriers only, and reports accesses as unordered that something else may have ordered.
+// A replay only observes barriers, and reports accesses as unordered that something else may have ordered.
 bool may_be_ordered(const Finding& finding, const model::KernelModel& kernel, const model::LaunchFacts& facts,
                     const analysis::MemoryRegions& regions, const std::vector<SiteId>& sites) {
   if (!has_cause(finding, Cause::MayBeOrdered)) return false;
@@ -60,9 +60,9 @@ bool may_be_ordered(const Finding& finding, const model::KernelModel& kernel, co
   return std::ranges::any_of(sites, [&](SiteId id) { return ordered[kernel.sites[id].block]; });
 }
 
-// Tells whether a value that decides the finding was read, or was to be written, where the replay does not
-// follow the program. The replay takes memory that nothing wrote, and places outside of an array, for zero,
-// and writes nothing there.
+// Returns whether a value that decides the finding was read, or should have been written, where the replay
+// does not follow the program. The replay treats memory that nothing wrote, and places outside of an array,
+// as zero, and writes nothing there.
 bool rests_on_void_accesses(const Finding& finding, const model::KernelModel& kernel,
                             const analysis::Influence& influence, const replay::Outcome& outcome) {
   for (const replay::Seen& seen : outcome.seen) {
@@ -70,7 +70,7 @@ bool rests_on_void_accesses(const Finding& finding, const model::KernelModel& ke
     const bool is_outside = seen.property == Property::OutOfBounds || seen.property == Property::NullAccess;
     if ((!is_read && !is_outside) || seen.participants.empty()) continue;
     const replay::Participant& side = seen.participants.front();
-    // The first access that leaves its array does so whatever the replay makes of it.
+    // The first access outside its array is made whatever the replay does afterwards.
     const bool is_itself =
         finding.property == seen.property && !side.locations.empty() &&
         std::ranges::any_of(finding.locations, [&](const verdict::SourceLocation& place) {
@@ -85,7 +85,7 @@ bool rests_on_void_accesses(const Finding& finding, const model::KernelModel& ke
   return false;
 }
 
-// A program may hold truth values in memory and arguments: of these no launch has others than 0 and 1.
+// A program may store truth values in memory and arguments. In every launch, these are 0 or 1.
 bool holds_truth_values(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                         std::uint32_t parameter) {
   const model::ArrayId array = kernel.parameters[parameter].array;
@@ -124,7 +124,7 @@ Evidence evidence_of(const Finding& finding, const model::KernelModel& kernel,
                      const model::LaunchFacts& facts, const replay::Outcome& outcome) {
   const analysis::MemoryRegions regions(kernel, facts);
   const std::vector<SiteId> sites = named_sites(kernel, finding);
-  // Two writes race only when they store different bytes; nothing else depends on what is stored.
+  // Two writes race only if they store different bytes; nothing else depends on stored values.
   const bool stored = finding.kind == "write-write";
   const analysis::Influence influence =
       analysis::influence_on(kernel, facts, regions, sites, stored, finding.property == Property::Assertion);
@@ -168,7 +168,7 @@ Exclusions exclusions_of(const model::KernelModel& kernel) {
   std::set<std::uint32_t> used;
   for (const model::Block& block : kernel.blocks)
     if (block.excluded_by != kNone) used.insert(block.excluded_by);
-  // Annotations that no engine uses may still rule out values.
+  // Annotations that no engine uses may still exclude values.
   if (std::ranges::any_of(kernel.annotations, [](const model::Annotation& one) {
         return one.kind == model::AnnotationKind::Unjudged || one.contract != model::ContractPart::None;
       }))
@@ -204,7 +204,7 @@ std::string refuse_made_up(const std::vector<std::uint32_t>& made_up, const repl
     if (holds_truth_values(kernel, facts, id))
       return fmt::format("`{}` holds truth values, which are not made up", parameter.name);
   }
-  // Unknown sizes are no excuse for an access that no buffer allows.
+  // An unknown size does not excuse an access that no buffer allows.
   for (const replay::Participant& side : seen.participants) {
     const verdict::WorkItem& item = side.work_item;
     const bool is_of_buffer = seen.property == Property::DataRace && item.bytes != 0;
@@ -217,7 +217,7 @@ std::string refuse_made_up(const std::vector<std::uint32_t>& made_up, const repl
 
 namespace {
 
-// Adds the elements that a buffer was given so that they have what is stated of them.
+// Adds the elements that a buffer was given to satisfy its stated properties.
 void choose_elements(std::uint32_t id, const std::string& name, const model::BufferArgument& buffer,
                      const replay::Contents& contents, verdict::Witness& witness) {
   const std::uint32_t width = buffer.properties.bytes;
@@ -267,7 +267,7 @@ void choose_what_was_filled(const std::vector<std::uint32_t>& made_up, const mod
     const std::uint64_t end = buffer->origin + *buffer->bytes;
     for (std::uint64_t at = buffer->origin / kWord * kWord; at < end; at += kWord) {
       const std::uint32_t word = replay::filled_word(contents, buffer->object, at / kWord);
-      // The part of a word that is chosen stands, and the rest of it is left to the text.
+      // Shows the chosen part of a word; the text covers the rest.
       if (word != 0 && !is_chosen(id, at, kWord))
         witness.chosen.push_back({id, parameter.name, true, at, kWord, word});
     }
@@ -289,7 +289,7 @@ std::string made_up_in_words(const std::vector<std::uint32_t>& made_up, const ve
     bool is_chosen = false;
     for (const verdict::ChosenValue& item : witness.chosen) {
       if (item.parameter != id) continue;
-      // A buffer's recorded contents stand whatever the solver chose.
+      // A buffer's recorded contents take precedence over the solver's choices.
       const auto* buffer = std::get_if<model::BufferArgument>(&facts.arguments.at(id));
       if (item.contents && buffer != nullptr && buffer->contents.bytes() != nullptr) continue;
       is_chosen = true;

@@ -33,7 +33,7 @@ using verdict::Property;
 using verdict::Verdict;
 
 constexpr double kLeastSeconds = 0.001;
-// Steps of a replay: of the first one of each finding, and how many times as many the next one has.
+// Steps of a replay: for the first one of each finding, and the factor by which the next one has more.
 constexpr std::uint64_t kFirstSteps = 1 << 19;
 constexpr std::uint64_t kMoreSteps = 16;
 // What a replay is charged beside its steps: for its beginning and its end, for each work-item's stack, and
@@ -51,7 +51,7 @@ const char* kind_in_words(model::AccessKind kind) {
   return kind == model::AccessKind::Write ? "write" : "read";
 }
 
-// Returns whether several accesses of the same kind stand where the finding's does.
+// Returns whether several accesses of the same kind have the place of the finding's access.
 bool is_one_of_many(const model::KernelModel& kernel, const replay::FindingSide& side) {
   return std::ranges::count_if(kernel.sites, [&](const model::Site& site) {
            std::vector<verdict::SourceLocation> places;
@@ -65,10 +65,9 @@ bool is_one_of_many(const model::KernelModel& kernel, const replay::FindingSide&
 }
 
 // Returns the replay's record of the finding's accesses. For a race, this is one access at each of the two
-// places, by a copy where the finding says so. Where several accesses stand at one place, as those of a macro
-// do, the array and the bytes tell them apart; a replay of the finding's own work-items needs no more of
-// them. A race of writes counts only when they differ, which the meeting of two work-items alone does not
-// say.
+// places, made by a copy if the finding says so. If several accesses have one place, as in a macro, the array
+// and the bytes distinguish them; a replay of only the finding's work-items needs no further distinction. A
+// race between writes counts only if the values differ, which the meeting of two work-items does not show.
 const replay::Seen* seen_of(const Finding& finding, const model::KernelModel& kernel,
                             const replay::Outcome& outcome, bool is_shown = false) {
   const std::vector<replay::FindingSide> sides = replay::sides_of(finding);
@@ -115,7 +114,7 @@ void take_steps(Finding& finding, const replay::Confirmation& answer) {
   finding.witness->steps_left_out = answer.steps_left_out;
 }
 
-// Adopts the work-items that the replay saw, since those that the solver chose did not meet.
+// Adopts the work-items that the replay observed, since those that the solver chose did not meet.
 void take_witness(Finding& finding, const replay::Seen& seen) {
   verdict::Witness& witness = *finding.witness;
   witness.steps.clear();  // of others
@@ -140,9 +139,9 @@ void take_witness(Finding& finding, const replay::Seen& seen) {
   witness.address.reset();
 }
 
-// Tells whether the replay saw an access other than the solver's, whose work-item and byte were then not
-// shown. A replay keeps only the first access at a line that is outside of its array, or that the host does
-// not allow.
+// Returns whether the replay observed a different access than the solver's, so that the solver's work-item
+// and byte were not shown. For each line, a replay keeps only the first access outside its array or with a
+// forbidden kind.
 bool is_another(const Finding& finding, const replay::Seen& seen) {
   if (finding.property != Property::OutOfBounds && finding.property != Property::NullAccess &&
       finding.property != Property::AccessFlags)
@@ -153,8 +152,8 @@ bool is_another(const Finding& finding, const replay::Seen& seen) {
          one.array != two.array;
 }
 
-// Tells whether the two met at other bytes: what the question left open may have been otherwise than the
-// solver chose.
+// Returns whether the two met at other bytes, since what the question left open may differ from the solver's
+// choice.
 bool met_elsewhere(const Finding& finding, const replay::Confirmation& answer) {
   if (finding.property != Property::DataRace) return false;
   const std::vector<verdict::WorkItem>& items = finding.witness->work_items;
@@ -165,7 +164,7 @@ bool met_elsewhere(const Finding& finding, const replay::Confirmation& answer) {
   });
 }
 
-// A replay has such contents from the recording, whatever the solver chose.
+// A replay takes such contents from the recording, whatever the solver chose.
 bool is_recorded(const model::LaunchFacts& facts, std::uint32_t parameter) {
   const auto* buffer = parameter < facts.arguments.size()
                            ? std::get_if<model::BufferArgument>(&facts.arguments[parameter])
@@ -193,7 +192,7 @@ std::string conditions(const Finding& finding, const model::KernelModel& kernel,
                      fmt::join(outcome.made_up, ", "));
 }
 
-// Returns a float that devices compute alike in place of one that they treat differently: zero for subnormal
+// Replaces floats that devices treat differently by floats that all devices compute alike: zero for subnormal
 // numbers and NaNs, the largest number for infinity.
 std::uint64_t plain_float(std::uint64_t bits, unsigned width, unsigned fraction_bits) {
   const std::uint64_t most = (std::uint64_t{1} << (width - 1 - fraction_bits)) - 1;
@@ -221,13 +220,13 @@ std::optional<verdict::Witness> with_plain_floats(const verdict::Witness& witnes
   return is_other ? std::optional(std::move(result)) : std::nullopt;
 }
 
-// Leaves out which contents the solver chose.
+// Removes the contents that the solver chose.
 verdict::Witness without_contents(verdict::Witness witness) {
   std::erase_if(witness.chosen, [](const verdict::ChosenValue& item) { return item.contents; });
   return witness;
 }
 
-// Says why two stores that a replay saw to be equal are no benign race.
+// Explains why two stores that a replay observed to be equal are not a benign race.
 std::string equal_bytes(const Finding& finding) {
   std::vector<std::string> rest;
   for (const verdict::Approximation& item : finding.approximations)
@@ -238,7 +237,8 @@ std::string equal_bytes(const Finding& finding) {
       rest.empty() ? "" : fmt::format(" (the question leaves open: {})", fmt::join(rest, "; ")));
 }
 
-// `seen`: what the replay saw at the finding's lines, or null; `doubt`: why that does not show it.
+// `seen`: what the replay observed at the finding's lines, or null; `doubt`: why that does not show the
+// finding.
 std::string description(const Finding& finding, const model::KernelModel& kernel,
                         const model::LaunchFacts& facts, const replay::Confirmation& answer,
                         const replay::Seen* seen, replay::Contents::Fill fill, const std::string& doubt) {
@@ -252,8 +252,8 @@ std::string description(const Finding& finding, const model::KernelModel& kernel
   return fmt::format("it happens {}, but {}", when.empty() ? "in a replay" : when, doubt);
 }
 
-// A replay has shown what the question left open; the solver's choices for that are void. `with`: what the
-// replay made up, in words, which the finding then names and a replay of it starts from.
+// A replay has shown what the question left open, so the solver's choices for that are void. `with`: what the
+// replay made up, as text, which the finding then names and from which a replay of it starts.
 void settle(Finding& finding, const std::string& with) {
   std::vector<std::string> causes;
   for (const verdict::Approximation& item : finding.approximations) {
@@ -265,7 +265,7 @@ void settle(Finding& finding, const std::string& with) {
                                fmt::join(causes, ", "));
   finding.approximations.clear();
   finding.witness->needs.clear();
-  // As the two-thread engine says of what it does not know to happen.
+  // As in the two-thread engine's findings, which are not known to happen.
   constexpr std::string_view kPossible = "possible ";
   if (finding.message.starts_with(kPossible)) finding.message.erase(0, kPossible.size());
   if (with.empty())
@@ -275,14 +275,14 @@ void settle(Finding& finding, const std::string& with) {
   finding.confirmation = Confirmation::Replayed;
 }
 
-// Returns whether something besides barriers may order accesses, which a replay does not examine.
+// Returns whether something other than barriers may order accesses, which a replay does not examine.
 bool may_order(const model::KernelModel& kernel) {
   return !kernel.fences.empty() || std::ranges::any_of(kernel.sites, [](const model::Site& site) {
     return site.kind == model::AccessKind::Atomic;
   });
 }
 
-// Volatile accesses of CUDA may serve as flags, which a replay does not follow.
+// Volatile accesses in CUDA may serve as flags, which a replay does not track.
 bool has_volatile_flags(const model::KernelModel& kernel) {
   return kernel.language == model::Language::Cuda &&
          std::ranges::any_of(kernel.sites, [](const model::Site& site) {
@@ -315,13 +315,13 @@ const replay::Kernel& Replayer::kernel(const Program& program, const std::string
   return *d_kernel;
 }
 
-// An exact counterexample: whatever is made up has no part in it.
+// For an exact counterexample: made-up values do not affect it.
 Replayer::Progress Replayer::confirm_exact(verdict::ClassResult& result, Finding& finding,
                                            const Launch& launch) {
   replay::Contents contents;
   contents.fill = replay::Contents::Fill::Zero;
   add_recorded(launch.facts, contents);
-  // Arguments of which preconditions allow several values have the solver's.
+  // Arguments for which preconditions allow several values have the solver's.
   if (!add_chosen(*finding.witness, launch.facts, kMostContentsBytes, contents)) {
     finding.replay = kTooFar;
     return Progress::Ended;
@@ -352,8 +352,8 @@ Replayer::Progress Replayer::confirm_exact(verdict::ClassResult& result, Finding
   return progress_of(answer.outcome);
 }
 
-// Executes a confirmed race again with contents that differ from element to element, where with zeros both
-// orders yield one value.
+// Executes a confirmed race again with contents that differ between elements, since zeros give the same value
+// in both orders.
 void Replayer::show_values(Finding& finding, const Launch& launch) {
   if (finding.property != Property::DataRace || finding.benign || finding.witness->steps.empty() ||
       verdict::shows_values(*finding.witness) || share_left() == 0)
@@ -371,7 +371,7 @@ void Replayer::show_values(Finding& finding, const Launch& launch) {
   shown.steps = answer.steps;
   shown.steps_left_out = answer.steps_left_out;
   shown.contents_shown = distinct->text;
-  // Contents that a precondition forbids are those of no launch.
+  // Contents that a precondition forbids occur in no launch.
   if (answer.seen && !answer.outcome.is_excluded && verdict::shows_values(shown))
     finding.witness = std::move(shown);
 }
@@ -389,8 +389,8 @@ Replayer::Progress Replayer::progress_of(const replay::Outcome& outcome) {
   return Progress::Ended;
 }
 
-// Returns why what was made up may not occur in any launch. If work-items that the witness does not name may
-// rule it out, all of them are executed.
+// Returns why what was made up may not occur in any launch. If work-items other than the witness's may
+// exclude it, executes all of them.
 std::string Replayer::refuse(const Launch& launch, const std::vector<std::uint32_t>& made_up,
                              const replay::Seen& seen, const replay::Outcome& outcome,
                              const replay::Contents& contents) {
@@ -410,15 +410,15 @@ std::string Replayer::refuse(const Launch& launch, const std::vector<std::uint32
   return "that no work-item breaks a precondition or an assumption was not shown: " + whole.reason;
 }
 
-// An inexact one: with the solver's choices, and with some contents beyond these.
+// For an inexact counterexample: uses the solver's choices, and some further contents.
 Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Finding& finding,
                                               const Launch& of, const ReplayLimits& limits) {
   using Fill = replay::Contents::Fill;
   const Clock::time_point begin = Clock::now();
   const std::optional<verdict::Witness> chosen = finding.witness;
   const std::optional<verdict::Witness> plain = with_plain_floats(*chosen, of.kernel);
-  // The solver chooses contents step by step where a loop is approximated. With one number in each array, a
-  // loop that compares two of them decides alike at every step.
+  // If a loop is approximated, the solver chooses contents step by step. With the same number in each array,
+  // a loop that compares two elements decides alike at every step.
   const std::optional<verdict::Witness> without = without_contents(*chosen);
   struct Attempt {
     Fill fill;
@@ -428,13 +428,13 @@ Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Find
   std::vector<Attempt> attempts{{Fill::Zero, chosen},    {Fill::Zero, plain},   {Fill::Iota, chosen},
                                 {Fill::Random, chosen},  {Fill::Random, plain}, {Fill::Rising, without},
                                 {Fill::Falling, without}};
-  // Other random numbers, where executing the groups of the witness costs little.
+  // Tries other random numbers if executing the witness's groups costs little.
   constexpr std::uint64_t kSeeds = 8, kFewAccesses = 10'000;
   for (std::uint64_t seed = 2; seed <= kSeeds; ++seed) attempts.push_back({Fill::Random, without, seed});
   Launch launch = of;
   Progress progress = Progress::Ended;
   bool is_seen = false;        // with some contents
-  std::uint64_t accesses = 0;  // of the latest attempt
+  std::uint64_t accesses = 0;  // accesses in the latest attempt
   for (const auto& [fill, values, seed] : attempts) {
     if (!values) continue;
     if (seed > 1 && accesses > kFewAccesses) break;
@@ -492,15 +492,15 @@ Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Find
     if (!is_seen && is_chosen && (seen != nullptr || fill == Fill::Zero || !was_made_up))
       finding.replay = description(finding, launch.kernel, launch.facts, answer, seen, fill, evidence.doubt);
     is_seen = is_seen || (seen != nullptr && is_chosen);
-    // Other contents change nothing of what is not made up, nor of what the program leaves open.
+    // Other contents do not affect what is not made up, or what the program leaves open.
     if (!was_made_up || evidence.is_of_program) break;
   }
   if (confirm_unordered(finding, of)) return Progress::Ended;
   return is_seen ? Progress::Ended : progress;
 }
 
-// A race of two groups that a fence or an atomic may order. The whole launch is executed, as it may take all
-// groups that one of them comes so far, and its atomics and fences are followed.
+// A race between two groups that a fence or an atomic may order. The whole launch is executed, since one of
+// them may only get that far if all groups run, and atomics and fences are taken into account.
 bool Replayer::confirm_unordered(Finding& finding, const Launch& of) {
   const auto is_order = [](const verdict::Approximation& item) { return item.cause == Cause::MayBeOrdered; };
   const std::vector<verdict::WorkItem>& items = finding.witness->work_items;
@@ -550,7 +550,7 @@ replay::Outcome Replayer::execute_whole(const Launch& launch) {
   return outcome;
 }
 
-// Shows defects that were seen in properties that are open for this launch, or for the class.
+// Adds observed defects to properties that are open for this launch, or for the class.
 void Replayer::show(verdict::ClassResult& result, std::uint64_t number, const Job& job, const Launch& launch,
                     const replay::Outcome& outcome) {
   const bool is_complete = outcome.status == replay::Status::Completed;
@@ -573,7 +573,7 @@ void Replayer::show(verdict::ClassResult& result, std::uint64_t number, const Jo
     if (seen.benign || answer == result.properties.end()) continue;
     if (!verdict::is_undecided(answer->second.verdict)) continue;
     Finding finding = finding_of(seen);
-    // No engine has said yet whether fences and atomics order the two.
+    // No engine has decided yet whether fences and atomics order the two.
     if (seen.property == Property::DataRace)
       finding.approximations.push_back({verdict::Cause::MayBeOrdered, {}, {}});
     if (!is_independent(finding, launch.kernel, launch.facts, outcome)) continue;
@@ -649,7 +649,7 @@ void Replayer::execute(verdict::ClassResult& result, const WholeLaunches& known,
 
 namespace {
 
-// The arguments of which each launch of the class has contents of its own, in which they differ.
+// The arguments for which each launch of the class has its own contents, which differ.
 std::vector<bool> recorded_apart(const Job& job, const model::KernelModel& kernel,
                                  const model::LaunchFacts& facts) {
   std::vector<bool> result(facts.arguments.size(), false);
@@ -682,14 +682,14 @@ std::vector<Finding*> in_replay_order(verdict::ClassResult& result, std::uint64_
     if (is_unseen && !finding.replay.empty()) continue;
     open.push_back(&finding);
   }
-  // Those with as many stay in their order, which is that of their addresses.
+  // Findings with equal numbers keep their order, which is that of their addresses.
   std::ranges::sort(
       open, {}, [](const Finding* finding) { return std::pair{finding->approximations.size(), finding}; });
   return open;
 }
 
-// All findings are executed for few steps before any is for many, so that an endless loop costs the others
-// nothing.
+// All findings are executed for few steps before any is executed for many, so that an endless loop costs the
+// others nothing.
 void Replayer::confirm(verdict::ClassResult& result, std::uint64_t launch, const Job& job,
                        const model::KernelModel& kernel, const model::LaunchFacts& facts,
                        const ReplayLimits& limits) {
@@ -708,7 +708,7 @@ void Replayer::confirm(verdict::ClassResult& result, std::uint64_t launch, const
     for (Finding* finding : open) {
       d_share_end = d_executed + steps_left() / std::min(after--, kMostShares);
       const bool exact = finding->confirmation == Confirmation::Exact;
-      // The first replay may show it elsewhere than the solver says.
+      // The first replay may show it at another place than the solver says.
       const std::uint64_t least =
           is_first ? 0 : least_steps(*finding, kernel, facts, job.options.barrier_rule);
       if (least > steps_left()) {
