@@ -37,7 +37,7 @@ CUresult cuGetExportTable(const void** table, const void* uuid);
 CUresult cuGetErrorString(CUresult result, const char** text);
 
 #define HEAD ".version 7.0\n.target sm_70\n.address_size 64\n"
-// Sums 64 numbers of each block; BARRIER stands between the steps.
+// Sums 64 numbers in each block. BARRIER separates the steps.
 #define SUM(BARRIER)                                                                                         \
   HEAD ".global .align 4 .u32 calls = 3;\n"                                                                  \
        ".visible .entry sum(.param .u64 in, .param .u64 out)\n{\n"                                           \
@@ -119,8 +119,8 @@ static int sum(const char* ptx) {
        "  mov.u64 %rd4, dynamic;\n  add.s64 %rd5, %rd4, %rd2;\n  st.shared.u32 [%rd5], %r1;\n" \
        "  ld.shared.u32 %r3, [%rd5];\n  st.global.u32 " STORE ";\n  ret;\n}\n"
 
-// A structure by value with a pointer into the midst of an allocation, and dynamic shared memory. Where
-// `races` is set, all threads write to one place.
+// Passes a structure by value that holds a pointer into the middle of an allocation, and uses dynamic shared
+// memory. If `races` is set, all threads write to one place.
 static int structure(int races) {
   struct {
     CUdeviceptr to;
@@ -143,8 +143,8 @@ static int structure(int races) {
   return 0;
 }
 
-// Passes the address of a variable that the kernel also reaches by its name: each thread writes what its
-// neighbour writes.
+// Passes the address of a variable that the kernel also accesses by name: each thread writes the place that
+// its neighbour writes.
 static int variable(void) {
   CUdeviceptr table;
   size_t bytes;
@@ -188,7 +188,7 @@ static int not_executed(void) {
   return 0;
 }
 
-// A kernel that is ended because it takes too long.
+// Launches a kernel that is stopped because it takes too long.
 static int too_long(void) {
   CUmodule module;
   CUfunction function;
@@ -202,7 +202,7 @@ static int too_long(void) {
   return 0;
 }
 
-// A kernel that never ends.
+// Launches a kernel that never ends.
 static int endless(void) {
   CUmodule module;
   CUfunction function;
@@ -236,7 +236,7 @@ static int illegal(void) {
 typedef CUresult (*Launch)(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                            CUstream, void**, void**);
 
-// Functions by name, version and flags.
+// Looks up functions by name, version and flags.
 static int by_name(void) {
   void *found = &found, *of_thread = NULL;
   int status = -1;
@@ -249,7 +249,7 @@ static int by_name(void) {
   if (cuGetProcAddress_v2("cuMemAlloc", &found, 13000, 4, &status) != 1) return failed("flags that are none");
   if (cuGetProcAddress_v2(NULL, &found, 13000, 0, &status) != 1) return failed("no name");
   if (cuGetProcAddress("cuNothing", &found, 13000, 0) != 500) return failed("no function, as before 12.0");
-  // The device has no cuMemAlloc of 32-bit addresses, and gives no other one in its place.
+  // The device has no cuMemAlloc for 32-bit addresses and does not return another function in its place.
   if (cuGetProcAddress_v2("cuMemAlloc", &found, 2000, 0, &status) != 0 || found != NULL || status != 1)
     return failed("an old version that is not there");
   NEED(cuGetProcAddress_v2("cuLaunchKernel", &found, 13000, 1, &status));
@@ -303,7 +303,7 @@ static int wrong_uses(void) {
   return 0;
 }
 
-// A child has its parent's handles, and no device.
+// A forked child inherits its parent's handles but has no device.
 static int forked(void) {
   CUdeviceptr memory;
   int status = 0;

@@ -13,7 +13,7 @@
 typedef unsigned long long CUdeviceptr;
 
 #define HEAD ".version 7.0\n.target sm_70\n.address_size 64\n"
-// Each thread writes its own element, or all the first one.
+// Each thread writes its own element, or all threads write the first one.
 #define WRITE(INDEX)                                                                                         \
   HEAD                                                                                                       \
       ".global .align 4 .b8 table[256];\n"                                                                   \
@@ -87,7 +87,7 @@ static CUdeviceptr memory(size_t bytes) {
   return made;
 }
 
-// Two blocks of 64 threads.
+// Launches two blocks of 64 threads.
 static int launch(void* function, CUdeviceptr out, unsigned value, void* stream) {
   void* parameters[] = {&out, &value};
   return ((Launch)by_name("cuLaunchKernel"))(function, 2, 1, 1, 64, 1, 1, 0, stream, parameters, NULL);
@@ -112,7 +112,7 @@ struct Config {
   unsigned count;
 };
 
-// All ways to launch, each with sizes of its own.
+// Launches in every available way, each with different sizes.
 static int ways(void) {
   void *function, *kernel, *library, *of_kernel;
   begin();
@@ -168,7 +168,7 @@ static int memories(void) {
   NEED(cuMemHostRegister, host, (size_t)1400, 2);
   NEED(cuMemHostGetDevicePointer, &at, host, 0);
   if (launch(function, at, 6, NULL) != 0) return failed("registered");
-  // Two pieces side by side are one allocation, the same piece twice is not known.
+  // Two adjacent pieces are one allocation; a piece that is mapped twice is not known.
   NEED(cuMemAddressReserve, &begun, (size_t)1 << 22, (size_t)0, 0ULL, 0ULL);
   NEED(cuMemMap, begun, (size_t)1 << 20, (size_t)0, 77ULL, 0ULL);
   NEED(cuMemMap, begun + (1 << 20), (size_t)1 << 20, (size_t)0, 78ULL, 0ULL);
@@ -189,7 +189,7 @@ static int memories(void) {
   return 0;
 }
 
-// A module in a file.
+// Loads a module from a file.
 static int from_file(const char* name) {
   void *module, *function;
   begin();
@@ -198,7 +198,7 @@ static int from_file(const char* name) {
   return launch(function, memory(512), 1, NULL);
 }
 
-// A module that the driver links.
+// Loads a module that the driver links.
 static int linked(void) {
   void *link, *image, *function, *module;
   size_t bytes = 0;
@@ -215,7 +215,7 @@ static int linked(void) {
   return launch(function, memory(512), 1, NULL);
 }
 
-// Handles and addresses that come again mean something new.
+// Handles and addresses are reused with a new meaning.
 static int reused(void) {
   void *first, *second;
   begin();
@@ -230,7 +230,7 @@ static int reused(void) {
   return launch(second, memory(512), 2, NULL);
 }
 
-// The same launch into less memory, at the same address.
+// Repeats a launch at the same address after the allocation there has become smaller.
 static int smaller(void) {
   void* function;
   begin();
@@ -243,7 +243,7 @@ static int smaller(void) {
   return launch(function, second, 1, NULL);
 }
 
-// Writes into memory that was freed.
+// Writes to freed memory.
 static int freed(void) {
   void* function;
   begin();
@@ -287,7 +287,7 @@ static int threads(void) {
   return 0;
 }
 
-// A graph of three launches, launched twice; then with one changed, and one left out.
+// Launches a graph of three launches twice, then again with one launch changed and one removed.
 static int graph(void) {
   struct {
     void* function;
@@ -320,7 +320,7 @@ static int graph(void) {
   return 0;
 }
 
-// A graph that allocates what its kernel writes, and gives it back.
+// Launches a graph that allocates the memory that its kernel writes, and frees it.
 static int graph_memory(void) {
   void *function, *stream, *made, *executable;
   CUdeviceptr out = 0;
@@ -349,7 +349,7 @@ static int newer(void) {
   return 0;
 }
 
-// Looks functions up: the driver's answer, in all its parts.
+// Looks up functions and prints every part of the driver's answer.
 static int lookups(void) {
   void *library, *function = NULL, *other = NULL;
   const void* table = NULL;
@@ -401,7 +401,7 @@ static int exits_in_callback(void) {
   return failed("the program goes on");
 }
 
-// Destroys what its launches need.
+// Destroys the objects that its launches need.
 static int destroyed(void) {
   void *function, *context;
   begin();
@@ -413,7 +413,7 @@ static int destroyed(void) {
   return 0;
 }
 
-// Launches for ever, now and then something new.
+// Launches forever, and now and then launches something new.
 static int forever(void) {
   void* function;
   begin();
@@ -443,14 +443,14 @@ static int two_processes(const char* self) {
   return all;
 }
 
-// Goes on as a program with an environment of its own.
+// Executes another program with its own environment.
 static int replaced(const char* self) {
   char* none[] = {NULL};
   execle(self, self, "write", NULL, none);
   return 127;
 }
 
-// Every symbol of the driver, whatever it does, with words that tell where they are.
+// Calls every symbol of the driver, whatever it does, with words that identify their positions.
 static int every_symbol(const char* names) {
   static char memory_of_arguments[1 << 16];
   char name[200];

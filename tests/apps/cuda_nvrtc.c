@@ -67,10 +67,11 @@ static void need(int result, const char* what) {
 }
 #define NEED(call) need(call, #call)
 
-// Compile to machine code instead of PTX.
+// Options for compiling to machine code instead of PTX.
 static int to_machine_code;
 
-// Compiles a program. `expression` gets the name of its kernel in the code; null: there is none to get.
+// Compiles a program. Stores the name of its kernel in the compiled code in `expression`, unless that is
+// null.
 static char* compiled(const char* text, const char* expression, char* lowered) {
   const char* const header = "#define FACTOR 3\n";
   const char* const header_name = "factor.h";
@@ -131,7 +132,7 @@ static void launch(const char* code, const char* name, int* out, const int* in) 
   NEED(cuMemcpyDtoH_v2(out, device_out, COUNT * sizeof(int)));
 }
 
-// A template, a header of the program's own, and macros of the options.
+// Uses a template, a header supplied by the program, and macros defined by options.
 static const char* const kScale =
     "#include \"factor.h\"\n"
     "template <class T>\n"
@@ -141,7 +142,7 @@ static const char* const kScale =
     "  if (i < count) out[i] = in[i] * FACTOR + OFFSET + (greeting[1] - ' ');\n"
     "}\n";
 
-// A barrier is missing between the write and the read of the neighbour's place.
+// A barrier is missing between writing and reading the neighbour's place.
 static const char* const kNeighbour =
     "extern \"C\" __global__ void neighbour(int* out, const int* in, int count) {\n"
     "  __shared__ int part[64];\n"
@@ -150,7 +151,7 @@ static const char* const kNeighbour =
     "  out[i] = part[(threadIdx.x + 1) % 64];\n"
     "}\n";
 
-// The front end does not understand the instruction in source, and does in PTX.
+// The front end does not support the instruction in source, but supports it in PTX.
 static const char* const kAssembly =
     "extern \"C\" __global__ void bits(int* out, const int* in, int count) {\n"
     "  int i = blockIdx.x * blockDim.x + threadIdx.x, field;\n"

@@ -1,5 +1,5 @@
-// Two launches that write the same memory, put in order in the way that the argument names. Where it ends in
-// `apart`, each writes a half of its own of one allocation.
+// Makes two launches that write the same memory, ordered in the way that the argument names. If the argument
+// ends in `apart`, each launch writes its own half of one allocation.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +65,7 @@ static void launch_second(CUfunction function, CUstream stream) {
   NEED(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, stream, parameters_of_second, NULL));
 }
 
-// A graph of both kernels. The second waits for the first if `chained` is set.
+// A graph of both kernels. If `chained` is set, the second waits for the first.
 static CUgraphExec graph_of(CUfunction first, CUfunction second, int chained) {
   CUgraph graph;
   CUgraphNode one, other;
@@ -104,7 +104,8 @@ int main(int count, char** words) {
     return 0;
   }
   if (strcmp(mode, "behind_graph") == 0) {
-    // The graph launches the first kernel twice, so that another launch of it runs beside the second.
+    // The graph launches the first kernel twice, so one launch of it runs concurrently with the second
+    // kernel.
     NEED(cuGraphLaunch(graph_of(first, first, 1), a));
     launch_second(second, a);
     return 0;

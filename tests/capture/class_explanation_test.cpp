@@ -37,7 +37,7 @@ struct Change {
   std::string nearest;  // the text about the other class
 };
 
-// Each fact that makes another class is named as the one difference.
+// Each fact that alone makes a different class is named as the only difference.
 TEST(ClassExplanation, NamesEveryDifferenceBetweenClasses) {
   const auto buffer = [](Launch& launch, std::size_t i) -> BufferArgument& {
     return std::get<BufferArgument>(launch.arguments[i].value);
@@ -76,7 +76,7 @@ TEST(ClassExplanation, NamesEveryDifferenceBetweenClasses) {
   }
 }
 
-// The text of a long value shows its beginning alone.
+// Only the beginning of a long value is shown.
 TEST(ClassExplanation, NamesADifferenceThatIsNotShown) {
   Launch launch = sample();
   launch.arguments[0].value = ValueArgument{std::vector<std::uint8_t>(64, 1)};

@@ -1,4 +1,4 @@
-// The memory that launches have in common which may run at once.
+// Tests which memory concurrent launches share.
 #include "capture/class_overlap.h"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ TEST(CommonMemory, IsBytesThatBothReach) {
 TEST(CommonMemory, IsNoneOfPartsThatLieApart) {
   const Launch one = launch({buffer(7, 0, 64)});
   EXPECT_EQ(common_memory(one, launch({buffer(7, 64, 64)})).objects, 0U);
-  // A pointer into shared virtual memory, with what lies before it.
+  // A pointer into shared virtual memory, together with the bytes in front of it.
   Argument behind = buffer(7, 64, 64);
   std::get<BufferArgument>(behind.value).before = 1;
   EXPECT_EQ(common_memory(one, launch({behind})).objects, 1U);
@@ -60,7 +60,7 @@ TEST(CommonMemory, IsReachedByPointersToo) {
   EXPECT_EQ(show_path({{0, 2, 3}, true}), "arguments 0, 2 and 3 and pointers in memory");
 }
 
-// Two classes may overlap in several pairs. The pair to name is one with memory that may be written.
+// Two classes may overlap in several pairs. The reported pair is one with memory that may be written.
 TEST(ClassOverlaps, NameThePairThatMatters) {
   Capture capture;
   capture.launches = {launch({buffer(1, 0, 64)}), launch({buffer(2, 0, 64)}), launch({buffer(3, 0, 64)}),
@@ -76,7 +76,7 @@ TEST(ClassOverlaps, NameThePairThatMatters) {
   EXPECT_EQ(all[1].second, 1U);
 }
 
-// Pairs of two classes are one as long as they have the same memory in common, at the same distance.
+// Pairs of launches of two classes are merged if they share the same memory at the same distance.
 TEST(LaunchPairs, AreMergedByWhatTheyShare) {
   Capture capture;
   capture.launches = {launch({buffer(1, 0, 64)}), launch({buffer(2, 0, 64)}),  launch({buffer(1, 0, 64)}),
@@ -93,7 +93,7 @@ TEST(LaunchPairs, AreMergedByWhatTheyShare) {
   EXPECT_TRUE(pairs[2].memory.may_be_written);
 }
 
-// Two programs of one text have variables of their own, and two devices need atomics of a wider scope.
+// Two programs with the same text have separate variables, and two devices need atomics with a wider scope.
 TEST(LaunchPairs, AreNotMergedAcrossProgramsAndDevices) {
   Capture capture;
   capture.launches = {launch({buffer(1, 0, 64)}), launch({buffer(1, 0, 64)}), launch({buffer(1, 0, 64)}),
@@ -107,7 +107,7 @@ TEST(LaunchPairs, AreNotMergedAcrossProgramsAndDevices) {
   EXPECT_EQ(launch_pairs(capture, overlaps, classes).size(), 3U);
 }
 
-// Pairs name a launch of the first class first.
+// A pair names the launch of the first class first.
 TEST(LaunchPairs, FollowTheOrderOfClasses) {
   Capture capture;
   capture.launches = {launch({buffer(1, 0, 64)}), launch({buffer(1, 0, 64)}), launch({buffer(2, 0, 64)})};

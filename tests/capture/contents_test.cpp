@@ -1,4 +1,4 @@
-// Contents of buffers: writing, reading, comparing, and reports of damage.
+// Tests the contents of buffers: writing, reading, comparing, and reporting damage.
 #include <sys/resource.h>
 
 #include "capture/launch_class.h"
@@ -29,7 +29,7 @@ class ContentsOfBuffers : public CaptureTest {
   std::string blob_path(const Launch& launch) const {
     return path() + "/blobs/" + buffer_of(launch).contents->digest;
   }
-  // Returns the error of asking for the contents of the only launch.
+  // Returns the error from reading the contents of the only launch.
   std::string error_of() const {
     const Capture capture = read_capture(path());
     try {
@@ -104,7 +104,7 @@ TEST_F(ContentsOfBuffers, SplitAClass) {
   groups = split_by_contents(capture, classify(capture).at(0), {1});
   ASSERT_EQ(groups.size(), 3U);
   EXPECT_FALSE(groups[2].recorded);
-  // An argument that has no contents tells nothing apart, and nothing is known.
+  // An argument without contents distinguishes no launches, and its contents are unknown.
   groups = split_by_contents(capture, classify(capture).at(0), {0});
   ASSERT_EQ(groups.size(), 1U);
   EXPECT_FALSE(groups[0].recorded);

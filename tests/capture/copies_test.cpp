@@ -1,4 +1,4 @@
-// Captures made of captures: merged, redacted, cleaned, counted, and as a list for GPUVerify.
+// Tests captures derived from other captures: merged, redacted, cleaned, counted, and listed for GPUVerify.
 #include "capture/editing/copies.h"
 
 #include <nlohmann/json.hpp>
@@ -25,7 +25,7 @@ void expect_lacks(const std::string& text, const std::string& part) {
 
 class Copies : public CaptureTest {
  protected:
-  // A capture of a process that records `value` and forks a child that records another launch.
+  // Returns a capture of a process that records `value` and forks a child that records another launch.
   std::string record_family(const std::string& name, std::uint8_t value) const {
     const std::string to = folder() + "/" + name;
     in_child([&] {
@@ -45,7 +45,7 @@ class Copies : public CaptureTest {
 
   std::string into() const { return folder() + "/out.lpcap"; }
 
-  // Everything in the files of a folder.
+  // Returns the contents of all files in a folder.
   static std::string all_text(const std::string& of) {
     std::string text;
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(of))
@@ -54,7 +54,7 @@ class Copies : public CaptureTest {
   }
 };
 
-// Two launches in two queues, by a process and by a child that it forks.
+// Two launches in two queues, one by a process and one by a forked child.
 void record_at_once(const std::string& to) {
   in_child([&] {
     Writer writer(to.c_str(), sample_session());
@@ -119,7 +119,7 @@ TEST_F(Copies, AMergeHoldsTheLaunchesOfAll) {
   }
 }
 
-// A child names its parent by a tag, which in the merged capture may be another's.
+// A child names its parent by a tag. In the merged capture, another process may have that tag.
 TEST_F(Copies, AChildKeepsItsParent) {
   const std::string a = record_family("a", 1);
   merge({a, a}, into());

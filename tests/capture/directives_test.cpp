@@ -21,7 +21,7 @@ TEST(Directives, AreFoundWhereALineBeginsWithThem) {
 TEST(Directives, CommentsAndLiteralsHideThem) {
   EXPECT_EQ(names("/* \n#if A\n*/\n// \\\n#if B\n#if C\n"), "6:if C;");
   EXPECT_EQ(names("char* a = \"/*\";\n#if A\n'\"';\n#endif\n"), "2:if A;4:endif;");
-  // Text that is skipped need not be C: a quote ends with its line.
+  // Skipped text need not be valid C: a quote ends at the end of its line.
   EXPECT_EQ(names("#if 0\ndon't\n#endif\n"), "1:if 0;3:endif;");
   EXPECT_EQ(names("#include \"//a.h\" /* b */ // c\n"), "1:include \"//a.h\";");
 }

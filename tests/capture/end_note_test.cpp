@@ -1,4 +1,4 @@
-// Notes that a process writes about the end of another one.
+// Tests the notes that a process writes about the end of another process.
 #include "capture/writing/end_note.h"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ TEST_F(EndNotes, SayHowAProcessEnded) {
   EXPECT_EQ(process().ending, Ending::Killed);
   EXPECT_EQ(process().signal, SIGTERM);
   EXPECT_FALSE(process().was_asked_to_end);
-  // An end that is known is not noted again.
+  // An end that is already known is not noted again.
   note(path().c_str(), ::getpid(), kEver, Ending::Left, 0);
   EXPECT_EQ(process().ending, Ending::Killed);
 }
@@ -93,7 +93,7 @@ TEST_F(EndNotes, OfOneSignalSayNothingOfAnother) {
   EXPECT_FALSE(process().was_asked_to_end);
 }
 
-// Processes with a record, and those of them in the group.
+// Returns the processes that have a record, and those among them that belong to the group.
 TEST_F(EndNotes, FindTheProcessesOfAGroup) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -123,7 +123,8 @@ TEST_F(EndNotes, FindTheProcessesOfAGroup) {
   EXPECT_EQ(count(0), 0U);
 }
 
-// Processes that a signal to all would reach: not the caller, not the first process, none without permission.
+// A signal to all processes reaches neither the caller, nor process 1, nor a process that the caller may not
+// signal.
 TEST_F(EndNotes, FindTheProcessesThatASignalToAllReaches) {
   const pid_t child = ::fork();
   if (child == 0) {

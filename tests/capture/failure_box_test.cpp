@@ -23,7 +23,7 @@ TEST_F(Box, GivesWhatOtherProcessesTold) {
   EXPECT_TRUE(box.take().empty());
 }
 
-// The sender is not known, so it names no file outside of the capture.
+// The sender is unknown, so the message must not name a file outside of the capture.
 TEST_F(Box, TakesNoOtherTagsAndLines) {
   const FailureBox box;
   for (const char* tag : {"", "../1", "1/2", "session", "1234567890123456789012345678901234567890"})

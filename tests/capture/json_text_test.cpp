@@ -13,7 +13,7 @@ std::string as_json(const std::string& bytes) {
   return JsonText().text(bytes).str();
 }
 
-// The other direction, for texts of two bytes.
+// Checks the opposite direction, for texts of two bytes.
 std::string decode(const nlohmann::json& json) {
   if (json.is_string()) return json.get<std::string>();
   const std::string digits = json.at("hex").get<std::string>();

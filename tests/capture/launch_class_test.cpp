@@ -16,7 +16,7 @@ Capture capture_of(std::vector<Launch> launches) {
   return capture;
 }
 
-// How many classes a launch makes together with a changed copy of itself.
+// Returns the number of classes that a launch and a changed copy of it form.
 std::size_t classes_after(const std::function<void(Launch&)>& change) {
   Launch launch = sample_launch(1, 1, 1);
   launch.program_digest = std::string(64, '1');
@@ -45,7 +45,7 @@ TEST(LaunchClasses, MergeWhatMakesNoDifference) {
             1U);
 }
 
-// Addresses differ from run to run, and what they point to does not.
+// Addresses differ from run to run; the memory that they point to does not.
 TEST(LaunchClasses, CompareStructuresByWhatTheyPointTo) {
   const StructureArgument structure{{0, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0},
                                     {{0, BufferArgument{2, 2, 16, 48, 0, std::nullopt, 16}}}};
@@ -89,7 +89,7 @@ TEST(LaunchClasses, SplitWhatMakesADifference) {
   EXPECT_EQ(classes_after([](Launch& launch) { buffer(launch, 1).origin = 64; }), 2U);
   EXPECT_EQ(classes_after([](Launch& launch) { buffer(launch, 1).before = 8; }), 2U);
   EXPECT_EQ(classes_after([](Launch& launch) { buffer(launch, 1).before = 0; }), 1U);
-  // The same buffer for both arguments.
+  // Passes the same buffer for both arguments.
   EXPECT_EQ(classes_after([](Launch& launch) { buffer(launch, 3).object = buffer(launch, 3).root = 1; }), 2U);
 }
 

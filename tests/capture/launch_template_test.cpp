@@ -1,4 +1,4 @@
-// Lines that say only in what a launch differs from an earlier one.
+// Tests lines that state only how a launch differs from an earlier one.
 #include "capture/json/launch_template.h"
 
 #include <random>
@@ -23,7 +23,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// Like an application that creates buffers for each launch.
+// Behaves like an application that creates new buffers for each launch.
 Launch launch_of(ProgramId program, DeviceId device, ObjectId buffer, std::uint8_t value) {
   Launch launch = sample_launch(program, device, value);
   for (std::uint8_t i = 0; i < 12; ++i) launch.arguments.push_back({"", "", ValueArgument{{i, 0, 0, 0}}});
@@ -32,7 +32,7 @@ Launch launch_of(ProgramId program, DeviceId device, ObjectId buffer, std::uint8
   return launch;
 }
 
-// Everything that a line says, without the ids that a reader gives anew.
+// Returns all facts of a line except the ids, which a reader assigns anew.
 std::string said(const Launch& launch) {
   return launch_to_open_json(launch) + std::to_string(launch.sequence) + ' ' + std::to_string(launch.thread) +
          ' ' + std::to_string(launch.queue);
@@ -64,7 +64,7 @@ TEST_F(SimilarLaunches, TakeUnderThreeHundredBytesEach) {
   EXPECT_EQ(buffer.root, buffer.object);
 }
 
-// A launch whose arguments are written one by one is the same launch.
+// A launch whose arguments are written one at a time is the same launch.
 TEST_F(SimilarLaunches, AreTheSameHoweverTheirArgumentsAreGiven) {
   Launch launch = sample_launch(1, 1, 0);
   launch.arguments.clear();
@@ -86,7 +86,7 @@ TEST_F(SimilarLaunches, AreTheSameHoweverTheirArgumentsAreGiven) {
             launch_to_open_json(launch));
 }
 
-// The reader gets what the writer was given, whatever changes between launches of several kernels and
+// The reader returns what the writer was given, whatever changes between launches of several kernels and
 // programs.
 TEST_F(SimilarLaunches, AreReadAsTheyWereWritten) {
   std::mt19937 random(1);
@@ -152,7 +152,7 @@ TEST_F(SimilarLaunches, AreMissingWithTheLineThatTheyAreLike) {
   const std::vector<std::string> lines = lines_of(read_text(file("launches.")));
   ASSERT_EQ(lines.size(), 4U);
   for (std::size_t i = 1; i < 4; ++i) ASSERT_TRUE(lines[i].starts_with("{\"like\":0,")) << lines[i];
-  // Without the first one, or with an argument in it that it has not.
+  // Damaged lines: the first launch is missing, or a line changes an argument that the first launch lacks.
   write_text(file("launches."), lines[1] + '\n' + lines[2] + '\n' + lines[3] + '\n');
   Capture capture = read_capture(path());
   EXPECT_EQ(capture.launches.size(), 0U);
@@ -172,7 +172,7 @@ TEST_F(SimilarLaunches, AreMissingWithTheLineThatTheyAreLike) {
   }
 }
 
-// The process has its own files, without knowledge of the parent's lines.
+// A forked process has its own files and does not use its parent's lines.
 TEST_F(SimilarLaunches, OfAChildAreWholeAtFirst) {
   Writer writer(path().c_str(), sample_session());
   writer.add_launch(launch_of(0, 0, 1, 1));

@@ -1,5 +1,5 @@
-// Prints each launch of a capture as one line of JSON, from what the product's reader gives, with the members
-// that second_reader.py prints; texts that are no UTF-8 are {"hex": ...}.
+// Prints each launch of a capture as one line of JSON, as read by the product's reader, with the members that
+// second_reader.py prints. Texts that are not UTF-8 are printed as {"hex": ...}.
 #include <cstdint>
 #include <exception>
 #include <iostream>

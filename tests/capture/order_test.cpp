@@ -1,4 +1,4 @@
-// The file of the order, and what is made of it.
+// Tests the file of the launch order and what is derived from it.
 #include "capture/writing/order_file.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 class OrderTest : public CaptureTest {
  protected:
-  // A command whose call nothing else falls into.
+  // Returns a command whose call does not overlap any other call.
   void add(QueueId queue, unsigned flags, std::uint64_t event, std::vector<std::uint64_t> launches = {},
            const std::vector<std::uint64_t>& waits = {}, bool out_of_order = false) {
     CommandNote note;
@@ -47,7 +47,7 @@ class OrderTest : public CaptureTest {
   Actor d_actor = 0;
 };
 
-// Threads with separate queues, each of which launches repeatedly and sometimes waits.
+// Threads with separate queues; each thread launches repeatedly and sometimes waits.
 TEST_F(OrderTest, ThreadsRepeatLaunchesBesideOneAnother) {
   constexpr QueueId kQueues = 12;  // some share what is locked
   const auto note_of = [](QueueId queue, const std::uint64_t* launch) {
@@ -66,7 +66,7 @@ TEST_F(OrderTest, ThreadsRepeatLaunchesBesideOneAnother) {
       d_file.add(note, file());
     }
   };
-  // One more is never waited for, so that nothing is left out.
+  // One more launch is never waited for, so nothing may be dropped.
   std::uint64_t endless = 1;
   CommandNote first = note_of(kQueues + 1, &endless);
   d_file.add(first, file());
@@ -83,7 +83,7 @@ TEST_F(OrderTest, ThreadsRepeatLaunchesBesideOneAnother) {
     if (command.queue == kQueues + 1) continue;
     if ((command.flags & kHostWaits) != 0) {
       ++waits[command.queue];
-      // Launches before it had come back.
+      // Launches again before the previous launch has returned.
       EXPECT_LT(ended[command.queue], command.begin) << command.queue;
     } else {
       EXPECT_EQ(command.launch / 100, command.queue);
@@ -93,7 +93,7 @@ TEST_F(OrderTest, ThreadsRepeatLaunchesBesideOneAnother) {
   for (QueueId queue = 1; queue <= kQueues; ++queue) EXPECT_EQ(waits[queue], 3000U / 97) << queue;
 }
 
-// A wait that begins before a repeat comes back does not wait for it.
+// A wait that begins before a repeated launch returns does not wait for it.
 TEST_F(OrderTest, ARepeatIsAsLateAsItCameBack) {
   const auto add_plain = [&](QueueId queue) { add(queue, 0, 0, {queue}); };
   add_plain(1);
@@ -149,7 +149,7 @@ TEST_F(OrderTest, KeepsNothingOfOneQueueThatTheHostWaitsFor) {
   add(1, 0, 0x200, {2});
   add(0, kHostWaits, 0, {}, {0x200});
   EXPECT_TRUE(read().commands.empty());
-  // Not the latest one's event: something is under way.
+  // The event is not that of the latest launch, so a launch is still running.
   add(1, 0, 0x100, {1});
   add(1, 0, 0x200, {2});
   add(0, kHostWaits, 0, {}, {0x100});
@@ -178,7 +178,7 @@ TEST_F(OrderTest, DoesNotTakeAWaitForOneOfLaterCalls) {
   EXPECT_EQ(read().commands.size(), 2U);
 }
 
-// A stretch that is left out keeps the user events that matter later, and drops those that are settled.
+// A dropped stretch keeps the user events that matter later and drops the settled ones.
 TEST_F(OrderTest, KeepsUserEventsThatAreOpen) {
   add(0, kUserEvent, 0x10);
   add(0, kUserEvent, 0x20);
@@ -201,7 +201,7 @@ TEST_F(OrderTest, KeepsUserEventsThatAreOpen) {
   EXPECT_EQ(order.commands[1].actor, 3U);
 }
 
-// A wait of a callback ends nothing for others.
+// A wait in a callback ends nothing for other threads.
 TEST_F(OrderTest, ACallbacksWaitEndsNoStretch) {
   add(1, 0, 0x100, {1});
   d_actor = kOfCallback | 1;
@@ -210,7 +210,7 @@ TEST_F(OrderTest, ACallbacksWaitEndsNoStretch) {
   EXPECT_EQ(read().commands.size(), 2U);
 }
 
-// A handle that now means a user event no longer means a command.
+// A handle that now denotes a user event no longer denotes a command.
 TEST_F(OrderTest, AUserEventIsNotTheLatestCommandOfAQueue) {
   add(1, 0, 0x100, {1});
   add(0, kUserEvent, 0x100);
@@ -236,7 +236,7 @@ TEST_F(OrderTest, DamagedFilesAreSaid) {
   }
 }
 
-// A capture of one process whose launches have the counters 0, 1, ...
+// Returns a capture of one process whose launches have the counters 0, 1, ...
 Capture capture_of(std::vector<OrderedCommand> commands, std::size_t launches, bool out_of_order = true) {
   Capture capture;
   capture.processes.push_back({"1"});
@@ -255,7 +255,7 @@ OrderedCommand launch(QueueId queue, std::uint32_t at, std::uint64_t counter) {
   return {queue, kIsLaunch, at, at, 0, counter, {}};
 }
 
-// Calls of two threads that overlap: the barrier holds only for what had returned, and for what comes later.
+// Calls of two threads overlap: the barrier covers only calls that had returned, and calls that begin later.
 TEST(Overlap, CallsThatOverlapAreNotOrdered) {
   OrderedCommand barrier{1, kAllEarlier | kBlocksLater, 0, 1, 0, 0, {}};
   const OrderedCommand during{1, kIsLaunch, 0, 0, 0, 0, {}};
@@ -278,7 +278,7 @@ TEST(Overlap, LaunchesOfOneCommandAreNotCompared) {
   EXPECT_TRUE(find_overlaps(capture_of({one, launch(1, 0, 1)}, 2)).pairs.empty());
 }
 
-// More launches in flight than are processed together.
+// More launches are in flight than are processed together.
 TEST(Overlap, SaysWhenNotAllPairsWereLookedAt) {
   std::vector<OrderedCommand> commands;
   commands.reserve(2000);
@@ -299,7 +299,7 @@ TEST(Overlap, ALongRunWithWaitsIsLookedAtWhole) {
       commands.push_back({2, kAllEarlier | kHostWaits, i + 2, i + 2, 0, 0, {}});
     }
   }
-  // The last one alone is in no pair with what was under way long before.
+  // The last launch is in no pair with launches that were running long before it.
   commands.push_back({1, kAllEarlier | kHostWaits, 6001, 6001, 0, 0, {}});
   commands.push_back({2, kAllEarlier | kHostWaits, 6002, 6002, 0, 0, {}});
   commands.push_back(launch(1, 6003, 2));
@@ -366,7 +366,7 @@ TEST(Overlap, ACallbackKnowsItsEventAlone) {
   EXPECT_EQ(pairs_of(other, 2), 1U) << "another thread, though the callback waits for it";
 }
 
-// A pair that is undecided stays so while the window moves on.
+// An undecided pair stays undecided while the window moves on.
 TEST(Overlap, AUserEventMayBeCompletedLongAfter) {
   for (const Actor who : {1, 2}) {
     std::vector<OrderedCommand> commands{host(kUserEvent, 0, 9, {}, 0)};
@@ -385,7 +385,7 @@ TEST(Overlap, AUserEventMayBeCompletedLongAfter) {
   }
 }
 
-// More than are processed together: some are given up, and their launches count as concurrent.
+// More launches are in flight than are processed together. Some are dropped, and count as concurrent.
 TEST(Overlap, SaysWhenTooManyUserEventsAreOpen) {
   std::vector<OrderedCommand> commands;
   std::uint32_t at = 0;

@@ -11,7 +11,7 @@ namespace {
 
 using Reading = CaptureTest;
 
-// Returns the error of reading, or an empty text when it succeeds.
+// Returns the error from reading, or an empty text on success.
 std::string error_of(const std::string& path) {
   try {
     read_capture(path);

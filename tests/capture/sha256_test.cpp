@@ -9,7 +9,7 @@ std::string digest_of(const std::string& text) {
   return sha256_hex(text.data(), text.size());
 }
 
-// Examples of FIPS 180-4 and NIST's long message.
+// The examples of FIPS 180-4 and NIST's long message.
 TEST(Sha256, AgreesWithPublishedExamples) {
   EXPECT_EQ(digest_of(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(digest_of("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");

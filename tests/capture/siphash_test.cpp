@@ -19,7 +19,7 @@ std::string hash_of_first(std::size_t size, Hash hash_function) {
   return text;
 }
 
-// vectors.h of the authors, 128 bits.
+// From the authors' vectors.h, with 128-bit output.
 TEST(SipHash, GivesTheTestVectors) {
   const auto hex = [](std::size_t size) { return hash_of_first(size, siphash_of<2, 4>); };
   EXPECT_EQ(hex(0), "a3817f04ba25a8e66df67214c7550293");

@@ -1,4 +1,4 @@
-// Processes that die, fork, exec or close what is not theirs.
+// Tests processes that crash, fork, exec, or close descriptors that they do not own.
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/syscall.h>
@@ -27,7 +27,7 @@ TEST_F(Crash, KeepsWhatWasRecordedBeforeKill) {
       for (std::uint64_t i = 1;; ++i) {
         launch.global_size[0] = i;
         writer.repeat(writer.add_launch(launch));
-        // Says what it believes to be recorded; then it may be killed at any time.
+        // Prints which launches it believes to be recorded. From then on it may be killed at any time.
         if (::write(pipe_ends[1], &i, sizeof i) != sizeof i) ::_exit(1);
       }
     }
@@ -131,7 +131,8 @@ TEST_F(Crash, GoesOnWhenTheApplicationClosesAllDescriptors) {
     for (int fd = 0; fd < 1024; ++fd) ::close(fd);
     const LaunchHandle handle = writer.add_launch(sample_launch(0, 0, 2));
     writer.repeat(handle);
-    // The application takes every number, the writer's too: nothing may be written into its files.
+    // The application takes every descriptor number, the writer's too: nothing may be written into the
+    // application's files.
     for (int fd = 0; fd < 1024; ++fd) ::close(fd);
     for (int i = 0; i < 300; ++i) {
       if (::open(victim.c_str(), O_RDWR | O_CREAT, 0600) < 0) return 2;

@@ -1,4 +1,4 @@
-// Full disks, limits and folders that cannot be written.
+// Tests full disks, file size limits and folders that cannot be written.
 #include <sched.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
@@ -13,7 +13,8 @@ namespace {
 
 using Disk = CaptureTest;
 
-// Records until the writer stops; gives how many launches it took, 0 when it did not stop.
+// Records until the writer stops. Returns the number of launches recorded before that, or 0 if the writer did
+// not stop.
 std::uint64_t record_until_stopped(Writer& writer, std::uint64_t most) {
   Launch launch = sample_launch(0, 0, 0);
   for (std::uint64_t i = 1; i <= most; ++i) {
@@ -23,7 +24,7 @@ std::uint64_t record_until_stopped(Writer& writer, std::uint64_t most) {
   return 0;
 }
 
-// The first launches are all there, and the reader says why the rest is not.
+// The first launches are all recorded, and the reader reports why the others are missing.
 void expect_stopped(const Capture& capture, const std::string& cause) {
   ASSERT_EQ(capture.processes.size(), 1U);
   ASSERT_TRUE(capture.processes[0].stopped);
@@ -57,7 +58,8 @@ TEST_F(Disk, StopsWhenTheCountersCannotGrow) {
     writer.add_device(sample_device());
     const rlimit none{RLIM_INFINITY, RLIM_INFINITY};
     ::setrlimit(RLIMIT_FSIZE, &none);
-    // Lines beyond the limit would stop it first; an enqueue without arguments has the shortest.
+    // Lines longer than the limit would stop the writer first; an enqueue without arguments has the shortest
+    // line.
     Launch launch;
     for (std::uint64_t i = 1; i <= 7680; ++i) {  // everything that the first part holds
       launch.global_size[0] = i;

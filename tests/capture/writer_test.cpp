@@ -61,7 +61,7 @@ TEST_F(Recording, KeepsTheSourceThatAModuleWasCompiledFrom) {
   EXPECT_EQ(from->file.name, "k.cu");
   EXPECT_EQ(capture.blob(from->file.digest), "__global__ void k() {}");
   EXPECT_EQ(from->expressions, (std::vector<Text>{"k<int>", "\xff"}));
-  // The digest covers the source, which decides the verdict.
+  // The digest covers the source, because the source decides the verdict.
   EXPECT_NE(capture.program(compiled)->digest, capture.program(plain)->digest);
   EXPECT_NE(show(capture).find("compiled by NVRTC from blob " + from->file.digest + " k.cu"),
             std::string::npos);
@@ -79,7 +79,7 @@ TEST_F(Recording, SaysWhichBranchesADeviceTakes) {
   EXPECT_EQ(all_remarks(capture), "");
   EXPECT_TRUE(capture.program(plain)->taken.empty());
   EXPECT_EQ(capture.program(asked)->taken, program.taken);
-  // It is one program, whatever devices make of it.
+  // The program is the same one, whichever devices it is built for.
   EXPECT_EQ(capture.program(asked)->digest, capture.program(plain)->digest);
 }
 
@@ -98,7 +98,7 @@ TEST_F(Recording, SaysWhichProgramsWereLoadedAsBinaries) {
   ASSERT_TRUE(recalled.has_value());
   EXPECT_EQ(recalled->options, "-w");
   EXPECT_EQ(capture.blob(recalled->binaries.at(0).digest), "b");
-  // The source alone decides what the program does.
+  // Only the source decides what the program does.
   EXPECT_EQ(capture.program(loaded)->digest, capture.program(built)->digest);
   EXPECT_NE(show(capture).find("loaded as a binary with options -w"), std::string::npos) << show(capture);
 }

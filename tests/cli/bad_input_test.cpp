@@ -1,4 +1,5 @@
-// Input that is damaged, and kernels that misbehave: each is named with its place, and what holds is kept.
+// Tests damaged input and misbehaving kernels: each problem is reported with its location, and results that
+// still hold are kept.
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -21,7 +22,7 @@ constexpr const char* kScatter =
 
 class CaptureInput : public ProgramTest {
  protected:
-  // A capture of launches of `scatter` on four work-items, one for each contents of idx.
+  // Returns a capture of launches of `scatter` on four work-items, one launch for each given contents of idx.
   void capture(const std::vector<std::vector<int>>& contents, const char* source = kScatter) {
     capture::Writer writer(path("a.lpcap").c_str(), capture::describe_process());
     capture::Device device;
@@ -47,17 +48,17 @@ class CaptureInput : public ProgramTest {
       d_digest = held.digest;
       launch.arguments = {{"idx", "int*", capture::BufferArgument{1, 1, 0, 16, 1, held}},
                           {"out", "int*", capture::BufferArgument{2, 2, 0, 16, 1}}};
-      // Another value in each launch, so that each is a class of its own.
+      // Each launch has a different value, so each launch is a separate class.
       const auto number = static_cast<std::uint8_t>(&words - contents.data());
       if (source != nullptr && std::string(source).find("int n)") != std::string::npos)
         launch.arguments.push_back({"n", "int", capture::ValueArgument{{number, 0, 0, 0}}});
       writer.add_launch(launch);
     }
   }
-  // The file with the contents of the last launch.
+  // Returns the file with the contents of the last launch.
   std::string blob() const { return path("a.lpcap/blobs/" + d_digest); }
 
-  // The only result, and the process's exit status.
+  // Returns the only result, and the process's exit status.
   Json verified(int status, const std::vector<std::string>& more = {}) const {
     // A busy machine may take long.
     std::vector<std::string> words{"verify",        path("a.lpcap"),     "-o", path("out"), "--format=json",
@@ -91,8 +92,8 @@ TEST_F(CaptureInput, ContentsDecide) {
   EXPECT_EQ(replayed(0).at("verdict"), "not-asked");
 }
 
-// A property that is proved without contents stays proved. One that depends on them is open, and says what is
-// wrong with them and what to do.
+// A property that is proved without contents stays proved. A property that depends on the contents is open,
+// and the result says what is wrong with the contents and what to do.
 void expect_open(const Json& result, const std::string& place, const std::string& cause) {
   EXPECT_EQ(result.at("verdict"), "possible-defect");
   EXPECT_EQ(result.at("properties").at("barrier-divergence"), "verified");
@@ -146,7 +147,7 @@ TEST_F(CaptureInput, GivenContentsOfAnotherSize) {
     }
 }
 
-// Launches of one class are judged with their own contents each, and never with those of the first.
+// Launches of one class are each judged with their own contents, and never with those of the first launch.
 TEST_F(CaptureInput, ASecondLaunchWithBadContentsIsFound) {
   capture({{3, 1, 0, 2}, {0, 1, 2, 3}});
   Json result = verified(0);
@@ -192,8 +193,8 @@ TEST_F(CaptureInput, MergedClassesKeepTheirOwnContents) {
   }
 }
 
-// The properties that a proof needs are found in the contents of the class, and launches of other classes
-// that break them are named. A result from the cache says the same.
+// The proof finds the properties that it needs in the contents of the class, and names the launches of other
+// classes that violate them. A result from the cache says the same.
 TEST_F(CaptureInput, PropertiesOfContentsAreFoundAndCheckedOnAllLaunches) {
   capture({{3, 1, 0, 2}, {0, 1, 2, 3}, {3, 1, 1, 2}, {}},
           "__kernel void scatter(__global const int *idx, __global int *out, int n) {\n"
@@ -237,7 +238,7 @@ TEST_F(CaptureInput, ALaunchWithoutContentsIsNotVerifiedByThoseOfOthers) {
   EXPECT_TRUE(has(result.at("findings"), "too large for the limit")) << result.dump(1);
 }
 
-// Too many to judge all: what is left has the verdict that holds for any contents.
+// There are too many launches to judge each: the rest get the verdict that holds for any contents.
 TEST_F(CaptureInput, MoreContentsThanAreJudged) {
   const char* masked =
       "__kernel void scatter(__global const int *idx, __global int *out) {\n"
@@ -293,7 +294,7 @@ TEST_F(CaptureInput, AProgramWhoseRecordIsLost) {
   EXPECT_FALSE(has(result, "recorded without source")) << result.dump(1);
 }
 
-// Kernels that misbehave when executed. The rest of the launch continues.
+// Tests kernels that misbehave when they are executed. The rest of the launch continues.
 class KernelInput : public ProgramTest {
  protected:
   Json replayed(const std::string& text, int status, std::vector<std::string> more = {}) const {

@@ -1,4 +1,4 @@
-// The result cache of runs, seen from outside.
+// Tests the result cache through the command line.
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -30,7 +30,7 @@ constexpr const char* kSafeCached = R"(__kernel void k(__global int *a, int n) {
 }
 )";
 
-// "0f", as folders of entries are named.
+// Returns whether the name has two hexadecimal digits, such as "0f", as the folders of entries do.
 std::string bucket_name(int number) {
   constexpr const char* kDigits = "0123456789abcdef";
   return {kDigits[number / 16], kDigits[number % 16]};
@@ -43,7 +43,7 @@ struct Recorded {
 
 class Cache : public ProgramTest {
  protected:
-  // The results of a command that uses the cache `folder`, and its status in `status`.
+  // Returns the results of a command that uses the cache `folder`, and stores its exit status in `status`.
   OrderedJson results(std::vector<std::string> words, const std::string& folder = "cache",
                       const std::function<void()>& prepare = {}) {
     words.insert(words.end(), {"--format", "json", "--cache", path(folder)});
@@ -70,7 +70,7 @@ class Cache : public ProgramTest {
       return one.at("cached").get<bool>();
     });
   }
-  // The members that do not tell when and how the results came about.
+  // Removes the members that only say when and how the results were obtained.
   static OrderedJson lasting(OrderedJson json, bool with_time = false) {
     json.erase("digest");
     for (OrderedJson& one : json.at("results")) {
@@ -89,7 +89,7 @@ class Cache : public ProgramTest {
     return all;
   }
 
-  // A capture with a launch of kSafeCached for each of these.
+  // Returns a capture with one launch of kSafeCached for each given value.
   void record_launches(const std::string& name, const std::vector<Recorded>& launches) const {
     const pid_t child = ::fork();
     if (child == 0) {
@@ -238,12 +238,12 @@ TEST_F(Cache, KnowsAnEditedHeader) {
   const OrderedJson edited = check(file, options);
   EXPECT_EQ(cached(edited), 0);
   EXPECT_EQ(edited.at("results").at(0).at("verdict"), "verified");
-  // One of this name that is found before.
+  // Another file with this name comes earlier in the search path.
   write("first/n.h", "#define N 0\n");
   const OrderedJson before = check(file, options);
   EXPECT_EQ(cached(before), 0);
   EXPECT_EQ(before.at("results").at(0).at("verdict"), "defect");
-  // As it was: what was found then holds again.
+  // The original state is restored, so the earlier result holds again.
   fs::remove(path("first/n.h"));
   const OrderedJson again = check(file, options);
   EXPECT_TRUE(all_cached(again));
@@ -292,14 +292,14 @@ TEST_F(Cache, HoldsSizesThatAreLeftOpen) {
   EXPECT_EQ(lasting(first), lasting(second));
 }
 
-// Only results that another run would also reach are kept.
+// Only results that another run would also obtain are kept.
 TEST_F(Cache, KeepsNothingThatTimeCutShort) {
   const std::string hard = write("hard.cl", R"(__kernel void k(__global uint *a, uint x, uint y) {
   uint i = get_global_id(0);
   if (x * x * x + y * y * y == 7 * i + 3 && x > 1000) a[(x * y + i) % 977] = i;
 }
 )");
-  // Answers with its name, and does nothing else.
+  // A solver that prints its name and does nothing else.
   const std::string stuck = write_script(
       "stuck", "#!/bin/sh\nif [ \"$1\" = --version ]; then echo version 1; exit; fi\nexec sleep 60\n");
   for (int round = 0; round < 2; ++round) {
@@ -311,7 +311,7 @@ TEST_F(Cache, KeepsNothingThatTimeCutShort) {
   EXPECT_TRUE(entries("classes").empty());
 }
 
-// A solver that does not tell its version may be another the next time.
+// A solver that does not report its version may be a different one next time.
 TEST_F(Cache, TellsSolversByTheirVersion) {
   const std::string file = write("k.cl", kSafeCached);
   const auto solver = [&](const std::string& version) {
@@ -329,8 +329,8 @@ TEST_F(Cache, TellsSolversByTheirVersion) {
   EXPECT_EQ(twice("[ \"$1\" = --version ] && exit"), 0);
 }
 
-// A property that stayed open within a budget may be decided within a larger one. One that was decided is so
-// within any.
+// A property that stayed open within a budget may be decided within a larger budget. A decided property is
+// decided within any budget.
 TEST_F(Cache, AsksAgainWithALargerBudget) {
   const std::string open = write("open.cl",
                                  "__kernel void k(__global int *a) { "
@@ -382,7 +382,7 @@ TEST_F(Cache, MakesDamagedEntriesAnew) {
       "edited");
 }
 
-// A complete entry for another question.
+// The entry is complete, but answers a different question.
 TEST_F(Cache, TakesNoEntryUnderAnotherName) {
   check(write("safe.cl", kSafeCached), {"--buffer", "a=64"});
   const std::vector<fs::path> safe = entries("classes");
@@ -405,7 +405,7 @@ TEST_F(Cache, HoldsClassesThatWereProvedTogether) {
   const OrderedJson second = results({"verify", path("a.lpcap")});
   EXPECT_EQ(cached(second), launches.size());
   EXPECT_EQ(lasting(first, true), lasting(second, true));
-  // If one of them changes, the others and their verdicts stay.
+  // If one of these files changes, the other entries and their verdicts remain.
   launches[3].n = 40;
   launches.erase(launches.begin() + 7);
   record_launches("b.lpcap", launches);
@@ -451,8 +451,8 @@ TEST_F(Cache, IsSwitchedOff) {
   EXPECT_EQ(run({"check", file, "--cache", path("c"), "--no-cache"}).status, 2);
 }
 
-// A file where the folder is to be, and a limit on the size of files: a full disk, and one that cannot be
-// written, for the superuser too.
+// Simulates a full disk with a file in place of the folder and with a limit on file size. Both also stop the
+// superuser from writing.
 TEST_F(Cache, GoesOnWithoutAFolderThatCanBeWritten) {
   const std::string file = write("k.cl", kRace);
   const OrderedJson plain = check(file);
@@ -468,7 +468,7 @@ TEST_F(Cache, GoesOnWithoutAFolderThatCanBeWritten) {
     const rlimit limit{512, 512};
     ::setrlimit(RLIMIT_FSIZE, &limit);
   };
-  // Quiet: standard output is a file here, which the limit would cut as well.
+  // The command is quiet because standard output is a file here, to which the limit would apply too.
   const Ran ran =
       run({"check", file, "--local-size", "8", "--num-groups", "2", "--cache", path("full"), "-q"}, full);
   EXPECT_EQ(ran.status, 10) << ran.err;
@@ -480,7 +480,7 @@ TEST_F(Cache, GoesOnWithoutAFolderThatCanBeWritten) {
 TEST_F(Cache, GoesOnWithAReadOnlyFolder) {
   const std::string file = write("k.cl", kSafeCached);
   check(file, {"--buffer", "a=64"});
-  // A file cannot be made a folder: nothing new can be kept, and existing entries are used.
+  // A file cannot become a folder: nothing new can be stored, and existing entries are used.
   for (const char* kind : {"classes", "programs"}) {
     const fs::path folder = path("cache/" + std::string(kind));
     for (int i = 0; i < 256; ++i) {
@@ -489,7 +489,7 @@ TEST_F(Cache, GoesOnWithAReadOnlyFolder) {
     }
   }
   EXPECT_TRUE(all_cached(check(file, {"--buffer", "a=64"})));
-  // The bucket of a new entry may be the one of 256 that is there.
+  // A new entry may fall into the one bucket of 256 that exists.
   std::size_t notes = 0;
   for (const char* size : {"a=60", "a=56", "a=52"}) {
     const OrderedJson other = check(file, {"--buffer", size});
@@ -500,7 +500,8 @@ TEST_F(Cache, GoesOnWithAReadOnlyFolder) {
   EXPECT_GE(notes, 2U);
 }
 
-// Eight writers at once, some of them killed: every answer is right, and what is left is whole.
+// Eight writers run at once, and some of them are killed: every answer is right, and every remaining entry is
+// complete.
 TEST_F(Cache, StandsEightWritersAndKills) {
   std::vector<Recorded> launches;
   for (std::int32_t n = 1; n <= 10; ++n) launches.push_back({64 + 8 * static_cast<std::uint64_t>(n), 3 * n});

@@ -1,4 +1,4 @@
-// `diff --equivalence` and sides of `equal` that are launch classes of captures.
+// Tests `diff --equivalence`, and sides of `equal` that are launch classes of captures.
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -21,7 +21,7 @@ class CaptureEquivalenceTest : public ProgramTest {
     std::string n = "0x10";
   };
 
-  // A capture with a launch of each kernel over 16 work-items, all of one program.
+  // Returns a capture with a launch of each kernel over 16 work-items, all from one program.
   std::string import(const std::string& name, const std::vector<Kernel>& kernels) const {
     std::string source;
     Json entries = Json::array();
@@ -45,7 +45,7 @@ class CaptureEquivalenceTest : public ProgramTest {
     return path(name);
   }
 
-  // The results of the comparison, by the kernels' names.
+  // Returns the results of the comparison by the kernels' names.
   std::map<std::string, Json> compare(const std::vector<Kernel>& before, const std::vector<Kernel>& now,
                                       int status, const std::vector<std::string>& options = {}) const {
     std::vector<std::string> words{
@@ -105,7 +105,7 @@ TEST_F(CaptureEquivalenceTest, ClassesWithoutACounterpartAreAProblem) {
   expect_holds(problems, "class 2 of the new capture, `added`");
 }
 
-// Other values are other inputs, so no statement is possible.
+// Different values are different inputs, so no statement is possible.
 TEST_F(CaptureEquivalenceTest, ClassesWithOtherValuesAreNoPair) {
   const auto results = compare({{"k", "out[i] = n;", 8, "0x1"}}, {{"k", "out[i] = n + 0;", 8, "0x2"}}, 11);
   EXPECT_TRUE(results.empty());

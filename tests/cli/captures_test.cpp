@@ -1,4 +1,4 @@
-// `capture stats`, `merge`, `gc`, `redact`, `export` and `import` from the outside.
+// Tests `capture stats`, `merge`, `gc`, `redact`, `export` and `import` through the command line.
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -33,7 +33,7 @@ class CapturesTest : public ProgramTest {
     return write("list.json", entries.dump());
   }
 
-  // A capture with a launch of `safe` and one of `racy`.
+  // Returns a capture with a launch of `safe` and one of `racy`.
   void import_both(const std::string& into) const {
     const Json array{{"type", "array"}, {"size", 64}};
     const Ran ran = run(

@@ -1,4 +1,4 @@
-// `launchproof check` from the outside: verdicts, statuses, bad input, limits.
+// Tests `launchproof check` through the command line: verdicts, exit statuses, bad input, limits.
 #include <sched.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -23,7 +23,7 @@ constexpr const char* kRacy =
     "__kernel void racy(__global int *a) {\n"
     "  a[get_global_id(0) / 2] = get_global_id(0);\n"
     "}\n";
-// Needs a solver: whether i * i mod n is injective is not settled by rewriting.
+// Needs a solver, because rewriting does not settle whether i * i mod n is injective.
 constexpr const char* kHard =
     "__kernel void hard(__global int *a, uint n) {\n"
     "  uint i = get_global_id(0);\n"
@@ -108,7 +108,7 @@ TEST_F(CheckTest, ASyntaxErrorIsShownInItsLine) {
               "      |           ^\n");
 }
 
-// A construct that is not understood is shown in its line as well.
+// An unsupported construct is also shown in its source line.
 TEST_F(CheckTest, AnUnsupportedConstructIsShownInItsLine) {
   const Ran ran = check({write("asm.cl", "__kernel void k(__global int *a) {\n  __asm__(\"nop\");\n}\n")});
   EXPECT_EQ(ran.status, 11) << ran.out << ran.err;
@@ -234,7 +234,7 @@ TEST_F(CheckTest, TwoEnginesSayWhichOfThemSettledWhat) {
   EXPECT_EQ(check({file, "--engine", "both"}).status, 2);
 }
 
-// Wherever the two-thread engine may be asked, whether it was or not.
+// The two-thread engine may be asked here; the test accepts both that it was and that it was not.
 TEST_F(CheckTest, NamesOfNoArrayAreToldOnce) {
   const std::string file =
       write("own.cl", "__kernel void own(__global int *a) { a[get_global_id(0)] = 1; }\n");
@@ -251,8 +251,8 @@ TEST_F(CheckTest, NamesOfNoArrayAreToldOnce) {
   }
 }
 
-// A question that takes CaDiCaL long is put to cvc5 where that is installed: which factors a product of two
-// primes has.
+// A question that takes CaDiCaL long, namely the factors of a product of two primes, is passed to cvc5 if
+// that is installed.
 TEST_F(CheckTest, BothEnginesAskCvc5WhereItIsInstalled) {
   write_script("cvc5", "#!/bin/sh\necho asked > \"$0.was\"\nexit 1\n");
   const std::string file = write("hard.cl",
@@ -276,7 +276,7 @@ TEST_F(CheckTest, BothEnginesAskCvc5WhereItIsInstalled) {
   }
 }
 
-// Each of two passes at once has a solver of its own.
+// Two concurrent passes have a solver each.
 TEST_F(CheckTest, TheTwoThreadEngineUsesASecondProcessor) {
   cpu_set_t processors;
   ASSERT_EQ(::sched_getaffinity(0, sizeof processors, &processors), 0);
@@ -373,7 +373,7 @@ TEST_F(CheckTest, ReportsGoIntoTheFolderThatIsNamed) {
   expect_part(read("again.html"), "racy");
 }
 
-// A size that is left open is any number.
+// An open size may be any number.
 TEST_F(CheckTest, SizesOfAnyNumber) {
   const std::string safe = write("safe.cl", kSafe), racy = write("racy.cl", kRacy);
   const Ran all = run({"check", safe, "--local_size=[*]", "--num_groups=*", "--format=json"});
@@ -382,7 +382,8 @@ TEST_F(CheckTest, SizesOfAnyNumber) {
   EXPECT_EQ(result.at("launch"), "global (any), local (any)");
   EXPECT_NE(result.at("assumptions").dump().find("less than 2^31 work-items"), std::string::npos);
 
-  // A defect comes with the sizes of a launch that has it, and with a command that executes that one.
+  // A defect is reported with the sizes of a launch that has it, and with a command that executes that
+  // launch.
   const Ran some = run({"check", racy, "--local_size=*", "--num_groups=*", "--format=json"});
   EXPECT_EQ(some.status, 10) << some.out << some.err;
   result = Json::parse(some.out).at("results").at(0);
@@ -403,7 +404,8 @@ TEST_F(CheckTest, SizesOfAnyNumber) {
   }
 }
 
-// An extension that a program enables is there, whatever the device. One that it only asks for is not.
+// An extension that a program enables is available, whatever the device. An extension whose macro it only
+// tests is not.
 TEST_F(CheckTest, ExtensionsThatAreEnabled) {
   const std::string half =
       "__kernel void k(__global half *a) { half x = a[get_global_id(0)]; a[get_global_id(0)] = x + x; }\n";
@@ -544,8 +546,8 @@ TEST_F(CheckTest, AProofIsNotLostWhileItsAssumptionsAreTriedWithout) {
   EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
 }
 
-// The solver kills the process that asks what the assertion says. The properties that were decided by then
-// stay, and so do the launch and the findings; what was not decided is unknown.
+// The solver kills the process when it is asked about the assertion. The properties decided by then, the
+// launch and the findings are kept; undecided properties are unknown.
 TEST_F(CheckTest, AClassThatIsStoppedKeepsWhatWasDecided) {
   const std::string deadly =
       write_script("deadly",
@@ -707,7 +709,7 @@ TEST_F(CheckTest, AReplayAndABatchKnowStructuresToo) {
 
 TEST_F(CheckTest, ABatchPrintsALineWhenItIsDecided) {
   write("safe.cl", kSafe);
-  // The factors of a product of two large primes are not found in time.
+  // The factors of a product of two large primes are not found within the time.
   write("slow.cl",
         "__kernel void slow(__global int *a, ulong x, ulong y) {\n"
         "  if (x > 1 && y > 1 && x < 4294967296UL && y < 4294967296UL && x * y == 18446743979220271189UL)\n"

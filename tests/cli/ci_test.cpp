@@ -1,4 +1,5 @@
-// --ci, --baseline, --suppressions, `diff`, and the reports that options name: what fails must never pass.
+// Tests --ci, --baseline, --suppressions, `diff`, and the reports that options name: a failing run must never
+// pass.
 #include <chrono>
 #include <nlohmann/json.hpp>
 
@@ -35,7 +36,7 @@ class CiTest : public ProgramTest {
     return run(all);
   }
 
-  // Status 2, nothing verified, and a message with these parts.
+  // Expects status 2, no verification, and a message with these parts.
   void expect_refused(const std::vector<std::string>& words, const std::vector<std::string>& parts) const {
     const Ran ran = check(words);
     EXPECT_EQ(ran.status, 2) << ran.out;
@@ -95,7 +96,7 @@ TEST_F(CiTest, RunReplacesTheFolderThatItMade) {
   EXPECT_TRUE(exists("out/session.json"));
   EXPECT_FALSE(exists(blob)) << "nothing of the earlier run is left";
   EXPECT_FALSE(exists("out/.report.html.4711.part"));
-  // Without --ci, a capture is never replaced.
+  // Without --ci, a capture is never overwritten.
   const Ran plain = run({"run", "-o", "out", "--", "/bin/true"});
   EXPECT_EQ(plain.status, 2);
   expect_said(plain.err, "holds a capture already");
@@ -134,7 +135,7 @@ TEST_F(CiTest, RunRefusesWhatItDidNotMakeAndRemovesNothing) {
   EXPECT_TRUE(exists("out/junit.xml"));
 }
 
-// Two programs with a kernel of one name and launch, one of them undecided.
+// Two programs have a kernel with the same name and launch; one of them is undecided.
 TEST_F(CiTest, ResultsDoNotDifferFromThemselves) {
   std::filesystem::create_directories(path("one/src"));
   std::filesystem::create_directories(path("other/src"));
@@ -147,10 +148,10 @@ TEST_F(CiTest, ResultsDoNotDifferFromThemselves) {
   EXPECT_EQ(same.status, 0) << same.out;
   expect_said(same.out, "; 0 newly undecided, ");
   EXPECT_EQ(check({one, other, "-q", "--baseline", "out"}).status, 0);
-  // The decided one is now undecided, and the other one is no excuse.
+  // The class that was decided is now undecided, and the other one does not excuse that.
   write("one/src/k.cl", read("other/src/k.cl") + "\n");
   EXPECT_EQ(check({one, other, "-q", "--baseline", "out"}).status, 11);
-  // A baseline that was made without keys goes by the programs' texts.
+  // Classes of a baseline without keys are matched by the programs' texts.
   Json old = Json::parse(read("out/results.json"));
   for (Json& result : old.at("results")) result.erase("class_keys");
   old.erase("digest");
@@ -234,7 +235,7 @@ TEST_F(CiTest, OnlyWhatIsNewBesideTheBaselineFails) {
   EXPECT_EQ(check({"broken.cl", "--baseline", "old"}).status, 2);
 }
 
-// Else the same command again would find the new defects in its baseline.
+// Otherwise, the same command would find the new defects in its own baseline on the next run.
 TEST_F(CiTest, NoInputIsWrittenOver) {
   ASSERT_EQ(check({"safe.cl", "--ci", "--allow-not-asked", "-o", "out", "-q"}).status, 0);
   const std::string kernel = read("racy.cl"), results = read("out/results.json");
@@ -248,7 +249,7 @@ TEST_F(CiTest, NoInputIsWrittenOver) {
   EXPECT_EQ(read("out/results.json"), results);
 }
 
-// A run that comes to nothing leaves no green file of the one before.
+// A run without results leaves no green file of the previous run behind.
 TEST_F(CiTest, OldFilesAreGoneWhateverEndsTheRun) {
   for (const char* solver : {"--solver=/no/such/solver", "--baseline=nowhere"}) {
     ASSERT_EQ(check({"safe.cl", "--ci", "--allow-not-asked", "-o", "out", "-q"}).status, 0);
@@ -335,7 +336,7 @@ TEST_F(CiTest, TheFirstRunMakesTheBaseline) {
         "__kernel void racy(__global int *a) {\n  a[0] = get_global_id(0);\n  a[1] = get_local_id(0);\n}\n");
   EXPECT_EQ(check(words).status, 10);
   EXPECT_EQ(read("accepted/results.json"), made) << "later runs leave it alone";
-  // A folder's name is one, too.
+  // The name of a folder counts as one, too.
   EXPECT_EQ(check({"racy.cl", "--baseline", "kept", "--first-run-ok"}).status, 0);
   EXPECT_TRUE(exists("kept/results.json"));
 }
@@ -381,7 +382,7 @@ TEST_F(CiTest, CommentsInTheSourceSuppress) {
   expect_said(read("a.sarif"), "\"kind\": \"inSource\"");
   expect_said(read("j.xml"), "suppressed by quiet.cl:2");
   expect_said(read("out/report.html"), "suppressed by quiet.cl:2: any winner will do");
-  // Results hold the source, so that reports made later say the same.
+  // Results hold the source, so that reports made later show the same text.
   EXPECT_EQ(run({"report", "out", "--text", "later.txt"}).status, 0);
   expect_said(read("later.txt"), "suppressed by quiet.cl:2");
 }
@@ -459,7 +460,7 @@ TEST_F(CiTest, DiffOfCaptures) {
   EXPECT_EQ(run({"diff", "b.lpcap", "a.lpcap"}).status, 10);
 }
 
-// A problem that belongs to no class must fail all the same, in every file.
+// A problem that belongs to no class must still fail, in every file.
 TEST_F(CiTest, AnApplicationThatFailsIsNoSuccess) {
   const Ran ran = run({"run", "--ci", "-o", "out", "--", "/bin/sh", "-c", "exit 3"});
   EXPECT_EQ(ran.status, 3) << ran.err;

@@ -1,4 +1,5 @@
-// Options of `launchproof check` that the kernel compiler gets, and files that stand next to a kernel.
+// Tests the options that `launchproof check` passes to the kernel compiler, and files that lie next to a
+// kernel.
 #include <filesystem>
 
 #include "tests/cli/program.h"

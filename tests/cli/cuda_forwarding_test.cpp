@@ -1,4 +1,4 @@
-// `run` of CUDA applications on a system with a driver, for which the stub driver of the tests stands.
+// Tests `run` of CUDA applications on a system with a driver; the tests' stub driver takes its place.
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
@@ -89,7 +89,7 @@ TEST_F(CudaForwarding, ALinkedModuleIsRecordedByThePtxThatItIsMadeOf) {
   EXPECT_EQ(results().at(0).at("source"), digest);
 }
 
-// The kernel of every second module has a race, at the same handle.
+// The kernel of every second module has a race; all have the same handle.
 TEST_F(CudaForwarding, HandlesAndAddressesThatComeAgainMeanSomethingNew) {
   const Ran ran = forwarded({"reused"});
   EXPECT_EQ(ran.out, "");
@@ -160,7 +160,7 @@ TEST_F(CudaForwarding, TwoProcessesAreInOneCapture) {
   expect_holds(ran.err, "(2 launches): 1 verified, 1 defect");
 }
 
-// The library is found by the folder then.
+// The library is then found through the folder.
 TEST_F(CudaForwarding, AProgramThatIsStartedWithAnEnvironmentOfItsOwnIsRecorded) {
   const Ran ran = forwarded({"replaced"});
   EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
@@ -188,7 +188,7 @@ TEST_F(CudaForwarding, AFunctionThatIsNewerThanTheTableLeavesANote) {
   expect_holds(ran.err, "the application called cuStreamBeginCapture, of which nothing is recorded");
 }
 
-// A driver of CUDA 12.0 does not tell parameters.
+// A driver of CUDA 12.0 does not report parameters.
 TEST_F(CudaForwarding, NothingIsProvedWhereParametersAreNotKnown) {
   const Ran ran = forwarded({"write", "12000"}, LAUNCHPROOF_STUB_CUDA_OLD);
   EXPECT_EQ(ran.status, 11) << ran.out << ran.err;
@@ -202,7 +202,7 @@ TEST_F(CudaForwarding, ADriverThatCannotBeOpenedIsAnErrorOfTheApplication) {
   expect_holds(ran.out, "cuInit: result 500");
 }
 
-// The device has compute capability 9.0; the kernel for newer ones has a race.
+// The device has compute capability 9.0; only the kernel for newer devices has a race.
 TEST_F(CudaForwarding, TheVerifierTakesThePtxOfAFatBinaryThatTheDeviceRuns) {
   const auto kernel = [](const char* index) {
     return std::string(

@@ -1,5 +1,5 @@
-// `run` of applications that compile their kernels with NVRTC: the source is verified, and where the front
-// end does not understand it, the PTX. An NVRTC of the tests stands in for NVIDIA's, which needs a toolkit.
+// Tests `run` of applications that compile their kernels with NVRTC: the source is verified, or the PTX if
+// the front end does not support the source. The tests' own NVRTC replaces NVIDIA's, which needs a toolkit.
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -36,7 +36,7 @@ class CudaNvrtc : public ProgramTest {
   }
 };
 
-// With a header that it hands over, macros of its options, and a kernel that it names by an expression.
+// The program passes a header and macro options, and names its kernel by an expression.
 TEST_F(CudaNvrtc, ATemplateOfAProgramThatOpensNvrtcIsVerifiedFromItsSource) {
   expect_template_is_verified(opening("scale"));
   const Ran shown = run({"capture", "show", "c.lpcap"});
@@ -61,7 +61,7 @@ TEST_F(CudaNvrtc, AMissingBarrierIsFoundOnItsLineOfTheSource) {
   EXPECT_EQ(run({"replay", "c.lpcap"}).status, 10);
 }
 
-// The program loads the PTX, and needs no NVRTC.
+// The program loads the PTX and needs no NVRTC.
 TEST_F(CudaNvrtc, AFindingBecomesAProgram) {
   ASSERT_EQ(opening("neighbour").status, 10);
   const std::string id = result().at("findings").at(0).at("id").get<std::string>();
@@ -81,7 +81,7 @@ TEST_F(CudaNvrtc, WhatIsNotUnderstoodInSourceIsVerifiedFromItsPtx) {
   expect_holds(ran.err, "so that its PTX is verified: `bits`: inline assembly");
 }
 
-// The device executes the PTX of the same compilation.
+// The device executes the PTX from the same compilation.
 TEST_F(CudaNvrtc, MachineCodeIsExecutedByItsPtxAndVerifiedFromItsSource) {
   expect_template_is_verified(opening("machine_code"));
 }
@@ -94,7 +94,7 @@ TEST_F(CudaNvrtc, ARedactedCaptureHasNoSourceOfEitherKind) {
   expect_holds(ran.out, "the source was redacted");
 }
 
-// NVIDIA's own, where a toolkit is installed.
+// Uses NVIDIA's own library if a toolkit is installed.
 TEST_F(CudaNvrtc, NvidiasNvrtcIsRecordedToo) {
   const std::string library = LAUNCHPROOF_NVRTC;
   if (library.empty()) GTEST_SKIP() << "no CUDA toolkit is installed";

@@ -1,4 +1,4 @@
-// Which launches of a CUDA application may run at once.
+// Tests which launches of a CUDA application may run concurrently.
 #include "tests/cli/program.h"
 
 namespace launchproof::cli::testing {

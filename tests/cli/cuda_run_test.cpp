@@ -1,4 +1,4 @@
-// `run` of CUDA applications on the processor device.
+// Tests `run` of CUDA applications on the processor device.
 #include <signal.h>
 #include <unistd.h>
 
@@ -59,7 +59,7 @@ TEST_F(CudaRun, APointerInAStructureKeepsItsMemory) {
                "structure of 16 bytes; at 0 buffer A + 16 (pointer), 16 bytes from there, 16 before");
 }
 
-// The two stores of the kernel race where its parameter is the variable that it names.
+// The two stores of the kernel race if its parameter points to the variable that it names.
 TEST_F(CudaRun, NothingIsProvedOfAPointerToAVariable) {
   const Ran ran = run_case("variable");
   EXPECT_EQ(ran.status, 11) << ran.out << ran.err;
@@ -68,7 +68,7 @@ TEST_F(CudaRun, NothingIsProvedOfAPointerToAVariable) {
   expect_holds(ran.err, "it points to a variable of a module");
 }
 
-// The program of a finding shows the same finding.
+// The exported program of a finding shows the same finding.
 TEST_F(CudaRun, AFindingBecomesAProgram) {
   ASSERT_EQ(run_case("race").status, 10);
   const Json finding = results().at("results").at(0).at("findings").at(0);
@@ -84,7 +84,7 @@ TEST_F(CudaRun, AFindingBecomesAProgram) {
   EXPECT_EQ(other.at("message"), finding.at("message"));
 }
 
-// A structure with a pointer into the midst of its memory, and dynamic shared memory.
+// Passes a structure with a pointer into the middle of its memory, and uses dynamic shared memory.
 TEST_F(CudaRun, AFindingWithAStructureBecomesAProgram) {
   ASSERT_EQ(run_case("structure_race").status, 10);
   const Json finding = results().at("results").at(0).at("findings").at(0);
@@ -114,7 +114,7 @@ TEST_F(CudaRun, AKernelThatTakesTooLongIsEnded) {
   expect_holds(ran.err, "ran longer than a kernel may");
 }
 
-// The processes that execute kernels for an application that writes into the capture.
+// Returns the processes that execute kernels for an application that writes into the capture.
 std::set<std::string> executing_processes(const std::string& capture) {
   std::set<std::string> found;
   const auto text_of = [](const std::filesystem::path& path) {

@@ -1,5 +1,5 @@
-// A capture that is verified where neither its application nor an OpenCL device is; and what the application
-// was shown stands in everything that comes out.
+// Tests the verification of a capture on a machine that has neither its application nor an OpenCL device.
+// Everything that the application was shown appears in all outputs.
 #include "tests/cli/recorded_application.h"
 
 namespace launchproof::cli::testing {
@@ -9,7 +9,7 @@ namespace fs = std::filesystem;
 
 class ElsewhereTest : public RecordedApplicationTest {
  protected:
-  // Returns everything that belongs to the verdicts, without times and places of the host.
+  // Returns everything that belongs to the verdicts, without times and paths of the host.
   Json judged(const std::string& folder) const {
     Json all = Json::array();
     for (const Json& one : results(folder)) {
@@ -23,8 +23,8 @@ class ElsewhereTest : public RecordedApplicationTest {
     return all;
   }
 
-  // Records a copy of the application in a folder of its own, with files that it includes, and verifies the
-  // capture twice: next to them, and as a copy after they are gone.
+  // Records a copy of the application in a separate folder, with files that it includes. Verifies the capture
+  // twice: next to these files, and as a copy after they are deleted.
   void verify_twice(const std::vector<std::string>& application, const How& how, bool has_defects) const {
     const std::string& name = application.at(0);
     fs::create_directories(path("host/headers"));
@@ -63,7 +63,7 @@ TEST_F(ElsewhereTest, Images) {
   verify_twice({"images", "2d-array", "less"}, {}, true);
 }
 
-// The kernel's course depends on what the buffers hold.
+// The control flow of the kernel depends on the contents of the buffers.
 TEST_F(ElsewhereTest, Contents) {
   verify_twice({"contents", "scatter", "3", "0"}, {{}, {"--contents=all"}}, false);
   verify_twice({"contents", "scatter", "3", "2"}, {{}, {"--contents=all"}}, true);
@@ -75,7 +75,7 @@ TEST_F(ElsewhereTest, SharedMemoryPipesAndSmallerGroups) {
   verify_twice({"partial_groups", "torn"}, {}, true);
 }
 
-// A GPU that passes for a CPU, one platform alone, and binaries that were refused at first.
+// A GPU that is presented as a CPU, a single platform, and binaries that were first refused.
 TEST_F(ElsewhereTest, WhatWasShownIsSaidEverywhere) {
   const Ran ran =
       run_app("c", {"cached"},
@@ -86,7 +86,7 @@ TEST_F(ElsewhereTest, WhatWasShownIsSaidEverywhere) {
       {"\"device_type_as\":\"cpu\"", "as of type CPU (--device-type-as=cpu)"},
       {"\"platform_shown\":0", "platform 0 alone was shown to the application (--platform 0)"},
       {"\"prefer_source\":true", "refused to the application at first (--prefer-source)"}};
-  // Again from the results alone, for another machine.
+  // Repeats this from the results alone, on another machine.
   const Ran reported = run({"report", "c/results.json", "-o", "again.html", "--text", "again.txt"});
   EXPECT_EQ(reported.status, 0) << reported.err;
   for (const auto& [member, note] : shown) {

@@ -1,5 +1,5 @@
-// `run` and `record` with applications that end in unusual ways and captures in unusual places: what was
-// launched is recorded and judged, the status is the application's or tells what is missing.
+// Tests `run` and `record` with applications that end in unusual ways and captures in unusual places: every
+// launch is recorded and judged, and the exit status is the application's or reports what is missing.
 #include <sched.h>
 #include <signal.h>
 #include <sys/mount.h>
@@ -24,7 +24,7 @@ std::string app(const std::string& name) {
   return LAUNCHPROOF_APPS "app_" + name;
 }
 
-// For the child: a file system of its own at `folder`, of so many KiB.
+// Mounts a separate file system of the given number of KiB at `folder`, for the child.
 void mount_small(const std::string& folder, const std::string& kibibytes) {
   const int flags = ::geteuid() == 0 ? CLONE_NEWNS : CLONE_NEWNS | CLONE_NEWUSER;
   if (::unshare(flags) != 0 || ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
@@ -35,7 +35,7 @@ void mount_small(const std::string& folder, const std::string& kibibytes) {
 
 class EndingsTest : public ProgramTest {
  protected:
-  // Under the stub driver, or one that is not there.
+  // Runs under the stub driver, or under a driver that does not exist.
   Ran run_on(const std::string& vendors, const std::vector<std::string>& words,
              const std::function<void()>& prepare = {}) const {
     return run(words, [&] {
@@ -110,7 +110,7 @@ TEST_F(EndingsTest, AChildWhoseEndNobodySawIsAProblem) {
   expect_holds(run({"capture", "show", "c"}).out, ", did not end its recording");
 }
 
-// The end of the application itself is known in any case, also to a later run of `verify`.
+// The end of the application itself is always known, also to a later run of `verify`.
 TEST_F(EndingsTest, TheEndOfTheApplicationStaysKnown) {
   EXPECT_EQ(run_on_stub({"record", "-o", "killed", "--", app("leaving"), "kill"}).status, 128 + SIGKILL);
   const Ran ran = run({"verify", "killed"});
@@ -133,13 +133,13 @@ TEST_F(EndingsTest, AProcessThatStillRunsIsNoted) {
   const std::string note = notes.at(0).get<std::string>();
   ASSERT_TRUE(std::regex_search(note, found, std::regex("process ([0-9]+) has recorded"))) << note;
   ::kill(std::stoi(found[1]), SIGKILL);
-  // One that ends soon is waited for.
+  // A process that ends soon is waited for.
   ran = run_on_stub({"run", "-o", "d", "--", app("children"), "stays", "0"});
   EXPECT_EQ(ran.status, 0) << ran.err;
   EXPECT_EQ(ran.err.find("still runs"), std::string::npos) << ran.err;
 }
 
-// With --format=json standard error has the results and what the application writes, and nothing else.
+// With --format=json, standard error holds the results and the application's output, and nothing else.
 TEST_F(EndingsTest, JsonStandsAlone) {
   const std::vector<std::pair<std::vector<std::string>, int>> applications{
       {{app("leaving")}, 0}, {{app("leaving"), "kill"}, 128 + SIGKILL}, {{"/bin/true"}, 12}};
@@ -157,7 +157,7 @@ TEST_F(EndingsTest, JsonStandsAlone) {
   }
 }
 
-// Without a question about them, launches that nothing orders are noted, and change no verdict.
+// If nobody asked about them, unordered launches are noted and change no verdict.
 TEST_F(EndingsTest, LaunchesThatMayRunAtOnceAreNoted) {
   for (const char* mode : {"queues", "event", "repeats"}) {
     const Ran ran = run_on_stub({"run", "-o", mode, "--launch-races", "off", "--", app("order"), mode});
@@ -286,7 +286,7 @@ TEST_F(EndingsTest, NothingLaunchedIsStatusTwelve) {
   expect_holds(ran.err, "no kernel launch was recorded");
 }
 
-// No library can be loaded into such programs; they run as they would alone.
+// No library can be loaded into such programs; they run as they would without the tool.
 TEST_F(EndingsTest, AStaticProgramIsToldFromOneThatLaunchesNothing) {
   const Ran ran = run_on_stub({"run", "--", app("static_program")});
   EXPECT_EQ(ran.status, 12);
@@ -308,7 +308,7 @@ TEST_F(EndingsTest, AProgramThatGainsPrivilegesIsTold) {
   expect_holds(ran.err, "run a copy without them");
 }
 
-// As autotuners do it: what the runtime refused was not launched, and nothing is missing.
+// Autotuners do this: a launch that the runtime refused did not happen, so nothing is missing.
 TEST_F(EndingsTest, RefusedLaunchesAreARemark) {
   const Ran ran = run_on_stub({"run", "-o", "c", "--", app("autotuner")});
   EXPECT_EQ(ran.status, 0) << ran.err;
@@ -327,7 +327,7 @@ TEST_F(EndingsTest, LaunchesThatGoPastTheRecordingLeaveItOpen) {
   expect_holds(read("b/report.html"), cause);
 }
 
-// As an application does that launches through command buffers only.
+// Behaves like an application that launches through command buffers only.
 TEST_F(EndingsTest, NoLaunchWhereSomeMayBeMissingIsOpen) {
   const Ran ran = run_on_stub({"run", "-o", "d", "--", app("by_name"), "alone"});
   EXPECT_EQ(ran.status, 11) << ran.err;
@@ -351,7 +351,7 @@ TEST_F(EndingsTest, NoPlatformNamesTheFolderAndTheRemedy) {
   expect_holds(ran.err, "pocl-opencl-icd");
 }
 
-// The second process finds no room for its counters; what the first one launched is there.
+// The second process finds no room for its counters; the launches of the first are recorded.
 TEST_F(EndingsTest, AFullDiskKeepsWhatFitted) {
   fs::create_directory(path("small"));
   fs::create_directory(path("kept"));

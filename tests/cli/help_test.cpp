@@ -1,4 +1,4 @@
-// `--help`, misspelt words, and the examples of options.
+// Tests `--help`, misspelt words, and the examples of options.
 #include "cli/options/help.h"
 
 #include <gtest/gtest.h>
@@ -108,7 +108,7 @@ TEST(Suggestions, AnOptionOfOtherCommandsIsNamed) {
             "verify --help");
 }
 
-// An example that the page and `explain` show is accepted by every command that has the option.
+// Every example that the page and `explain` show is accepted by each command that has the option.
 class ExamplesTest : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -1,5 +1,5 @@
-// `run` of applications whose programs include files: found as the build options say, in the folder that the
-// application was in when it built. The driver of the tests takes any options.
+// Tests `run` of applications whose programs include files. The files are found as the build options say, in
+// the folder in which the application was when it built the program. The tests' driver accepts any options.
 #include <filesystem>
 
 #include "capture/reader.h"
@@ -16,7 +16,7 @@ class IncludesTest : public ProgramTest {
  protected:
   void SetUp() override {
     ProgramTest::SetUp();
-    // A search that takes another file of that name finds a race, or does not find it.
+    // The race is found or missed if the search picks another file of that name.
     put("home/dir with space", "1");
     put("home/plain", "1");
     put("dir with space", "0");
@@ -32,7 +32,7 @@ class IncludesTest : public ProgramTest {
       if (!vendors.empty()) ::setenv("OCL_ICD_VENDORS", vendors.c_str(), 1);
     });
   }
-  // The path of the only file that was included.
+  // Returns the path of the only included file.
   std::string included(const std::string& name) const {
     const capture::Capture captured = capture::read_capture(path(name));
     if (captured.programs.size() != 1 || captured.programs[0].included_files.size() != 1) return "";
@@ -61,7 +61,7 @@ TEST_F(IncludesTest, FoldersAreThoseOfTheBuildsFolder) {
     EXPECT_EQ(run_with(name, "home", options).status, 0) << options;
     EXPECT_TRUE(included(name).ends_with("plain/value.h")) << options;
   }
-  // From here it is the other file, in which all write to one element.
+  // From here the other file is included, in which all work-items write to one element.
   const Ran ran = run_with("here.lpcap", ".", "-Iplain");
   EXPECT_EQ(ran.status, 10) << ran.out << ran.err;
 }
@@ -80,7 +80,7 @@ TEST_F(IncludesTest, APlatformsCompilerFindsTheSame) {
   EXPECT_EQ(included("c.lpcap"), "plain/value.h");
 }
 
-// What is found in an included file is shown and repaired there.
+// A finding in an included file is shown and repaired in that file.
 TEST_F(IncludesTest, FindingsShowAndRepairIncludedFiles) {
   fs::create_directories(path("lib"));
   const std::string body =

@@ -1,4 +1,4 @@
-// Signals that arrive during verification.
+// Tests signals that arrive during verification.
 #include <signal.h>
 #include <unistd.h>
 
@@ -23,8 +23,8 @@ constexpr const char* kLater = "__kernel void later(__global int *a) { a[get_glo
 
 class InterruptionTest : public ProgramTest {
  protected:
-  // Runs a check whose solver never answers, and calls `interrupt` with the program's process number when
-  // the solver has been asked.
+  // Runs a check whose solver never answers. Calls `interrupt` with the program's process number once the
+  // solver has been asked.
   Ran run_stuck(const std::function<void(int)>& interrupt) const {
     const std::string stuck = write_script("stuck", "#!/bin/sh\n: > started\nexec sleep 60\n");
     std::filesystem::remove(path("started"));
@@ -39,7 +39,7 @@ class InterruptionTest : public ProgramTest {
 
 TEST_F(InterruptionTest, AnInterruptKeepsWhatWasProved) {
   const std::string stuck = write_script("stuck", "#!/bin/sh\n: > started\nexec sleep 60\n");
-  // The first class needs no solver; the second is being asked for when the interrupt comes.
+  // The first class needs no solver; the second is waiting for the solver when the interrupt arrives.
   const Ran ran = run({"check", "--local-size=8", "--num-groups=1",
                        write("idle.cl", "__kernel void idle(int n) { n = 1; }\n"), write("hard.cl", kAsked),
                        write("later.cl", kLater), "--solver", stuck, "--timeout=60", "--jobs=1", "-o",
@@ -60,8 +60,8 @@ TEST_F(InterruptionTest, AnInterruptKeepsWhatWasProved) {
   }
 }
 
-// `timeout` signals the process and then its group. On a busy machine the second signal may come so late
-// that it is another request, so that one of several tries has to show it.
+// `timeout` signals the process and then its group. On a busy machine, the second signal may come so late
+// that it counts as another request, so one of several attempts must succeed.
 TEST_F(InterruptionTest, ASignalThatComesTwiceAtOnceIsOneRequest) {
   Ran ran;
   for (int tries = 0; tries < 5 && ran.out.empty(); ++tries)

@@ -1,4 +1,5 @@
-// The jobs of all kernel cases are data: read back from text they are the same, and so are their verdicts.
+// Tests that the jobs of all kernel cases are data: jobs read back from text are equal, and so are their
+// verdicts.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -45,7 +46,7 @@ std::vector<KernelCase> kernel_cases() {
   return cases;
 }
 
-// Returns the job of a case; nothing where the launch is an error.
+// Returns the job of a case, or nothing if the launch is an error.
 std::optional<jobs::Job> job_of(const KernelCase& of, const std::vector<std::string>& more = {}) {
   std::vector<std::string> words = split_words(of.launch);
   words.insert(words.begin(), {"check", of.file});
@@ -85,7 +86,7 @@ TEST(Jobs, OfEveryKernelCaseAreReadBackAsTheyWere) {
   EXPECT_GT(jobs, 1000U);
 }
 
-// Returns the job with a key of its program that does not tell how it was made.
+// Returns the job with a program key that does not reveal how the job was made.
 std::string apart_from_keys(jobs::Job job) {
   auto program = std::make_shared<jobs::Program>(*job.program);
   program->key.clear();
@@ -111,7 +112,7 @@ TEST(Jobs, WithSizesAreThoseThatOptionsMake) {
   }
 }
 
-// Draws cases by their names, so that a new case changes little of the sample.
+// Samples cases by their names, so that a new case changes little of the sample.
 std::vector<KernelCase> drawn(std::size_t count) {
   std::multimap<std::uint64_t, KernelCase> by_hash;
   for (KernelCase& one : kernel_cases()) {
@@ -127,7 +128,7 @@ std::vector<KernelCase> drawn(std::size_t count) {
   return cases;
 }
 
-// Returns all of a result that does not depend on the clock.
+// Returns everything in a result that does not depend on the clock.
 std::string plain(verdict::ClassResult result) {
   result.seconds = 0;
   return verdict::to_json(result);

@@ -1,4 +1,4 @@
-// Races between launches that may run at once, from an application to every kind of report.
+// Tests races between launches that may run concurrently, from an application to every kind of report.
 #include <fstream>
 
 #include "tests/cli/recorded_application.h"
@@ -8,7 +8,7 @@ namespace {
 
 class LaunchRaceTest : public RecordedApplicationTest {
  protected:
-  // The result of the only pair; null where there is none.
+  // Returns the result of the only pair, or null if there is none.
   Json pair_of(const std::string& folder) const {
     Json found;
     for (const Json& one : results(folder)) {
@@ -88,7 +88,7 @@ TEST_F(LaunchRaceTest, LaunchesInOrderAreNoPair) {
   EXPECT_TRUE(pair_of("c").is_null());
 }
 
-// The launch stores the same in each of its repeats.
+// The launch stores the same values each time that it is repeated.
 TEST_F(LaunchRaceTest, ARepeatMayStoreEqualBytes) {
   EXPECT_EQ(run_app("c", {"order", "repeats"}).status, 0);
   const Json pair = pair_of("c");

@@ -1,4 +1,4 @@
-// The manual page and the completions hold what the registry holds.
+// Tests that the manual page and the completions match the registry.
 #include "cli/options/manual.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-// Every command of docs/commands.md, as its heading has it.
+// Returns every command of docs/commands.md, as written in its heading.
 std::vector<std::string> commands() {
   std::vector<std::string> found;
   std::istringstream page(commands_page());
@@ -43,7 +43,7 @@ TEST(ManualPage, HoldsEveryCommandAndOption) {
   EXPECT_FALSE(has(page, "`")) << "code is set in bold";
 }
 
-// No line of text may be taken for a request.
+// No line of text may be mistaken for a roff request.
 TEST(ManualPage, OnlyItsOwnLinesAreRequests) {
   std::istringstream page(manual_page());
   for (std::string line; std::getline(page, line);) {
@@ -56,7 +56,7 @@ TEST(ManualPage, OnlyItsOwnLinesAreRequests) {
   }
 }
 
-// Runs a script and gives what it prints, its errors included.
+// Runs a script and returns its output, errors included.
 std::string printed(const std::string& shell, const std::string& text) {
   const std::filesystem::path script =
       std::filesystem::temp_directory_path() / ("launchproof-completion-" + std::to_string(::getpid()));
@@ -90,7 +90,7 @@ TEST(BashCompletion, OffersCommandsOptionsAndWords) {
   EXPECT_TRUE(has(offered("launchproof run -- bas"), "bash")) << "applications follow --";
 }
 
-// Returns the completions that fish offers for this line, the words alone.
+// Returns the completions that fish offers for this line, without their descriptions.
 std::string offered_by_fish(const std::string& line) {
   std::istringstream all(printed("fish --no-config",
                                  fish_completion() + "complete -C '" + line + "' | string split -f 1 \\t\n"));
@@ -109,8 +109,8 @@ TEST(FishCompletion, OffersCommandsOptionsAndWords) {
   EXPECT_EQ(offered_by_fish("launchproof run -- app --quie"), "") << "the application's own option";
 }
 
-// Returns the completions that zsh offers for this line: _describe, compadd and _files print what they are
-// given.
+// Returns the completions that zsh offers for this line: _describe, compadd and _files are replaced by
+// functions that print their arguments.
 std::string offered_by_zsh(const std::string& words) {
   return printed("zsh -f",
                  "compdef() { : }\n_files() { print files }\n_normal() { print normal $words[CURRENT] }\n"

@@ -102,7 +102,7 @@ TEST(Options, ThoseOfGpuVerifyAreKnown) {
   EXPECT_NE(usage_error({"check", "k.cl", "--address-bits=16"}).find("give 32 or 64"), std::string::npos);
 }
 
-// Every option of GPUVerify's own command line, in its order.
+// Every option of GPUVerify's own command line, in GPUVerify's order.
 TEST(Options, EveryOptionOfGpuVerifyIsTakenOrRefusedWithARemedy) {
   const Words taken{"--findbugs",
                     "--verify",
@@ -384,7 +384,7 @@ TEST(RepeatCommand, HoldsWhatDecidesTheVerdict) {
             "--strict --timeout 2.5");
 }
 
-// LAUNCHPROOF_UPDATE_DOCS=1 writes the page anew.
+// LAUNCHPROOF_UPDATE_DOCS=1 rewrites the page.
 TEST(CommandsPage, IsUpToDate) {
   const std::string path = LAUNCHPROOF_SOURCE_DIR "/docs/commands.md";
   if (std::getenv("LAUNCHPROOF_UPDATE_DOCS") != nullptr) std::ofstream(path) << commands_page();
@@ -393,7 +393,7 @@ TEST(CommandsPage, IsUpToDate) {
   EXPECT_EQ(text.str(), commands_page()) << "run this test with LAUNCHPROOF_UPDATE_DOCS=1";
 }
 
-// The example of each command of the page is a line that the parser takes for this command.
+// Each example command on the page is accepted by the parser of that command.
 TEST(CommandsPage, HasAnExampleForEachCommand) {
   std::istringstream page(commands_page());
   std::string command;

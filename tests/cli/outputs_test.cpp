@@ -1,4 +1,4 @@
-// Outputs that are closed, full, or a pipe without a reader; words that are not commands.
+// Tests outputs that are closed, full, or a pipe without a reader, and words that are not commands.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -17,7 +17,7 @@ constexpr const char* kSafeOutput = "__kernel void safe(__global int *a) { a[get
 
 class OutputsTest : public ProgramTest {
  protected:
-  // `check` of a safe kernel with its files in `out`, standard descriptors prepared first.
+  // Runs `check` on a safe kernel with its files in `out`, after the standard descriptors are prepared.
   Ran check(const std::function<void()>& prepare) const {
     return run({"check", write("safe.cl", kSafeOutput), "--local-size=8", "--num-groups=2", "-o", "out"},
                prepare);
@@ -61,7 +61,7 @@ TEST_F(OutputsTest, AReaderThatLeftCostsNothing) {
   expect_written();
 }
 
-// The application sees what a shell would give it.
+// The application gets the same descriptors as from a shell.
 TEST_F(OutputsTest, TheApplicationKeepsTheSignalsOfOutputs) {
   for (const auto& [name, number] : {std::pair("PIPE", SIGPIPE), {"XFSZ", SIGXFSZ}}) {
     const Ran ran = run(
@@ -70,7 +70,7 @@ TEST_F(OutputsTest, TheApplicationKeepsTheSignalsOfOutputs) {
   }
 }
 
-// A report that is longer than files may be is an error with a message, and leaves no part of itself.
+// A report that exceeds the file size limit is an error with a message, and leaves no partial file.
 TEST_F(OutputsTest, AFileOfMoreThanTheLimitIsStatusThirteen) {
   const Ran ran = check([] {
     const rlimit limit{512, 512};
@@ -82,7 +82,7 @@ TEST_F(OutputsTest, AFileOfMoreThanTheLimitIsStatusThirteen) {
   EXPECT_TRUE(std::filesystem::is_empty(path("out")));
 }
 
-// Before anything is made or started.
+// The error comes before anything is created or started.
 TEST_F(OutputsTest, AFileThatCannotBeWhereItIsToLieIsRefusedFirst) {
   write_script("app", "touch started\n");
   const std::vector<std::pair<std::string, std::string>> wrong{
@@ -98,7 +98,7 @@ TEST_F(OutputsTest, AFileThatCannotBeWhereItIsToLieIsRefusedFirst) {
       EXPECT_FALSE(exists("started"));
     }
   }
-  // A folder that the program makes itself.
+  // The program creates the folder itself.
   EXPECT_EQ(run({"check", write("safe.cl", kSafeOutput), "--local-size=8", "--num-groups=2", "-o", "new",
                  "--sarif", path("new/x.sarif")})
                 .status,

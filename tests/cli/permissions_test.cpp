@@ -1,5 +1,5 @@
-// `run` and `record` where the rights of files stand in the way: either nothing starts, with a message that
-// says what to do, or the application runs as it would and what could not be recorded is told.
+// Tests `run` and `record` without the necessary file permissions: either nothing starts, with a message that
+// says what to do, or the application runs as usual and the message says what could not be recorded.
 #include <grp.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 constexpr uid_t kNobody = 65534;
 const std::string kHostile = LAUNCHPROOF_APPS "app_hostile";
 
-// The superuser may write anywhere, so the program then runs as another user.
+// The superuser may write anywhere, so the program runs as another user.
 void become_nobody() {
   if (::geteuid() != 0) return;
   if (::setgroups(0, nullptr) != 0 || ::setgid(kNobody) != 0 || ::setuid(kNobody) != 0) ::_exit(98);
@@ -35,7 +35,7 @@ class PermissionsTest : public ProgramTest {
       become_nobody();
     });
   }
-  // Leaves nothing to write to but what is in the folder.
+  // Makes everything read-only except for the contents of the folder.
   void lock() const { ASSERT_EQ(::chmod(path(".").c_str(), 0555), 0); }
 };
 
@@ -82,7 +82,8 @@ TEST_F(PermissionsTest, ACaptureThatMayNotBeWrittenIsNotAppendedTo) {
   expect_holds(inside.err, "cannot write into c.lpcap: Permission denied; name another folder with -o");
 }
 
-// Its blobs are those of the launches before; what needs new ones stops with a reason.
+// The existing blobs are those of earlier launches; a launch that needs new ones stops the recording with a
+// reason.
 TEST_F(PermissionsTest, BlobsThatMayNotBeWrittenAreAProblem) {
   ASSERT_EQ(run_as_nobody({"record", "-o", "c.lpcap", "--", "/bin/true"}).status, 0);
   ASSERT_EQ(::chmod(path("c.lpcap/blobs").c_str(), 0555), 0);
@@ -91,7 +92,7 @@ TEST_F(PermissionsTest, BlobsThatMayNotBeWrittenAreAProblem) {
   expect_holds(ran.err + ran.out, "cannot write blob");
 }
 
-// The rights are taken away once the application has started.
+// The permissions are removed after the application has started.
 TEST_F(PermissionsTest, ACaptureThatCannotBeWrittenAnyMoreIsAProblemNotAnEmptyOne) {
   const Ran ran =
       run_as_nobody({"run", "-o", "c.lpcap", "--", "/bin/sh", "-c",
@@ -110,8 +111,8 @@ TEST_F(PermissionsTest, ACaptureThatStaysUnwritableIsTold) {
                             " cannot be written into any more: launches are missing");
 }
 
-// As a server does that the superuser starts. The child alone gives its rights up, and what the parent
-// launched is proved: that may not pass for all.
+// Behaves like a server that the superuser starts: only the child gives its privileges up. The parent's
+// launches are proved, which must not count as a proof of all.
 TEST_F(PermissionsTest, AChildThatGivesItsRightsUpIsAProblem) {
   if (::geteuid() != 0) GTEST_SKIP() << "rights are root's to give up";
   const Ran ran =

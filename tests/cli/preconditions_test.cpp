@@ -1,4 +1,5 @@
-// `--derive-preconditions` from the outside: what is reported, and that verdicts stand without it.
+// Tests `--derive-preconditions` through the command line: what is reported, and that the verdicts do not
+// depend on it.
 #include <stdlib.h>
 
 #include <algorithm>
@@ -33,7 +34,7 @@ constexpr const char* kTranspose =
     "  size_t y = get_group_id(1) * TILE_DIM + get_local_id(1);\n"
     "  out[x * height + y] = in[y * width + x];\n"
     "}\n";
-// The place of each element of the transposed matrix before. The stored values are known, so that a race is
+// The previous place of each element of the transposed matrix. The stored values are known, so the race is
 // certain.
 constexpr const char* kTransposedPlaces =
     "#define TILE_DIM 16\n"
@@ -42,7 +43,7 @@ constexpr const char* kTransposedPlaces =
     "  size_t y = get_group_id(1) * TILE_DIM + get_local_id(1);\n"
     "  out[x * height + y] = y * width + x;\n"
     "}\n";
-// Puts the rows, upside down, below themselves.
+// Copies the rows below themselves, upside down.
 constexpr const char* kFlip =
     "#define TILE_DIM 16\n"
     "__kernel void flip(__global float *rows, uint height) {\n"
@@ -85,8 +86,8 @@ constexpr const char* kReducePairs =
 
 using Words = std::vector<std::string>;
 
-// The relation that the search finds by itself for one launch; other launches that keep to it, and launches
-// that do not.
+// Expects the relation that the search finds for one launch. Checks other launches that satisfy it, and
+// launches that do not.
 struct Searched {
   const char* name;
   const char* kernel;
@@ -129,7 +130,7 @@ TEST_F(PreconditionsTest, AreProvedAndHoldOfOtherLaunches) {
     EXPECT_EQ(derived["any"], (Json{"n", "value", "size of `out`", "num_groups(x)"}));
     EXPECT_EQ(derived["assumptions"], Json::array());
     EXPECT_GT(derived["attempts"], 2);
-    // Other launches, judged by themselves.
+    // Judges other launches by themselves.
     EXPECT_EQ(check({file, "--local-size=64", "--num-groups=100", "--arg=n=77", "--arg=value=0",
                      "--buffer=out=308", "--engine=" + engine})
                   .status,
@@ -158,7 +159,7 @@ TEST_P(SearchedPreconditionsTest, AreFoundAndALaunchThatBreaksThemIsDefective) {
   const Searched& searched = GetParam();
   const std::string file = write("searched.cl", searched.kernel);
   Words words(searched.launch);
-  // Much more than it takes, for machines that do other work as well.
+  // Far more time than needed, for machines that are busy with other work.
   words.insert(words.end(), {file, "--derive-preconditions", "--derive-time=200"});
   const Json derived = result(std::move(words)).at("precondition");
   EXPECT_EQ(derived["proved"], true) << derived;
@@ -225,7 +226,7 @@ const Searched kSearched[] = {
 INSTANTIATE_TEST_SUITE_P(Kernels, SearchedPreconditionsTest, ::testing::ValuesIn(kSearched),
                          [](const auto& one) { return std::string(one.param.name); });
 
-// From the application to the relation.
+// Tests the whole path from the application to the relation.
 TEST_F(PreconditionsTest, OfARecordedApplication) {
   const std::string application = LAUNCHPROOF_APPS "app_vector_add";
   const Ran ran = run({"run", "-o", "kept", "--derive-preconditions", "--derive-time=100", "--", application},

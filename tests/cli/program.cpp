@@ -81,7 +81,7 @@ std::string ProgramTest::read(const std::string& name) const {
 
 void ProgramTest::record(const std::string& name, const std::string& body,
                          std::optional<capture::Size3> local_size, const std::string& build_options) const {
-  // The writer lives as long as its process, so it gets one of its own.
+  // The writer lives as long as its process, so it runs in a separate process.
   const pid_t child = ::fork();
   if (child == 0) {
     auto* writer = new capture::Writer(path(name).c_str(), capture::describe_process());

@@ -1,5 +1,5 @@
-// From an application to its verdict, for what PoCL has not: pipes, programs of IL and of built-in kernels,
-// groups that are smaller at the ends, and most kinds of images.
+// Tests, from the application to the verdict, features that PoCL lacks: pipes, programs in IL and with
+// built-in kernels, smaller groups at the edges, and most kinds of images.
 #include "tests/cli/recorded_application.h"
 
 namespace launchproof::cli::testing {
@@ -22,7 +22,7 @@ TEST_F(RecordedKindsTest, WhatIsReadFromAPipeMayRace) {
   const Json all = results("shared");
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(all.at(0).at("verdict"), "verified");
-  // Whether both find a packet is the pipe's.
+  // Only the pipe decides whether both find a packet.
   EXPECT_EQ(all.at(1).at("properties").at("data-race"), "possible-defect") << all.at(1).dump(1);
   EXPECT_NE(all.at(1).at("findings").at(0).at("approximations").dump().find("pipe-contents"),
             std::string::npos);
@@ -44,12 +44,12 @@ TEST_F(RecordedKindsTest, WhatTheRuntimeChoosesIsVerified) {
   };
   EXPECT_EQ(verdicts("16"), std::vector<std::string>{"verified"});  // proved together
   EXPECT_EQ(verdicts("32"), (std::vector<std::string>{"defect", "defect", "verified"}));
-  // It does not hold for every size, and the size is not known. The second launch has too many sizes to judge
-  // each.
+  // The kernel is not correct for every size, and the size is unknown. The second launch has too many
+  // possible sizes to judge each.
   EXPECT_EQ(verdicts(nullptr), (std::vector<std::string>{"possible-defect", "unknown", "verified"}));
 }
 
-// Compiled and linked IL is not text either.
+// IL that was compiled and linked is not text either.
 TEST_F(RecordedKindsTest, ProgramsOfIlAreWithoutSource) {
   const Ran ran = run_app("il", {"specialised"});
   EXPECT_EQ(ran.status, 11) << ran.out << ran.err;
@@ -72,7 +72,7 @@ TEST_F(RecordedKindsTest, BuiltInKernelsAreUnsupported) {
   expect_holds(all.at(1).at("reason"), "built-in kernels");
 }
 
-// 100 work-items in groups of 16, and 20 by 10 in groups of 8 by 4.
+// 100 work-items in groups of 16, and 20 by 10 work-items in groups of 8 by 4.
 TEST_F(RecordedKindsTest, SmallerGroupsAtTheEndsAreJudged) {
   for (const char* kernel : {"reversed", "turned"}) {
     const Ran ran = run_app(kernel, {"partial_groups", kernel});

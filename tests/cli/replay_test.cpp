@@ -1,4 +1,5 @@
-// `launchproof replay` and `export-repro` on kernel files, from the outside; captures are in tests/apps.
+// Tests `launchproof replay` and `export-repro` on kernel files through the command line. Tests with captures
+// are in tests/apps.
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -74,7 +75,7 @@ TEST_F(ReplayTest, AKernelThatNeverEndsIsUnknownWithItsLine) {
   EXPECT_NE(result.at("reason").get<std::string>().find("k.cl:"), std::string::npos) << result.at("reason");
 }
 
-// The command that a finding of `check` carries shows this finding alone.
+// The command in a finding of `check` reproduces only this finding.
 TEST_F(ReplayTest, AFindingsCommandReplaysIt) {
   const std::string file = write("k.cl", kRacyReplay);
   const Ran checked = run({"check", file, "--local-size=8", "--num-groups=2", "--format=json"});
@@ -122,7 +123,7 @@ TEST_F(ReplayTest, PrintedCommandsWorkAsTheyAre) {
             std::string("#define TEXT a b\n#line 1\n") + kRacyReplay);
 }
 
-// A launch that is executed as a whole is given as the launch itself, with the contents that were made up.
+// A launch that is executed as a whole is printed as a launch, with the made-up contents.
 TEST_F(ReplayTest, AWholeLaunchIsExecutedAgain) {
   const std::string file = write("k.cl", kRacyReplay);
   const Json finding = Json::parse(replay({file, "--contents-seed=9", "--format=json"}).out)
@@ -155,7 +156,7 @@ TEST_F(ReplayTest, ExportsAFindingOfAFile) {
   EXPECT_NE(again.err.find("not an empty folder"), std::string::npos) << again.err;
 }
 
-// The newest results in the current folder say what the id of a finding means.
+// The newest results in the current folder define the id of a finding.
 TEST_F(ReplayTest, AnIdAloneNamesAFindingOfTheLastResults) {
   write("k.cl", kRacyReplay);
   const Ran checked = run({"check", "k.cl", "--local-size=8", "--num-groups=2", "-o", "results"});
@@ -176,7 +177,7 @@ TEST_F(ReplayTest, AnIdAloneNamesAFindingOfTheLastResults) {
   }
 }
 
-// Drivers do not agree on quotes in their options.
+// Drivers disagree about quotes in their options.
 TEST_F(ReplayTest, ExportsADefineWithBlanks) {
   const std::string text =
       "__kernel void k(__global int *a) {\n  a[get_global_id(0) / (HALF)] = get_global_id(0);\n}\n";
@@ -205,7 +206,7 @@ TEST_F(ReplayTest, BadInput) {
   EXPECT_EQ(run({"export-repro", "id", "a", "b"}).status, 2);
 }
 
-// Replaced by what the test wants to see used: the stored witness is another one than a search finds.
+// The stored witness is replaced by one that a search would not find, which shows that it is used.
 TEST_F(ReplayTest, AFindingIsExecutedAsItIsStored) {
   const std::string file = write("k.cl", kRacyReplay);
   const std::vector<std::string> launch{"--local-size=8", "--num-groups=2"};
@@ -236,7 +237,7 @@ TEST_F(ReplayTest, AFindingIsExecutedAsItIsStored) {
             std::string::npos);
 }
 
-// A replay of one finding has more time for it than a check has for all.
+// A replay of one finding has more time for it than a check has for all findings.
 TEST_F(ReplayTest, AFindingHasALimitOfItsOwn) {
   const std::string file = write("k.cl",
                                  "__kernel void k(__global const int *a, __global int *b, int n) {\n"
@@ -294,7 +295,7 @@ TEST_F(ReplayTest, AStoredFindingOfAnotherProgramIsSearchedAgain) {
   const Json answer = Json::parse(ran.out);
   EXPECT_NE(answer.at("notes").dump().find("it is of another program or launch there"), std::string::npos);
   EXPECT_EQ(answer.at("results").at(0).at("engine").get<std::string>().find("replay"), std::string::npos);
-  // So is one without a witness.
+  // The same holds for a finding without a witness.
   write("k.cl", kRacyReplay);
   Json results = Json::parse(read("out/results.json"));
   results.at("results").at(0).at("findings").at(0).at("witness").at("work_items").erase(1);

@@ -1,5 +1,5 @@
-// `run`, `record`, `verify` and `capture show` from the outside. Captures are made with the writer; no OpenCL
-// platform is needed.
+// Tests `run`, `record`, `verify` and `capture show` through the command line. The writer makes the captures,
+// so no OpenCL platform is needed.
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -71,7 +71,7 @@ TEST_F(RunTest, ARecordedProofAndWhereItIsWritten) {
   expect_holds(shown.out, "a device");
 }
 
-// The application's own compiler accepted it, so that it does not compile here is not the user's mistake.
+// The application's own compiler accepted the program, so a compile error here is not the user's mistake.
 TEST_F(RunTest, ARecordedProgramThatDoesNotCompileStaysOpen) {
   record("c.lpcap", "a[0] = undeclared;", capture::Size3{8, 1, 1});
   for (const char* command : {"verify", "replay"}) {
@@ -83,7 +83,7 @@ TEST_F(RunTest, ARecordedProgramThatDoesNotCompileStaysOpen) {
 
 TEST_F(RunTest, ALaunchOfAnotherClassIsStatusTwo) {
   record("c.lpcap", "a[get_global_id(0)] = 1;", capture::Size3{8, 1, 1});
-  // A process of its own, so other launches and another class.
+  // A separate process makes other launches and another class.
   record("c.lpcap", "a[get_global_id(0)] = 2;", capture::Size3{8, 1, 1});
   EXPECT_EQ(run({"replay", "c.lpcap", "--class", "1", "--launch", "1"}).status, 0);
   const Ran ran = run({"replay", "c.lpcap", "--class", "2", "--launch", "1"});
@@ -103,7 +103,7 @@ TEST_F(RunTest, ALocalSizeLeftToTheRuntime) {
   EXPECT_TRUE(proved.at(0).at("assumptions").empty());
 }
 
-// One group has no race, and groups of 32 have one. The actual size is not known.
+// One group has no race, and groups of 32 have one. The actual size is unknown.
 TEST_F(RunTest, ALocalSizeLeftToTheRuntimeThatMattersIsAPossibleDefect) {
   record("bound.lpcap", "a[get_local_id(0)] = get_group_id(0);", std::nullopt);
   EXPECT_EQ(run({"verify", "bound.lpcap"}).status, 10);
@@ -118,7 +118,7 @@ TEST_F(RunTest, ALocalSizeLeftToTheRuntimeThatMattersIsAPossibleDefect) {
   EXPECT_EQ(run({"replay", "bound.lpcap"}).status, 11) << "there is no local size to execute it with";
 }
 
-// Each of the local sizes is judged where no proof holds for all of them at once.
+// Each local size is judged separately if no proof holds for all of them at once.
 TEST_F(RunTest, ALocalSizeLeftToTheRuntimeIsEachThatItMayBe) {
   record("all.lpcap", "barrier(CLK_GLOBAL_MEM_FENCE); a[0] = get_global_id(0);", std::nullopt);
   EXPECT_EQ(run({"verify", "all.lpcap"}).status, 10);
@@ -127,7 +127,7 @@ TEST_F(RunTest, ALocalSizeLeftToTheRuntimeIsEachThatItMayBe) {
   EXPECT_EQ(all.at(0).at("findings").at(0).at("confirmation"), "confirmed");
 }
 
-// Problems within groups are looked for, although the recorded facts name groups of one work-item.
+// Problems within groups are sought, although the recorded facts specify groups of one work-item.
 TEST_F(RunTest, ALocalSizeLeftToTheRuntimeIsOneOfSeveralWorkItemsToo) {
   record("apart.lpcap", "if (get_local_id(0) == 1) barrier(CLK_LOCAL_MEM_FENCE); a[get_global_id(0)] = 1;",
          std::nullopt);
@@ -257,7 +257,7 @@ TEST_F(RunTest, SignalsGoOnToTheApplication) {
   EXPECT_EQ(ran.status, 42) << ran.err;
 }
 
-// As for each program that --prefer-source refuses.
+// Expects the same as for each program that --prefer-source refuses.
 TEST_F(RunTest, ANoteThatIsSaidOftenIsShownOnce) {
   record("said.lpcap", "a[get_global_id(0)] = 1;", capture::Size3{8, 1, 1});
   for (const auto& entry : fs::directory_iterator(path("said.lpcap"))) {

@@ -1,4 +1,4 @@
-// Recorded sources under the paths of files that hold them.
+// Tests that recorded sources are shown under the paths of the files that hold them.
 #include <filesystem>
 #include <nlohmann/json.hpp>
 

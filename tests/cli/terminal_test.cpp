@@ -1,4 +1,4 @@
-// Output on a terminal: colours, progress, failures as they are found.
+// Tests output on a terminal: colours, progress, and failures as they are found.
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -16,8 +16,8 @@ constexpr const char* kRacyOnTerminal =
 
 class TerminalTest : public ProgramTest {
  protected:
-  // Returns the output of `check` on a terminal that is its output and error, with these variables
-  // ("NAME=VALUE").
+  // Returns the output of `check` with these variables ("NAME=VALUE"), on a terminal that is its standard
+  // output and error.
   std::string check(const std::vector<std::string>& more, const std::vector<std::string>& variables) const {
     write("racy.cl", kRacyOnTerminal);
     const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);

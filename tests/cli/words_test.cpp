@@ -1,4 +1,4 @@
-// Texts that users type and read: explanations, misspelt names, standard input, colours and progress.
+// Tests texts that users type and read: explanations, misspelt names, standard input, colours and progress.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -19,7 +19,7 @@ constexpr const char* kTwoKernels =
 
 class WordsTest : public ProgramTest {
  protected:
-  // Standard input is this file.
+  // Uses this file as standard input.
   std::function<void()> fed(const std::string& name) const {
     return [file = path(name)] {
       const int input = ::open(file.c_str(), O_RDONLY);

@@ -1,4 +1,4 @@
-// Modules of device code as the executing process loads them.
+// Tests how the executing process loads modules of device code.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -122,8 +122,8 @@ TEST(LoadedProgram, ConvertsHalvesToNarrowIntegers) {
   EXPECT_EQ(converted(0x7c00), (Result{127, 255, 32767}));  // infinity
 }
 
-// Barriers that are not aligned may be met at different places; nothing is proved of them. No space stands
-// between `.reg` and its type.
+// Unaligned barriers may be met at different places; nothing is proved about them. No space separates `.reg`
+// from its type.
 TEST(LoadedProgram, MeetsAtBarriersOfDifferentPlaces) {
   LoadedProgram program(R"(
 .version 7.0
@@ -166,7 +166,7 @@ $end:
   EXPECT_EQ(out[37], 5U);
 }
 
-// The behaviour of `shfl.sync` in PTX ISA 9.0 for a segment that a register gives.
+// Tests `shfl.sync` of PTX ISA 9.0 for a segment that a register specifies.
 TEST(LoadedProgram, ShufflesInSegmentsOfAnyLength) {
   const auto shuffled = [](const std::string& mode, std::uint32_t by, std::uint32_t segment) {
     LoadedProgram program(R"(
@@ -221,7 +221,7 @@ TEST(LoadedProgram, ShufflesInSegmentsOfAnyLength) {
   EXPECT_EQ(crossed[8], 8U);
 }
 
-// One or zero by a comparison, as a half and as two of them.
+// A comparison gives one or zero, as a half and as a pair of halves.
 TEST(LoadedProgram, SetsHalvesByComparisons) {
   LoadedProgram program(R"(
 .version 7.0
@@ -277,7 +277,7 @@ TEST(LoadedProgram, WhatCannotBeLoadedSaysWhy) {
             "");
 }
 
-// The newest that the device takes is taken, as a driver does.
+// The newest version that the device supports is used, as by a driver.
 TEST(LoadedProgram, IsOfTheArchitectureOfTheDevice) {
   const auto entry = [](std::uint32_t architecture) {
     const std::string text = ".version 7.0\n.target sm_70\n.address_size 64\n.entry k" +

@@ -1,4 +1,4 @@
-// Output of kernels, and how they end a launch.
+// Tests the output of kernels, and how it ends a launch.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -12,7 +12,7 @@ std::uint64_t address_of(const void* data) {
   return reinterpret_cast<std::uint64_t>(data);
 }
 
-// Runs one block of a kernel that gets two addresses and prints by them, as nvcc compiles printf().
+// Runs one block of a kernel that receives two addresses and prints through them, as nvcc compiles printf().
 LaunchResult print(const char* format, const void* arguments, std::uint32_t& returned,
                    std::uint64_t threads = 1) {
   LoadedProgram program(R"(
@@ -164,7 +164,7 @@ good:
   EXPECT_EQ(program.run(launch).end, LaunchEnd::Trap);
 }
 
-// A tensor core's product is any number for a proof; nothing is executed with it.
+// For a proof, a tensor core's product is any number; nothing is executed with it.
 TEST(Output, TensorCoresAreNotExecuted) {
   LoadedProgram program(R"(
 .version 7.0
@@ -194,7 +194,7 @@ TEST(Output, TensorCoresAreNotExecuted) {
   EXPECT_EQ(out, 3);
 }
 
-// A texture yields any value for a proof; nothing is executed with it.
+// For a proof, a texture read yields any value; nothing is executed with it.
 TEST(Output, CubesOfTexturesAreNotExecuted) {
   LoadedProgram program(R"(
 .version 7.0

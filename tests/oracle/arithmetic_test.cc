@@ -1,5 +1,5 @@
-// Results of the interpreter. Each kernel checks itself: a wrong result writes through a null pointer, whose
-// line the test prints.
+// Tests results of the interpreter. Each kernel checks itself: a wrong result writes through a null pointer,
+// whose line the test prints.
 #include "tests/oracle/kernel_under_test.h"
 
 namespace launchproof::oracle {

@@ -1,4 +1,4 @@
-// atomic_*, atom_* of OpenCL C 1.x and the C11 atomics of 2.x.
+// Implements atomic_* and atom_* of OpenCL C 1.x and the C11 atomics of 2.x.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -56,8 +56,8 @@ Word combine(Operation operation, ScalarType type, Word old, Word value) {
   return old;
 }
 
-// Where a C11 atomic's order and scope are among its arguments. Without them it is sequentially consistent,
-// or relaxed if it is none of C11, and of the device.
+// Finds the arguments with the order and scope of a C11 atomic. Without an order, a C11 atomic is
+// sequentially consistent and any other atomic is relaxed. The default scope is the device.
 struct Manner {
   std::optional<std::size_t> order, scope;
   std::uint64_t otherwise = 0;
@@ -127,7 +127,7 @@ Handler make_flag(const Manner& manner) {
   };
 }
 
-// Not atomic: a plain write.
+// This is a plain write, not an atomic one.
 Handler make_init(const Signature& signature) {
   const std::uint32_t bytes = signature.parameters[0].scalar.bits / 8U;
   return [=](CallingItem& item, Lanes arguments, Word*) {

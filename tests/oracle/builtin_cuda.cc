@@ -1,5 +1,5 @@
-// CUDA's functions by their names in cuda_functions.h: built-in variables, barriers of the block, atomics,
-// and those that are OpenCL C's by another name.
+// Implements CUDA's functions under their names in cuda_functions.h: built-in variables, block barriers,
+// atomics, and functions that OpenCL C has under another name.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -19,7 +19,8 @@ void find_place(CallingItem& item, Lanes arguments, Word* result) {
   *result = item.query(kVariables.at(*arguments[0]), *arguments[1]);
 }
 
-// __syncthreads_count, _and and _or: a barrier that all leave with what their predicates come to.
+// Implements __syncthreads_count, _and and _or: a barrier that returns the combined predicates to all
+// threads.
 Handler make_vote(const std::string& kind) {
   return [kind](CallingItem& item, Lanes arguments, Word* result) {
     GroupCall call;

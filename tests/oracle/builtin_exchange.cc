@@ -1,4 +1,4 @@
-// Values that work-items of a sub-group exchange, whether all of them come or some.
+// Implements the exchange of values between work-items of a sub-group, by all of them or by some.
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -15,7 +15,7 @@ using Word = std::uint64_t;
 using Exchange = std::function<void(Gathering&)>;
 using Join = std::function<Word(const ScalarType&, Word, Word)>;
 
-// Which place of `size` a work-item reads from; nothing: none.
+// Returns the place, out of `size`, that a work-item reads from, or nothing if there is none.
 using Source = std::function<std::int64_t(std::uint64_t own, std::uint64_t operand, std::uint64_t size)>;
 
 Handler gather(const Signature& signature, const Exchange& exchange) {
@@ -31,7 +31,7 @@ Handler gather(const Signature& signature, const Exchange& exchange) {
   };
 }
 
-// All get one word.
+// All work-items receive the same word.
 void give_all(Gathering& some, Word word) {
   for (Gathering::Member& member : some.members) member.lanes = {word};
 }
@@ -54,7 +54,7 @@ void move_values(Gathering& some, const Source& source) {
   }
 }
 
-// A move whose operand must be one for all.
+// A move whose operand must be equal in all work-items.
 Exchange moved_alike(Source source) {
   return [source = std::move(source)](Gathering& some) {
     bool alike = true;
@@ -109,7 +109,7 @@ const std::map<std::string, Join>& joins() {
   return kJoins;
 }
 
-// Returns the value that an exclusive scan gives the first one.
+// Returns the value that an exclusive scan gives to the first work-item.
 Word nothing_of(const std::string& join, const ScalarType& type) {
   if (join == "mul") return type.is_float ? from_double(1, type.bits) : 1;
   if (join == "logical_and") return 1;
@@ -209,7 +209,7 @@ Exchange find_exchange(const Signature& signature) {
   return {};
 }
 
-// The bits of `words` at places for which `counts` holds.
+// Returns the bits of `words` at the places for which `counts` holds.
 Word count_bits(const Word* words, const std::function<bool(Word)>& counts) {
   Word count = 0;
   for (Word place = 0; place < 128; ++place)

@@ -1,5 +1,6 @@
-// Math, common and geometric functions. Single precision is computed by the single-precision library
-// functions; half precision in single and rounded. native_ and half_ functions are the plain ones.
+// Implements the math, common and geometric functions. Single precision uses the single-precision library
+// functions; half precision is computed in single precision and rounded. native_ and half_ functions are the
+// plain ones.
 #include <cmath>
 #include <map>
 
@@ -32,7 +33,7 @@ struct Pair<3> {
 
 constexpr double kPi = 3.14159265358979323846;
 
-// One entry for each function of one argument, the body written once for both precisions.
+// Makes one entry for each function of one argument, whose body is written once for both precisions.
 #define UNARY(name, body)                \
   {                                      \
     name, {                              \
@@ -177,7 +178,8 @@ Word apply(const Function& function, const ScalarType& type, Word a) {
   return from_single(function.single(to_single(a, type.bits)), type.bits);
 }
 
-// The name without what only permits less precision; LLVM's intrinsics under OpenCL's names.
+// Returns the name without prefixes that only permit less precision. Maps LLVM's intrinsics to OpenCL's
+// names.
 std::string plain_name(const std::string& name) {
   static const std::map<std::string, std::string> kIntrinsics{
       {"llvm.fmuladd", "mad"}, {"llvm.maxnum", "fmax"}, {"llvm.minnum", "fmin"}, {"llvm.nearbyint", "rint"}};
@@ -189,7 +191,7 @@ std::string plain_name(const std::string& name) {
   return name;
 }
 
-// Functions of a float and an integer.
+// Implements functions of a float and an integer.
 Handler find_mixed(const Signature& signature, const std::string& name) {
   using WithInteger = double (*)(double, int);
   static const std::map<std::string, WithInteger> kFunctions{
@@ -216,7 +218,7 @@ Handler find_mixed(const Signature& signature, const std::string& name) {
   return {};
 }
 
-// dot, length, distance, normalize, cross and their fast_ forms.
+// Implements dot, length, distance, normalize, cross and their fast_ forms.
 Handler find_geometric(const Signature& signature) {
   std::string name = signature.name;
   if (name.starts_with("fast_")) name = name.substr(5);
@@ -267,7 +269,7 @@ Handler find_geometric(const Signature& signature) {
   return {};
 }
 
-// Functions that hand back a second result through a pointer.
+// Implements functions that return a second result through a pointer.
 Handler find_two_results(const Signature& signature) {
   const std::string& name = signature.name;
   if (signature.parameters.size() < 2 || !signature.parameters.back().pointer) return {};
@@ -331,8 +333,8 @@ Handler find_float_builtin(const Signature& signature) {
   if (Handler handler = find_two_results(signature)) return handler;
   if (Handler handler = find_mixed(signature, name)) return handler;
   if (Handler handler = find_geometric(signature)) return handler;
-  // step and smoothstep may have scalar edges before a vector: the first argument's type is right all the
-  // same.
+  // step and smoothstep may have scalar edges before a vector; the type of the first argument decides even
+  // so.
   switch (signature.parameters.size()) {
     case 1:
       if (const auto found = unary().find(name); found != unary().end()) {

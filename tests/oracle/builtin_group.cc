@@ -1,4 +1,4 @@
-// Collective functions of the work-group and of the sub-group.
+// Implements the collective functions of the work-group and of the sub-group.
 #include <limits>
 
 #include "tests/oracle/builtins.h"
@@ -25,7 +25,7 @@ Word join(GroupOperation operation, ScalarType type, Word a, Word b) {
   return (operation == GroupOperation::Min) == less ? b : a;
 }
 
-// Returns the value that an exclusive scan gives the first work-item.
+// Returns the value that an exclusive scan gives to the first work-item.
 Word identity(GroupOperation operation, ScalarType type) {
   if (operation == GroupOperation::Add) return 0;
   const bool highest = operation == GroupOperation::Min;

@@ -1,4 +1,4 @@
-// Reading, writing and asking images.
+// Implements image reads, writes and queries.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -116,7 +116,8 @@ struct SamplerBits {
   unsigned mode;  // 0 none, 2 clamp to edge, 4 clamp, 6 repeat, 8 mirrored repeat
 };
 
-// The place along one dimension; false: outside of the image, where the border is.
+// Returns the position along one dimension, or false for a position outside of the image, which has the
+// border colour.
 bool wrap(std::int64_t& at, std::int64_t size, unsigned mode) {
   switch (mode) {
     case 2:
@@ -146,7 +147,7 @@ Pixel fetch(CallingItem& item, const ImageInfo& image, Word base, ImagePlace at,
   return read_pixel(item, image, base, at, kind);
 }
 
-// Float coordinates: OpenCL C 3.0, "Image addressing and filtering".
+// Implements float coordinates according to OpenCL C 3.0, "Image addressing and filtering".
 Pixel sample(CallingItem& item, const ImageInfo& image, Word base, const std::array<double, 3>& coordinates,
              const SamplerBits& sampler, char kind) {
   ImagePlace low{0, 0, 0};
@@ -243,7 +244,7 @@ Handler make_read(const Signature& signature, char kind) {
         pixel = fetch(item, image, base, at, sampler, kind);
       }
     }
-    // A pixel outside of the image has no bits of its own.
+    // A pixel outside of the image has no stored bits.
     if (image.format.type == Type::Raw && kind == 'f' && pixel.exact[3] == 1)
       pixel.exact[3] = from_double(1, 32);
     give(pixel, kind, image.format, lanes, result);
@@ -306,7 +307,7 @@ Handler find_image_builtin(const Signature& signature) {
     return [](CallingItem&, Lanes arguments, Word* result) { *result = *arguments[0] & mask_of(32); };
   for (const char* kind : {"f", "i", "ui", "h"}) {
     if (name == std::string("read_image") + kind && (count == 2 || count == 3)) {
-      // With three, the second is a sampler, or the third would be a level.
+      // If there are three arguments, the second is a sampler; otherwise, the third would be a level.
       if (count == 3 && signature.parameters[1].text != "ocl_sampler") return {};
       return make_read(signature, kind[0]);
     }

@@ -1,4 +1,4 @@
-// Integer functions of OpenCL C, section "Integer Functions".
+// Implements the functions of OpenCL C's section "Integer Functions".
 #include <bit>
 #include <map>
 
@@ -13,7 +13,7 @@ __extension__ using Wide = __int128;
 using Word = std::uint64_t;
 using Function = Word (*)(const ScalarType&, Word, Word, Word);
 
-// The mathematical value of a machine integer.
+// Returns the mathematical value of a machine integer.
 Wide value_of(const ScalarType& type, Word bits) {
   return type.is_signed ? Wide{sign_extended(bits, type.bits)} : Wide{bits};
 }
@@ -24,7 +24,7 @@ Word saturated(const ScalarType& type, Wide value) {
   return static_cast<Word>(std::clamp(value, low, high));
 }
 
-// Halves rounded down. Wide's shift keeps the sign.
+// Returns half of the value, rounded down. The shift of Wide keeps the sign.
 Word half_sum(const ScalarType& t, Word a, Word b, Wide extra) {
   return static_cast<Word>((value_of(t, a) + value_of(t, b) + extra) >> 1);
 }

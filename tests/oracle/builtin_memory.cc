@@ -1,4 +1,4 @@
-// Vector loads and stores, block copies, and functions on address spaces.
+// Implements vector loads and stores, block copies, and functions on address spaces.
 #include <cstring>
 #include <vector>
 
@@ -21,7 +21,7 @@ Word load_word(const std::uint8_t* from, unsigned bytes) {
   return word;
 }
 
-// The meaning of a vector load's or store's name.
+// Describes a vector load or store by its name.
 struct Shape {
   std::uint32_t lanes = 1;
   bool half = false;     // memory holds halves
@@ -49,7 +49,7 @@ bool read_shape(const std::string& name, const std::string& verb, Shape& shape) 
   return rest.empty() || rest == "_rte" || rest == "_rtz" || rest == "_rtp" || rest == "_rtn";
 }
 
-// vloadN(offset, pointer): one access of all its lanes.
+// vloadN(offset, pointer) is one access to all its lanes.
 Handler make_load(const Signature& signature, const Shape& shape) {
   const std::uint32_t width = signature.parameters[1].scalar.bits / 8U;
   const unsigned result_bits = signature.result_bits;

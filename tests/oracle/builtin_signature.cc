@@ -13,7 +13,7 @@ struct ScalarName {
   ScalarType type;
 };
 
-// As the demangler writes them; longer names before their prefixes.
+// The names as the demangler writes them. Longer names come before their prefixes.
 constexpr std::array<ScalarName, 16> kScalars{{{"unsigned char", {8, false, false}},
                                                {"signed char", {8, false, true}},
                                                {"char", {8, false, true}},

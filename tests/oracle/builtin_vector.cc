@@ -1,4 +1,4 @@
-// Relational functions, select and shuffle.
+// Implements relational functions, select and shuffle.
 #include <cmath>
 #include <map>
 
@@ -31,7 +31,7 @@ const std::map<std::string, Predicate>& predicates() {
   return kPredicates;
 }
 
-// Truth is 1 for scalars and all ones in vectors.
+// True is 1 for scalars and all ones for vectors.
 Word truth(bool value, bool vector) {
   if (!value) return 0;
   return vector ? ~Word{0} : Word{1};
@@ -44,7 +44,7 @@ Handler make_predicate(const Signature& signature, Predicate predicate) {
   });
 }
 
-// By the exponent's bits: what is normal depends on the precision.
+// Decides by the exponent's bits, because the precision determines which numbers are normal.
 Handler make_is_normal(const Signature& signature) {
   const bool vector = signature.parameters[0].lanes > 1;
   return elementwise(signature, [vector](const ScalarType& t, Word a, Word, Word) {
@@ -68,7 +68,7 @@ Handler make_any_all(const Signature& signature) {
   };
 }
 
-// Scalars choose by "not zero", vectors by the most significant bit.
+// Scalars select by "not zero", vectors by the most significant bit.
 Handler make_select(const Signature& signature) {
   const TypeName& choice = signature.parameters[2];
   const Word mask = choice.lanes > 1 ? Word{1} << (choice.scalar.bits - 1) : mask_of(choice.scalar.bits);

@@ -1,5 +1,5 @@
-// Functions that threads of a warp execute together. Each function names in a mask the threads that come to
-// it.
+// Implements functions that the threads of a warp execute together. Each function's mask names the threads
+// that reach it.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -19,7 +19,7 @@ void give_all(Gathering& some, Word word) {
   for (Gathering::Member& member : some.members) member.lanes = {word};
 }
 
-// The bits of the threads for which `holds`.
+// Returns the bits of the threads for which `holds` is true.
 Word ballot(const Members& members, const std::function<bool(const Gathering::Member&)>& holds) {
   Word votes = 0;
   for (const Gathering::Member& member : members)
@@ -31,8 +31,8 @@ bool is_true(const Gathering::Member& member) {
   return (member.lanes[0] & mask_of(32)) != 0;
 }
 
-// The lane that a thread reads from, as the PTX ISA's `shfl` has it: its own where that lies in another
-// segment.
+// Returns the lane that a thread reads from, according to `shfl` in the PTX ISA: its own lane if the source
+// lies in another segment.
 Word source_of(const std::string& way, Word own, Word operand, Word width) {
   const Word first = own & ~(width - 1);
   const Word last = first | (width - 1);

@@ -1,4 +1,4 @@
-// Work-item functions, barriers, fences and asynchronous copies.
+// Implements work-item functions, barriers, fences and asynchronous copies.
 #include <cstring>
 #include <map>
 
@@ -37,11 +37,11 @@ Handler make_barrier(const Signature& signature) {
   const bool scoped = signature.parameters.size() > 1;
   return [scoped](CallingItem& item, Lanes arguments, std::uint64_t*) {
     const std::uint64_t scope = scoped ? *arguments[1] : static_cast<std::uint64_t>(AtomicScope::WorkGroup);
-    // A narrower scope stops the work-items all the same, but orders no memory between them.
+    // A barrier with a narrower scope also stops the work-items, but orders no memory between them.
     const bool narrow = scope == static_cast<std::uint64_t>(AtomicScope::WorkItem) ||
                         scope == static_cast<std::uint64_t>(AtomicScope::SubGroup);
-    // A wider one is a fence of that scope: a release before, and an acquire behind, which the group makes
-    // when it goes on.
+    // A wider barrier is also a fence of that scope: a release before it, and an acquire after it, which the
+    // group performs when it continues.
     const bool wide = scope == static_cast<std::uint64_t>(AtomicScope::Device) ||
                       scope == static_cast<std::uint64_t>(AtomicScope::AllDevices);
     const bool fences = wide && (*arguments[0] & 2) != 0;
@@ -106,7 +106,7 @@ Handler find_work_item_builtin(const Signature& signature) {
     return [](CallingItem& item, Lanes arguments, std::uint64_t*) {
       if ((*arguments[0] & 2) != 0) item.fence({static_cast<AtomicScope>(*arguments[2]), *arguments[1]});
     };
-  // Since OpenCL C 2.0 fences of the group; before, none orders work-items.
+  // Since OpenCL C 2.0, these are fences of the group. Before 2.0, they order no work-items.
   for (const auto& [fence, order] :
        {std::pair{"mem_fence", 4}, {"read_mem_fence", 2}, {"write_mem_fence", 3}})
     if (name == fence)

@@ -20,10 +20,10 @@ namespace launchproof::oracle {
 
 namespace {
 
-// Statements of kernels about themselves. A broken promise ends the judgement. A work-item whose assumption
-// fails is left out from there. A broken assertion is a finding. Statements about accesses are not looked at.
-// The two counters are read where a condition begins and where it has been computed; the reads in between are
-// no accesses.
+// Declares the statements that kernels make about themselves. A broken promise ends the judgement. A
+// work-item whose assumption fails is excluded from there on. A broken assertion is a finding. Statements
+// about accesses are ignored. The two counters are read where a condition begins and after it has been
+// computed; reads in between are not accesses.
 #define OBSERVING(condition, otherwise)       \
   "(__builtin_readcyclecounter(),(" condition \
   ")?(void)__builtin_readsteadycounter():"    \
@@ -85,8 +85,8 @@ std::vector<std::string> command_for(const std::string& path, const std::vector<
   return command;
 }
 
-// Prepares what the driver would hand to the compiler proper. Returns false when the driver refuses the
-// command.
+// Prepares the arguments that the driver would pass to the compiler proper. Returns false if the driver
+// refuses the command.
 bool prepare(const std::vector<std::string>& command, clang::DiagnosticsEngine& diagnostics,
              clang::CompilerInvocation& invocation) {
   std::vector<const char*> words;
@@ -98,7 +98,7 @@ bool prepare(const std::vector<std::string>& command, clang::DiagnosticsEngine& 
   if (!compilation || compilation->containsError() || compilation->getJobs().size() != 1) return false;
   const clang::driver::Command& job = *compilation->getJobs().begin();
   if (!clang::CompilerInvocation::CreateFromArgs(invocation, job.getArguments(), diagnostics)) return false;
-  // A process of its own leaves memory to the system; here many files follow each other.
+  // A compiler process leaves its memory to the system; here, many files are compiled in one process.
   invocation.getFrontendOpts().DisableFree = false;
   invocation.getCodeGenOpts().DisableFree = false;
   return true;

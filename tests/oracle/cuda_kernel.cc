@@ -17,7 +17,7 @@ namespace launchproof::oracle {
 
 namespace {
 
-// As contents are named by: "float*".
+// Returns the type name used for contents, such as "float*".
 std::string type_name(const llvm::DIType* type) {
   std::string stars;
   while (const auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
@@ -27,7 +27,7 @@ std::string type_name(const llvm::DIType* type) {
   return (type == nullptr ? "void" : type->getName().str()) + stars;
 }
 
-// "void name<int>(int*)" without what it returns.
+// Returns "void name<int>(int*)" without the result type.
 std::string kernel_name(const llvm::Function& function) {
   std::string name = llvm::demangle(function.getName().str());
   if (name.starts_with("void ")) name = name.substr(5);
@@ -86,7 +86,7 @@ void add_cuda_kernel(const llvm::Function& function, const llvm::DataLayout& lay
 
 bool is_return_statement(const llvm::DILocation* location) {
   if (location == nullptr || location->getColumn() == 0) return false;
-  // One that stands under no condition is the kernel's end.
+  // A return that is under no condition is the kernel's end.
   if (llvm::isa<llvm::DISubprogram>(location->getScope())) return false;
   std::string path = location->getFilename().str();
   if (path.empty()) return false;

@@ -1,4 +1,4 @@
-// CUDA: warps, masks, what barriers wait for and order. Each statement with its opposite.
+// Tests CUDA: warps, masks, and what barriers wait for and order. Each statement is tested with its opposite.
 #include "tests/oracle/kernel_under_test.h"
 
 namespace launchproof::oracle {
@@ -71,7 +71,7 @@ TEST(Cuda, BarrierDoesNotWaitForWhoReturned) {
             "defect barrier-divergence:different-barrier");
 }
 
-// A wrong value leaves the array.
+// A wrong value makes the kernel access memory outside of the array.
 TEST(Cuda, Values) {
   const auto is = [](const std::string& value, const std::string& wanted) {
     const std::string text = "const int v = " + value + ", w = " + wanted + ";\n";

@@ -265,7 +265,7 @@ std::uint64_t Decoder::scope_of(const llvm::Instruction& ir, llvm::SyncScope::ID
   return static_cast<std::uint64_t>(AtomicScope::Device);
 }
 
-// As C11 numbers memory_order.
+// The numbering is that of memory_order in C11.
 std::uint64_t Decoder::order_of(llvm::AtomicOrdering ordering) {
   switch (ordering) {
     case llvm::AtomicOrdering::Acquire:
@@ -281,7 +281,7 @@ std::uint64_t Decoder::order_of(llvm::AtomicOrdering ordering) {
   }
 }
 
-// Clang stores it as one of four, and leaves open what the fourth is.
+// Clang stores it as one of four components and leaves the fourth undefined.
 bool is_vector_of_three(const llvm::Value& stored) {
   const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(stored.getType());
   if (type == nullptr || type->getNumElements() != 4) return false;
@@ -321,8 +321,8 @@ void Decoder::decode_memory(const llvm::Instruction& ir, Instruction& out) {
   }
 }
 
-// As long as each step begins at the array that the one before gave: what an array decayed to is moved by
-// steps that do not begin with 0.
+// Continues as long as each step begins at the array that the previous step gave. Steps that do not begin
+// with 0 move a decayed array.
 std::vector<Subscript> Decoder::subscripts_of(const llvm::Value* pointer) {
   std::vector<Subscript> all;
   const auto* step = llvm::dyn_cast<llvm::GEPOperator>(pointer);
@@ -411,7 +411,7 @@ void Decoder::decode_call(const llvm::CallBase& call, Instruction& out) {
   signature.result_lanes = out.lanes;
   signature.result_bits = out.bits;
   if (callee->isIntrinsic()) {
-    // Intrinsics carry their operation in the name and their types in the arguments.
+    // The name of an intrinsic holds its operation, and its arguments have the types.
     signature.name = callee->getIntrinsicID() == llvm::Intrinsic::not_intrinsic
                          ? out.name
                          : llvm::Intrinsic::getBaseName(callee->getIntrinsicID()).str();
@@ -428,7 +428,7 @@ void Decoder::decode_call(const llvm::CallBase& call, Instruction& out) {
   out.handler = find_builtin(signature);
 }
 
-// The IR does not tell a `return` statement from the kernel's end, but its place in the source does.
+// The IR does not distinguish a `return` statement from the kernel's end, but the source location does.
 void Decoder::mark_returns(const llvm::Function& kernel) {
   Code& code = *d_codes.at(&kernel);
   std::size_t next = 0;
@@ -506,7 +506,8 @@ const Kernel& Program::kernel(const std::string& name) const {
   if (name.empty())
     throw UsageError{"the file has " + std::to_string(kernels.size()) + " kernels; give --kernel NAME"};
   for (const Kernel& kernel : kernels) {
-    // CUDA: "void name<int>(int*)", given as a whole, without what it returns and takes, or as "name".
+    // Matches a CUDA kernel named in full ("void name<int>(int*)"), without its result and parameters, or as
+    // "name".
     if (kernel.name == name || kernel.name.substr(0, kernel.name.find_first_of("<(")) == name) return kernel;
     if (kernel.code->name == name) return kernel;  // as it is mangled
   }

@@ -145,7 +145,7 @@ std::uint64_t cast(const Instruction& instruction, std::uint64_t a) {
   }
 }
 
-// Lanes are laid end to end, lowest first, and cut anew.
+// The lanes are concatenated, lowest first, and divided anew.
 void cast_bits(const Instruction& instruction, const std::uint64_t* from, std::uint64_t* to) {
   const unsigned from_bits = instruction.source_bits;
   const unsigned to_bits = instruction.bits;

@@ -1,11 +1,11 @@
-// Values that work-items of a sub-group exchange.
+// Tests the exchange of values between work-items of a sub-group.
 #include "tests/oracle/kernel_under_test.h"
 
 namespace launchproof::oracle {
 namespace {
 
-// Whether 8 work-items in sub-groups of 4, whose values are 5, -3, 9, 3, 4, 5, 6 and 7, get these: any other
-// one leaves the array.
+// Checks that 8 work-items in sub-groups of 4, whose values are 5, -3, 9, 3, 4, 5, 6 and 7, get these
+// results: any other result accesses memory outside of the array.
 std::string exchanged(const std::string& body, const std::string& values) {
   return verdict_of(
       "#pragma OPENCL EXTENSION all : enable\n"
@@ -80,7 +80,8 @@ TEST(Exchange, SomeOfASubGroupTakePart) {
             "clean");
 }
 
-// The branch that comes first in the program is executed first, so that the others are joined behind it.
+// The branch that comes first in the program is executed first, so that the other work-items are joined after
+// it.
 TEST(Exchange, ThoseThatPartedJoinAgain) {
   EXPECT_EQ(exchanged("if (i % 2 == 1) n = sub_group_elect(); r = n + sub_group_ballot(1).x;",
                       "15, 16, 15, 15, 15, 16, 15, 15"),

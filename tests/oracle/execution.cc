@@ -71,7 +71,7 @@ void Execution::make_groups() {
       group.items.push_back(d_items.back().get());
     }
     divide(group);
-    // The work-item's own accesses come after nothing of the others yet.
+    // The work-item's own accesses do not yet come after any access of the others.
     if (d_program.cuda)
       for (std::uint64_t i = 0; i < size; ++i) {
         group.items[i]->clocks().assign(size, 0);
@@ -84,7 +84,7 @@ void Execution::make_groups() {
                                 d_items.size(), d_program.cuda);
 }
 
-// All sub-groups but the last one are full.
+// All sub-groups except for the last one are full.
 void Execution::divide(Group& group) const {
   const std::size_t items = group.items.size();
   const std::size_t size = std::min<std::size_t>(d_schedule.sub_group_size, items);
@@ -110,8 +110,8 @@ WorkItemId Execution::id_of(std::uint32_t item) const {
   return {found.group().id, found.local_id()};
 }
 
-// Ready work-items lie in `d_ready` in their order. One runs until a barrier, unless the schedule
-// interleaves.
+// Ready work-items are kept in `d_ready`, in their order. Each runs until a barrier, unless the schedule
+// interleaves them.
 WorkItem* Execution::choose() {
   if (d_ready.empty()) return nullptr;
   if (!d_schedule.interleave) return d_ready.front();
@@ -158,7 +158,8 @@ bool Execution::run() {
   return true;
 }
 
-// When no work-item of the sub-group can go on and one of them waits for it: all must wait at the same place.
+// Called when no work-item of the sub-group can continue and one of them waits for the sub-group: all must
+// wait at the same place.
 void Execution::settle_sub_group(Group& group, SubGroup& sub_group) {
   const WorkItem* waits = nullptr;
   for (const WorkItem* item : sub_group.items) {
@@ -198,7 +199,8 @@ void Execution::settle_sub_group(Group& group, SubGroup& sub_group) {
   wake(std::move(woken));
 }
 
-// Those of a warp that its functions' masks name go on once all of them have come that have not returned.
+// The threads of a warp that a function's mask names continue once all of them that have not returned have
+// arrived.
 bool Execution::settle_warp(Group& group, SubGroup& warp) {
   const WorkItem* waits = nullptr;
   const WorkItem* missing = nullptr;
@@ -267,7 +269,7 @@ void Execution::meet(const std::vector<WorkItem*>& items) {
   Progress::meet(all);
 }
 
-// Everything that these did comes before everything that each of them does from now on.
+// Everything that these work-items did happens before everything that any of them does from now on.
 void Execution::join_clocks(const std::vector<WorkItem*>& items) {
   if (items.empty() || items.front()->clocks().empty()) return;
   std::vector<std::uint32_t> joined = items.front()->clocks();
@@ -279,8 +281,8 @@ void Execution::join_clocks(const std::vector<WorkItem*>& items) {
   }
 }
 
-// Work-items that wait in functions which some of the sub-group may call go on where they come first, as
-// those behind may still join others.
+// Work-items that wait in functions that a part of the sub-group may call continue at the earliest place,
+// because the ones behind may still join others.
 bool Execution::settle_exchange(Group& group, SubGroup& sub_group) {
   const WorkItem* first = nullptr;
   for (const WorkItem* item : sub_group.items)
@@ -309,10 +311,11 @@ bool Execution::settle_exchange(Group& group, SubGroup& sub_group) {
   return true;
 }
 
-// When no work-item of the group can go on: all must wait at the same barrier, or all have returned.
+// Called when no work-item of the group can continue: all must wait at the same barrier, or all must have
+// returned.
 void Execution::settle(Group& group) {
   if (group.abandoned || group.waiting + group.finished < group.items.size()) return;
-  // Those that are left out are not waited for; no group function can do without them.
+  // Excluded work-items are not waited for. No group function works without them.
   std::vector<WorkItem*> counted;
   std::ranges::copy_if(group.items, std::back_inserter(counted),
                        [](const WorkItem* item) { return !item->left_out(); });
@@ -320,7 +323,7 @@ void Execution::settle(Group& group) {
   const WorkItem& first = *counted.front();
   for (const WorkItem* other : counted) {
     if (other->collectives() != first.collectives()) {
-      // The copy or wait that one of them did not come to.
+      // The copy or wait that one of the work-items did not reach.
       const std::uint32_t missed = std::min(other->collectives(), first.collectives());
       const WorkItem& came = other->collectives() > missed ? *other : first;
       const WorkItem& stayed = &came == other ? first : *other;
@@ -370,7 +373,7 @@ void Execution::leave_barrier(Group& group) {
     ++group.global_epoch;
     meet(group.items);
   }
-  // Before OpenCL C 2.0 the fence for global memory is one for images too.
+  // Before OpenCL C 2.0, the fence for global memory also covers images.
   if ((fences & 4) != 0 || ((fences & 2) != 0 && d_program.language < 200)) ++group.image_epoch;
   group.waiting = 0;
   wake(std::move(woken));
@@ -385,7 +388,7 @@ void Execution::wake(std::vector<WorkItem*> woken) {
       std::swap(woken[i - 1], woken[d_random % i]);
     }
   }
-  // Descending: this group first, so that orders between groups vary too.
+  // In descending order, this group comes first, so that orders between groups vary too.
   d_ready.insert(d_schedule.order == Schedule::Order::Descending ? d_ready.end() : d_ready.begin(),
                  woken.begin(), woken.end());
 }
@@ -407,7 +410,7 @@ bool Execution::combine(const std::vector<WorkItem*>& items, const std::array<st
   return true;
 }
 
-// A copy that the work-item did not wait for goes on when the kernel ends.
+// A copy that the work-item did not wait for continues when the kernel ends.
 void Execution::report_unfinished(const WorkItem& item, std::uint32_t site) {
   const std::string key = "data-race/never-waited/" + std::to_string(site);
   if (d_findings.count_again(key, false)) return;
@@ -428,7 +431,7 @@ void Execution::report_divergence(const WorkItem& a, const WorkItem& b, const ch
   finding.property = "barrier-divergence";
   finding.kind = kind;
   finding.places = {d_stacks.resolve(site_a, d_program.places), d_stacks.resolve(site_b, d_program.places)};
-  // The branch where the two parted.
+  // Returns the branch at which the two diverged.
   const auto [x, y] =
       std::mismatch(a.decisions().begin(), a.decisions().end(), b.decisions().begin(), b.decisions().end());
   if (x != a.decisions().end()) {

@@ -1,4 +1,4 @@
-// Memory objects and argument values of an execution.
+// Creates the memory objects and argument values of an execution.
 #include <algorithm>
 #include <cstring>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kUnknownBytes = 4096;  // kept densely, of an array of unknown size
 
-// One component of --arg NAME=VALUE as the bits of a lane.
+// Returns one component of --arg NAME=VALUE as the bits of a lane.
 std::uint64_t parse_value(const std::string& text, unsigned bits, bool is_float, const std::string& name) {
   std::size_t used = 0;
   std::uint64_t value = 0;
@@ -89,8 +89,8 @@ void Execution::fill_pool(Group& group) {
   }
 }
 
-// CUDA: one object, however many names it has; of unknown size unless the launch gives the size by one of
-// them.
+// A CUDA variable is one object, however many names it has. Its size is unknown unless the launch gives the
+// size under one of the names.
 ObjectId Execution::make_dynamic_memory(const Group& group) {
   const std::string* name = nullptr;
   std::optional<std::uint64_t> size = d_options.dynamic_shared;
@@ -146,7 +146,7 @@ void Execution::make_buffers() {
   }
 }
 
-// An image lies in bytes of its own or in a buffer's, as its format says.
+// An image has separate memory or lies in a buffer, according to its format.
 ObjectId Execution::make_image(const KernelParameter& parameter) {
   if (const auto done = d_buffers.find(parameter.name); done != d_buffers.end()) {
     if (done->second == UINT32_MAX) throw UsageError{"--image " + parameter.name + ": refers to itself"};
@@ -219,7 +219,7 @@ ObjectId Execution::make_buffer(const KernelParameter& parameter) {
         static_cast<std::uint64_t>(origin) < end ? end - static_cast<std::uint64_t>(origin) : 0;
     const bool bounded = d_memory.object(root).bounded || buffer.bytes.has_value();
     const std::uint64_t size = buffer.bytes.value_or(rest);
-    // The whole object reaches as far as any part of it; each part is bounded by its own size.
+    // The whole object extends as far as its last part; each part is bounded by its own size.
     Object& object = d_memory.object(root);
     const std::uint64_t old_size = object.bytes.size();
     object.bytes.resize(std::max(old_size, static_cast<std::uint64_t>(origin) + size));
@@ -239,7 +239,7 @@ ObjectId Execution::make_buffer(const KernelParameter& parameter) {
   const ElementType element = element_type_of(parameter.type);
   if (contents.kind == Contents::Kind::Stated) {
     if (!buffer.bytes) throw UsageError{"--contents " + parameter.name + ": properties need --buffer"};
-    // Other orders of execution get other contents too.
+    // Other execution orders get other contents too.
     std::uint64_t seed = 2 + d_filling.value % 1000 * 64 + d_schedule.seed;
     if (d_filling.contents.kind == Contents::Kind::Iota) seed = 0;
     if (d_filling.contents.kind == Contents::Kind::Zero) seed = 1;
@@ -251,7 +251,7 @@ ObjectId Execution::make_buffer(const KernelParameter& parameter) {
 
 namespace {
 
-// The fields of a value that is given as the hexadecimal digits of its bytes.
+// Returns the fields of a value that is given as the hexadecimal digits of its bytes.
 std::vector<std::uint64_t> fields_of_bytes(const KernelParameter& parameter, const std::string& digits) {
   std::vector<std::uint8_t> bytes;
   for (std::size_t i = 0; i + 1 < digits.size(); i += 2)
@@ -328,7 +328,7 @@ void Execution::make_arguments(Group& group) {
         arguments.push_back({Memory::address_of(d_buffers.at(parameter.name))});
         break;
       case KernelParameter::Kind::Sampler: {
-        // One that is not given is one of a few.
+        // An argument that is not given is one of a few values.
         static constexpr std::array<std::uint64_t, 3> kSamplers{0x12, 0x14, 0x10};
         const auto sampler = d_options.samplers.find(parameter.name);
         arguments.push_back({sampler != d_options.samplers.end()

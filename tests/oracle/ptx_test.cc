@@ -1,5 +1,5 @@
-// PTX: what instructions give, and what barriers, warps and state spaces are. Each statement with its
-// opposite.
+// Tests the results of PTX instructions, and barriers, warps and state spaces. Each statement is tested with
+// its opposite.
 #include "tests/oracle/kernel_under_test.h"
 
 namespace launchproof::oracle::ptx {
@@ -7,8 +7,8 @@ namespace {
 
 constexpr const char* kBlock = "--blockDim 64 --gridDim 1 --buffer 0=256";
 
-// An entry whose parameters are a buffer, in %out, and a number, in %n. %t is the thread, %mine the place of
-// its word.
+// Returns an entry whose parameters are a buffer, in %out, and a number, in %n. %t holds the thread, and
+// %mine the address of its word.
 std::string entry(const std::string& text) {
   return ".version 9.0\n.target sm_80\n.address_size 64\n"
          ".extern .shared .align 16 .b8 dynamic[];\n"
@@ -29,7 +29,8 @@ std::string judged(const std::string& text, const std::string& launch = kBlock) 
   return summary(judge_ptx(entry(text), launch));
 }
 
-// A wrong value leaves the array. `text` leaves the value in a register.
+// A wrong value makes the kernel access memory outside of the array. `text` must leave the value in a
+// register.
 void gives(const std::string& text, const std::string& result, const std::string& type,
            const std::string& wanted, const std::string& other) {
   const auto test = [&](const std::string& value) {
@@ -192,7 +193,7 @@ TEST(Ptx, StateSpaces) {
   EXPECT_EQ(judged("mad.wide.u32 %rd1, %t, 1, %out; st.global.u8 [%rd1], %t; ld.global.u8 %r1, [%rd1];"),
             "clean");
   word("st.global.u32 [%mine], 0x80; ld.global.s8 %r1, [%mine];", "-128");
-  // The generic address of shared memory, and back.
+  // Converts to the generic address of shared memory, and back.
   EXPECT_EQ(
       judged("cvt.u64.u32 %rd1, %s; cvta.shared.u64 %rd2, %rd1; st.u32 [%rd2], %t; cvta.to.shared.u64 %rd3, "
              "%rd2; ld.shared.u32 %r1, [%rd3]; ld.shared.u32 %r2, [%s];"),
@@ -321,7 +322,7 @@ TEST(Ptx, NamesAndScopes) {
       "4");
 }
 
-// A register that nothing was written to holds anything.
+// A register that was never written holds an arbitrary value.
 TEST(Ptx, OpenValues) {
   EXPECT_EQ(judged("setp.eq.u32 %p1, %r5, 0; @%p1 st.global.u32 [%mine], %t;"), "clean");
   EXPECT_EQ(judged("setp.ne.u32 %p1, %r5, 0; @%p1 st.global.u32 [%out+-4], %t;"),
@@ -348,7 +349,8 @@ TEST(Ptx, RefusalsNameTheLine) {
   EXPECT_EQ(judged("bra NOWHERE;"), "cannot-judge: line 31: bra: a branch to 'NOWHERE', which is no label");
 }
 
-// Without `--buffer` a parameter is a buffer where its value is used as an address, also by a function.
+// Without `--buffer`, a parameter is a buffer if its value is used as an address, even if a called function
+// does so.
 TEST(Ptx, ParametersThatAreAddresses) {
   const auto stored = [](const std::string& before, const std::string& launch) {
     return summary(judge_ptx(

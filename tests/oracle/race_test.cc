@@ -11,8 +11,8 @@ TEST(Race, OwnElementIsClean) {
 }
 
 TEST(Race, BetweenGroupsWhateverBarriersCameBetween) {
-  // Group 0 writes the cell again and again; what group 1 reads races with it, though no two accesses of one
-  // group do.
+  // Group 0 writes the cell repeatedly. The read by group 1 races with those writes, although no two accesses
+  // within one group race.
   const char* source =
       "kernel void k(global int* a, global int* b, int n) {"
       "  if (get_group_id(0) == 0) {"
@@ -48,7 +48,7 @@ TEST(Race, BenignPairBesideAHarmfulOne) {
 }
 
 TEST(Race, BenignOnlyIfEveryByteAgrees) {
-  // 0x0101 and 0x0201 agree in one byte.
+  // 0x0101 and 0x0201 have one byte in common.
   EXPECT_EQ(verdict_of("kernel void k(global short* a) { a[0] = get_local_id(0) == 0 ? 0x0101 : 0x0201; }",
                        kOneGroupOf8),
             "defect data-race:write-write");
@@ -260,7 +260,7 @@ TEST(Race, DependsOnContents) {
 }
 
 TEST(Race, SeenOnlyWhenWorkItemsInterleave) {
-  // The flag is raised by the last work-item: in ascending order nobody reads it raised.
+  // The last work-item raises the flag: in ascending order, no work-item reads the raised flag.
   const char* source = R"(
 kernel void k(global int* flag, global int* a) {
   if (get_local_id(0) == 7) atomic_xchg(flag, 1);
@@ -294,7 +294,7 @@ kernel void k(global const int* a, global int* out) {
             "defect data-race:read-write");
 }
 
-// One work-item of each group stores, raises a flag and looks at the flag of the other group.
+// One work-item of each group stores a value, raises a flag and reads the flag of the other group.
 constexpr const char* kFlags = R"(
 kernel void k(global int* a, global atomic_int* flag, global int* out) {
   int g = get_group_id(0);

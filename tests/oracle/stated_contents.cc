@@ -95,7 +95,7 @@ class Dice {
   std::uint64_t d_state;
 };
 
-// A value from low to high, most of them near one of both ends or near 0.
+// Returns a value from low to high. Most values lie near one of the two ends or near 0.
 Number any(const Stated& stated, std::uint64_t near, Dice& dice) {
   const Number width = stated.high - stated.low;
   const auto offset = static_cast<Number>(dice.below(2 * near + 3));
@@ -134,7 +134,7 @@ Contents drawn(const std::string& properties, ElementType type, std::uint64_t by
     if (seed <= 1) value = seed == 0 ? stated.low : stated.high;
     values.assign(count, value);
   } else if (distinct && seed > 1) {
-    // Few values are shuffled; hardly any of many is drawn twice.
+    // A small range is shuffled; in a large range, duplicates are unlikely.
     std::set<Number> taken;
     if (room <= Number{4 * count + 64}) {
       std::vector<Number> all(static_cast<std::size_t>(room));

@@ -134,7 +134,8 @@ void WorkItem::step() {
   }
   std::uint64_t* result = frame.lanes.data() + instruction.result;
   if (instruction.opcode == Op::ICmp && instruction.numbers[1] != 0 && instruction.lanes == 1) {
-    // Pointers that come by different arguments into one object are equal when their places are.
+    // Two pointers into one object are equal if their offsets are, even if they come from different
+    // arguments.
     const std::uint64_t a = d_execution.d_memory.canonical(*operands[0]);
     const std::uint64_t b = d_execution.d_memory.canonical(*operands[1]);
     operands = {&a, &b};
@@ -143,7 +144,7 @@ void WorkItem::step() {
   }
   std::uint64_t place = 0;
   if (instruction.opcode == Op::PtrToInt && instruction.lanes == 1) {
-    // So do the integers that are made of them.
+    // The same holds for integers that are made from such pointers.
     place = d_execution.d_memory.canonical(*operands[0]);
     operands[0] = &place;
   }
@@ -164,7 +165,7 @@ void WorkItem::jump(Frame& frame, std::uint64_t target) {
   }
   frame.block = static_cast<std::uint32_t>(target);
   frame.next = block.first;
-  // All phis of a block read before any of them writes.
+  // All phis of a block are read before any of them is written.
   std::vector<std::uint64_t> values;
   std::uint32_t phi = block.first;
   for (; frame.code->instructions[phi].opcode == Op::PHI; ++phi) {

@@ -1,4 +1,5 @@
-// The accesses of a work-item: checked against their object and entered in its log.
+// Implements the accesses of a work-item: each is checked against its object and entered in the work-item's
+// log.
 #include <llvm/IR/Instruction.h>
 #include <llvm/IR/Instructions.h>
 
@@ -136,8 +137,8 @@ void WorkItem::log(const Target& target, std::uint64_t bytes, AccessKind kind, A
                             earlier.value == later.value && earlier.is_padding == later.is_padding;
         const std::string kinds = race_kind(earlier, later);
         const auto [low, high] = std::minmax(earlier.site, later.site);
-        // A work-item that does not wait for its own copy breaks the rule of copies, and races with no other
-        // one.
+        // A work-item that does not wait for its own copy violates the rule for copies, and races with no
+        // other work-item.
         const bool is_of_one = !d_clocks.empty() && earlier.item == later.item;
         const std::string property = is_of_one ? "assertion" : "data-race";
         const std::string key =
@@ -180,7 +181,7 @@ void WorkItem::write(std::uint64_t address, std::uint32_t bytes, const std::uint
   const Target* target = check(address, bytes, AccessKind::Write);
   if (target == nullptr) return;
   log(*target, bytes, AccessKind::Write, AtomicScope::WorkItem, data, 0);
-  // The store ends the release sequences there.
+  // The store ends the release sequences at that place.
   if (!d_execution.d_carried.empty())
     d_execution.d_carried.erase(
         d_execution.d_carried.lower_bound({target->root->log.get(), target->root_offset}),
@@ -284,7 +285,7 @@ void WorkItem::enter_collective(Position position) {
   d_site = current_site();
 }
 
-// The first work-item that arrives makes the copy; the others must arrive at the same one with the same
+// The first work-item that arrives makes the copy. The others must arrive at the same copy with the same
 // arguments.
 std::uint64_t WorkItem::async_copy(const AsyncCopy& copy) {
   enter_collective(current_position());
@@ -316,7 +317,7 @@ std::uint64_t WorkItem::async_copy(const AsyncCopy& copy) {
   return event;
 }
 
-// An event stands for the copies that were joined to it before this wait.
+// An event represents the copies that were joined to it before this wait.
 void WorkItem::wait_for(const std::vector<std::uint64_t>& events) {
   enter_collective(current_position());
   const std::uint32_t number = d_collectives++;
@@ -372,8 +373,8 @@ void WorkItem::await_copies(std::optional<std::uint64_t> groups) {
   }
 }
 
-// The work-item that made the copy has waited for it, and what it did by then comes before what this one
-// does.
+// The work-item that made the copy has waited for it. Everything that it did before that happens before what
+// this work-item does.
 bool WorkItem::comes_after_copy(std::uint32_t agent) const {
   if (agent >= d_execution.d_landed.size() || !d_execution.d_landed[agent]) return false;
   const Execution::Landed& landed = *d_execution.d_landed[agent];

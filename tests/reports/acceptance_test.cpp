@@ -103,7 +103,7 @@ verdict::Results with_unknown_size(verdict::Verdict verdict) {
   return results;
 }
 
-// The only array, or one of several, is not checked.
+// One array is not checked, either the only one or one of several.
 TEST(Acceptance, WhatCouldNotBeAskedFailsWhereThatIsWanted) {
   for (const verdict::Verdict verdict : {verdict::Verdict::NotAsked, verdict::Verdict::Verified}) {
     const verdict::Results results = with_unknown_size(verdict);
@@ -116,7 +116,7 @@ TEST(Acceptance, WhatCouldNotBeAskedFailsWhereThatIsWanted) {
     EXPECT_NE(sarif_log(results, strict).find("\"open\""), std::string::npos);
     EXPECT_EQ(sarif_log(results, lenient).find("\"open\""), std::string::npos);
   }
-  // A property that an option leaves out, and one that is open anyway.
+  // Two properties are open: one that an option excludes, and one that is open anyway.
   verdict::Results left_out = with_unknown_size(verdict::Verdict::NotAsked);
   left_out.results[0].properties[verdict::Property::OutOfBounds].causes.clear();
   EXPECT_TRUE(unasked(left_out).empty());
@@ -143,7 +143,7 @@ TEST(Acceptance, ACompileErrorIsSaidOnceForAllKernelsAndLaunches) {
   EXPECT_EQ(count(junit_xml(results, {}), "<error"), 1U) << junit_xml(results, {});
   EXPECT_EQ(count(junit_xml(results, {}), "<skipped"), 2U);
   EXPECT_EQ(count(sarif_log(results, {}), "\"occurrenceCount\": 3"), 1U) << sarif_log(results, {});
-  // Another program with another error is another matter.
+  // A different program with a different error is reported separately.
   results.results.push_back(results.results[0]);
   results.results.back().source = "another.cl";
   EXPECT_EQ(count(terminal_report(results, {}), reason), 2U);

@@ -85,7 +85,7 @@ TEST(Comparison, NewAndFixed) {
   EXPECT_TRUE(changed.not_judged.empty());
 }
 
-// Under an equal line, one more place is one more finding.
+// If the lines are equal, an additional place is an additional finding.
 TEST(Comparison, ASecondPlaceUnderAnEqualLineIsNew) {
   const Comparison more = between({with({race(2)})}, {with({race(2), race(4)})});
   EXPECT_EQ(more.findings.at({0, 0}), Change::Unchanged);
@@ -112,7 +112,7 @@ TEST(Comparison, ABenignRaceThatCountsNowIsWorse) {
   EXPECT_EQ(between({strict}, {with({same})}).fixed.size(), 1U);
 }
 
-// "Fixed" is said only of properties that the new results decide.
+// A property is called "fixed" only if the new results decide it.
 TEST(Comparison, WhatIsNotJudgedIsNotFixed) {
   for (const auto& now : {std::vector<ClassResult>{},
                           {open(Property::DataRace)},
@@ -130,13 +130,13 @@ TEST(Comparison, UndecidedBeforeIsKnownOfTheSameLaunchAlone) {
   EXPECT_TRUE(between({verified()}, {timeout}).newly_undecided.contains(bounds));
   EXPECT_TRUE(between({}, {timeout}).newly_undecided.contains(bounds));
   EXPECT_TRUE(between({open(Property::DataRace)}, {timeout}).newly_undecided.contains(bounds));
-  // The same launch is undecided for another reason: it was before.
+  // The same launch is undecided for another reason; it was undecided before.
   EXPECT_TRUE(between({open(Property::OutOfBounds, Cause::ClassTimeout)}, {timeout})
                   .still_undecided.contains(bounds));
-  // Another launch of the kernel was decided: this one is news.
+  // Another launch of the kernel was decided before, so this launch is reported.
   const ClassResult other = open(Property::OutOfBounds, Cause::SolverTimeout, "global (16)");
   EXPECT_TRUE(between({other, verified("global (32)")}, {timeout}).newly_undecided.contains(bounds));
-  // None of its launches ever was, for this cause.
+  // No launch of the kernel was ever undecided for this cause.
   EXPECT_TRUE(between({other}, {timeout}).still_undecided.contains(bounds));
   EXPECT_TRUE(
       between({other}, {open(Property::OutOfBounds, Cause::ClassMemory)}).newly_undecided.contains(bounds));
@@ -179,7 +179,7 @@ TEST(Comparison, TextNamesEachOnceWithItsFingerprint) {
       << text;
 }
 
-// The class of another program that has a kernel of one name, launched alike.
+// A class of another program with a kernel of the same name that is launched in the same way.
 ClassResult of_program(ClassResult result, const std::string& key, const std::string& text) {
   result.source = "program-" + key + ".cl";
   result.source_text = text;
@@ -196,7 +196,7 @@ TEST(Comparison, KernelsOfOneNameInTwoProgramsAreTwo) {
   const std::vector<ClassResult> both{decided, undecided};
   EXPECT_TRUE(between(both, both).newly_undecided.empty());
   EXPECT_TRUE(between(both, both).still_undecided.contains({1, Property::OutOfBounds}));
-  // The other one loses its verdict: nothing that the first one had excuses that.
+  // The other class loses its verdict, and nothing about the first class excuses that.
   const ClassResult lost = of_program(open(Property::OutOfBounds), kOneKey, kText);
   const Comparison worse = between(both, {lost, undecided});
   EXPECT_EQ(worse.newly_undecided, (std::set<AnswerNumber>{{0, Property::OutOfBounds}}));
@@ -207,7 +207,7 @@ TEST(Comparison, ClassesWithoutKeysAreToldApartByTheirText) {
   std::vector<ClassResult> both{of_program(verified(), "", kText),
                                 of_program(open(Property::OutOfBounds), "", "other text")};
   EXPECT_TRUE(between(both, both).newly_undecided.empty());
-  // A baseline that was made before there were keys.
+  // A baseline that was made before keys were introduced.
   std::vector<ClassResult> with_keys = both;
   with_keys[0].class_keys = {kOneKey};
   with_keys[1].class_keys = {kOtherKey};
@@ -231,7 +231,7 @@ TEST(Comparison, AnEditedProgramIsComparedByItsNames) {
   EXPECT_TRUE(between({undecided}, {edited}).still_undecided.contains({0, Property::OutOfBounds}));
   const ClassResult decided = of_program(verified(), kOneKey, kText);
   EXPECT_TRUE(between({decided}, {edited}).newly_undecided.contains({0, Property::OutOfBounds}));
-  // The results of an unedited program are no excuse for the edited one.
+  // The results of an unedited program do not excuse the edited one.
   const ClassResult third = of_program(verified(), "00000000000000aa", "a third text");
   EXPECT_TRUE(
       between({undecided, third}, {undecided, edited}).newly_undecided.contains({1, Property::OutOfBounds}));
@@ -256,7 +256,7 @@ TEST(Comparison, WhatNoBaselineLetsPassIsNotNewEither) {
                   .newly_undecided.contains({0, Property::OutOfBounds}));
 }
 
-// Draws classes that resemble each other in everything that comparisons use.
+// Generates classes that resemble each other in every property that comparisons use.
 class Drawn {
  public:
   explicit Drawn(std::uint32_t seed) : d_random(seed) {}
@@ -314,8 +314,8 @@ TEST(Comparison, ResultsNeverDifferFromThemselves) {
   }
 }
 
-// Whatever else changed: of a class that is not asked what it was asked before, or is open where it was
-// decided, somebody hears.
+// Whatever else changed, the report mentions each class that is no longer asked the same question, or that
+// was decided and is now open.
 TEST(Comparison, AClassThatLosesAVerdictIsNeverMissed) {
   std::size_t tried = 0;
   for (std::uint32_t seed = 0; seed < 400; ++seed) {

@@ -72,7 +72,7 @@ TEST(Excerpt, GivesALineAsItIs) {
   EXPECT_EQ(line_of("", 1), std::nullopt);
 }
 
-// An included file may have the source's base name.
+// An included file may have the same base name as the source.
 TEST(Excerpt, TellsIncludedFilesFromTheSource) {
   verdict::ClassResult result;
   result.source = "k.cl";

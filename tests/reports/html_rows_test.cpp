@@ -1,4 +1,4 @@
-// Rows of the page, call sites in them, and the page over several runs.
+// Tests the rows of the page, call sites in them, and the page over several runs.
 #include "reports/html/html_rows.h"
 
 #include <gtest/gtest.h>

@@ -22,7 +22,7 @@ bool has(const std::string& text, const std::string& word) {
   return text.find(word) != std::string::npos;
 }
 
-// The page without its style and script, which hold no data.
+// Returns the page without its style and script, which hold no data.
 std::string body(const std::string& page) {
   const std::size_t begin = page.find("<body>");
   const std::size_t end = page.find("<script>\n", begin);
@@ -50,7 +50,8 @@ TEST(Html, ShowsEveryClassWithVerdictAndFacts) {
   EXPECT_FALSE(has(body(page), "{{")) << "a tag of the template was not filled in";
 }
 
-// A red state must not look green: neither an accepted finding nor a problem beside verified classes.
+// A red state must not look green: the test covers an accepted finding and a problem, each next to verified
+// classes.
 TEST(Html, SaysWhatIsLetPassAndKeepsItsVerdict) {
   const verdict::Results results = sample();
   const std::string page = html_report(results, sample_acceptance(results));
@@ -127,7 +128,7 @@ TEST(Html, DrawsWhereTheWorkItemsAreInTheGrid) {
   EXPECT_TRUE(has(two, "A in group (0), 128 work-items"));
   EXPECT_TRUE(has(two, "B in group (3), 128 work-items"));
   EXPECT_EQ(occurrences(two, "class=\"mark ab\""), 0U);
-  // The fourth of four cells of 16 units each, behind the margin of 16.
+  // The fourth of four cells of 16 units each, after the margin of 16.
   EXPECT_TRUE(has(two, "<rect class=\"mark b\" x=\"64.0\" y=\"16.0\" width=\"16.0\" height=\"16.0\"/>"))
       << two;
 
@@ -194,14 +195,15 @@ TEST(Html, DrawsWhereTheAccessesLieInTheArray) {
   results.results.resize(2);
   const std::string page = html_report(results);
   EXPECT_EQ(occurrences(page, "<figure class=\"drawing\">"), 2U);
-  // Past the end: the drawing ends after the access, so the array is a little narrower than the whole.
+  // The access is past the end: the drawing ends after the access, so the array is narrower than the whole
+  // drawing.
   EXPECT_TRUE(has(page, "<rect class=\"array\" x=\"8.0\" y=\"14\" width=\"399.6\""));
-  // Before the start: two's complement, and the array begins after the access.
+  // The access is before the start: the offset is in two's complement, and the array begins after the access.
   results.results[1].findings[0].witness->work_items[0].byte_offset = static_cast<std::uint64_t>(-4096);
   const std::string before = html_report(results);
   EXPECT_TRUE(has(before, "<rect class=\"array\" x=\"208.0\" y=\"14\" width=\"200.0\""));
   EXPECT_TRUE(has(before, "<td>bytes -4096..-4093</td>"));
-  // Not drawn when the two lie in different arrays or the size is not known.
+  // Nothing is drawn if the two accesses lie in different arrays or the size is not known.
   results.results[0].findings[0].witness->work_items[1].array = "other";
   results.results[1].findings[0].witness->array_bytes.reset();
   EXPECT_EQ(occurrences(html_report(results), "<figure class=\"drawing\">"), 0U);
@@ -275,12 +277,12 @@ TEST(Html, HostileTextStaysText) {
   EXPECT_FALSE(has(page, "\xe2\x80\xae"));
   EXPECT_TRUE(has(page, "{{verdict}}")) << "values are not read as a template";
   EXPECT_TRUE(has(page, "&lt;/script&gt;"));
-  // No attribute value may be left by a quote in a name.
+  // A quote in a name must not end an attribute value.
   EXPECT_FALSE(std::regex_search(body(page), std::regex("onerror=\"")));
 }
 
-// All rows but the first ones, and the details of the classes, are packed, the worst come first, and the page
-// is small.
+// All rows except the first ones, and the details of the classes, are compressed; the worst rows come first,
+// and the page is small.
 TEST(Html, OfManyClassesShowsTheWorstAndPacksTheRest) {
   const std::string page = html_report(large_sample(1'050));
   EXPECT_LT(page.size(), 500U * 1'050U) << "5 MB for 10,000";
@@ -310,7 +312,7 @@ TEST(Html, TheTemplateEscapesAllData) {
   EXPECT_EQ(occurrences(page, "{{&"), 0U);
   EXPECT_FALSE(has(std::string(kPageScript), "innerHTML"));
   EXPECT_FALSE(has(std::string(kPageScript), "</"));
-  // Attribute values with data must be quoted, for escaping does not help the others.
+  // Attribute values with data must be quoted, because escaping does not protect unquoted ones.
   EXPECT_FALSE(std::regex_search(page, std::regex("=\\{\\{")));
 }
 

@@ -16,7 +16,7 @@ class Junit : public ::testing::Test {
     ASSERT_TRUE(read) << read.description();
   }
 
-  // The element that says what became of a case: "failure", "error", "skipped", or "passed".
+  // Returns the element that states the outcome of a case: "failure", "error" or "skipped", or else "passed".
   std::string outcome(const std::string& kernel, const std::string& property) const {
     return found(kernel, property).first;
   }
@@ -104,7 +104,7 @@ TEST_F(Junit, WhatIsLetPassIsSkippedWithItsReason) {
   EXPECT_EQ(outcome(".resample", "data-race"), "skipped");
 }
 
-// One finding that is let pass does not take another one of the property with it.
+// Accepting one finding does not hide another finding of the property.
 TEST_F(Junit, APropertyPassesNothingWhileOneOfItsFindingsCounts) {
   verdict::Results results = sample();
   verdict::Finding other = results.results[0].findings[0];

@@ -310,7 +310,7 @@ verdict::Results large_sample(std::size_t classes) {
     ClassResult& result = results.results.emplace_back(i % kEvery == 0 ? bad : good);
     result.kernel += std::to_string(i % kKernels);
     result.launch = "global (" + std::to_string(256 * (i + 1)) + "), local (256)";
-    // Findings at one place would be one row.
+    // Findings at the same place would be merged into one row.
     for (Finding& finding : result.findings) finding.kind += " " + std::to_string(i);
     conclude(result, false);
   }

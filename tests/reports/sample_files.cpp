@@ -1,5 +1,5 @@
 // reports_sample_files FOLDER: writes every kind of report of the samples, for the validators, for the golden
-// files and to examine. The names begin with what they are of: plain, accepted, hostile, empty.
+// files and for inspection. Each file name begins with its sample: plain, accepted, hostile, empty.
 #include <filesystem>
 #include <iostream>
 #include <string>

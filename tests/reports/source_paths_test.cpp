@@ -62,7 +62,7 @@ TEST(SourcePaths, AProgramWithoutAFileIsNamedAfterItsKernel) {
   EXPECT_EQ(with_source_paths(results).results[0].findings[0].message, "reaches the barrier at reduce.cl:2");
   EXPECT_EQ(verdict::fingerprints(with_source_paths(results)), verdict::fingerprints(results));
 
-  // A second kernel of the program is in the same file, and another program's kernel of this name is not.
+  // A second kernel of the program is in the same file. A kernel with this name in another program is not.
   results.results.push_back(first);
   results.results.back().kernel = "second";
   results.results.push_back(first);

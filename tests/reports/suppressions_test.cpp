@@ -107,7 +107,7 @@ TEST(Suppressions, OneThatMatchesEverythingIsRefusedWithoutForce) {
   }
 }
 
-// How many findings of the sample an entry means.
+// Returns how many findings of the sample an entry matches.
 std::size_t meant(const Suppression& one) {
   return suppress(sample(), {one}, "2026-11-22").findings.size();
 }

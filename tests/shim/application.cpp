@@ -24,7 +24,7 @@ std::string text_of(const std::string& path) {
 std::map<std::string, std::string> variables(const Application& run, const std::string& folder) {
   std::map<std::string, std::string> all = run.environment;
   all.emplace("HOME", folder);
-  // Programs that may be ended at any moment keep what PoCL compiles to themselves.
+  // Programs that may be killed at any moment use their own PoCL compilation cache.
   all.emplace("POCL_CACHE_DIR", run.shares_compiled ? LAUNCHPROOF_POCL_CACHE : folder + "/pocl");
   all.emplace("PATH", "/usr/local/bin:/usr/bin:/bin");
   if (!run.vendors.empty()) all.emplace("OCL_ICD_VENDORS", run.vendors);

@@ -1,4 +1,4 @@
-// Functions that the application gets by name, and what is recorded of their calls.
+// Tests functions that the application looks up by name, and what is recorded of their calls.
 #include <gtest/gtest.h>
 
 #include "application.h"
@@ -15,12 +15,12 @@ std::uint8_t value_of(const Launch& launch) {
 
 class ByName : public testing::TestWithParam<Way> {};
 
-// Two launches in each buffer, three times, with the arguments at the time of the command. Then a function of
-// the API itself.
+// Two launches in each command buffer, executed three times, with the arguments set at the time of the
+// command; then a function of the core API.
 TEST_P(ByName, ACommandBuffersLaunchesAreRecordedWithEachEnqueue) {
   const Recorded run = recorded_on_stub({"command_buffer", "invalid"}, GetParam());
   EXPECT_EQ(run.outcome.status, 0) << run.outcome.err;
-  // The remark is about the enqueue before the buffer was final.
+  // The remark concerns the enqueue that was made before the buffer was finalised.
   ASSERT_EQ(run.capture.remarks.size(), 1U);
   EXPECT_NE(run.capture.remarks[0].text.find("2 launches were refused"), std::string::npos);
   EXPECT_EQ(run.capture.remarks[0].missing, capture::Missing::Nothing);
@@ -60,7 +60,7 @@ TEST(ByName, ARefusedCommandBufferLaunchesNothing) {
   for (const Launch& launch : run.capture.launches) EXPECT_EQ(launch.count, 0U);
 }
 
-// With contents, launches of command buffers say why they have none.
+// If contents are recorded, launches of command buffers say why they have none.
 TEST(ByName, ACommandBuffersLaunchesHaveNoContents) {
   const Recorded run =
       recorded_on_stub({"command_buffer", "invalid"}, Way::Layer, {{"LAUNCHPROOF_CONTENTS", "all"}});
@@ -145,7 +145,7 @@ TEST(MutableCommands, APointerMeansWhatLiesThereAtTheEnqueue) {
   EXPECT_EQ(first_buffer(run.capture.launches[2]).bytes, 252U);
 }
 
-// A driver that executes them.
+// A driver that executes command buffers.
 TEST(ByName, CommandBuffersOfARealDriver) {
   const Folder plain, recorded;
   Application application{{app("command_buffer")}, Way::None, "", {}};

@@ -1,4 +1,4 @@
-// Entries that are remembered from one run to the next, and where nothing may be.
+// Tests entries that are remembered from one run to the next, and cases in which no entry may be remembered.
 #include "shim/recording/cache.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ using shim::CacheFields;
 using shim::recall;
 using shim::remember;
 
-// A cache of its own for this process.
+// Gives this process a separate cache.
 class Cache : public testing::Test {
  protected:
   Cache() { ::setenv("XDG_CACHE_HOME", (d_folder.path() + "/cache").c_str(), 1); }
@@ -61,7 +61,7 @@ TEST_F(Cache, TrustsNeitherOfTwo) {
   EXPECT_FALSE(recall("kind", "key").has_value());
 }
 
-// As it would be if two keys had one digest.
+// Simulates two keys with the same digest.
 TEST_F(Cache, DoesNotTakeTheEntryOfAnotherKey) {
   remember("kind", "first", kFields);
   const fs::path first = files().at(0);
@@ -91,7 +91,7 @@ TEST_F(Cache, DoesNotTakeWhatIsDamaged) {
   other[other.find("x y")] = 'z';
   std::ofstream(file, std::ios::binary) << other;
   EXPECT_FALSE(recall("kind", "key").has_value());
-  // Remembering the entry again repairs it.
+  // Storing the entry again repairs it.
   EXPECT_TRUE(remember("kind", "key", kFields));
   EXPECT_EQ(recall("kind", "key"), kFields);
 }
@@ -153,7 +153,7 @@ TEST_F(Cache, IsBoundedByWhatWasNotUsedForLongest) {
   EXPECT_TRUE(files().empty());
 }
 
-// One of two entries would be taken for the only one.
+// The entry would be taken for the only one, although there are two.
 TEST_F(Cache, KeepsNoKeyInPart) {
   remember("kind", "two", {{"options", std::string(1000, 'a')}});
   remember("kind", "two", {{"options", std::string(1000, 'b')}});
@@ -182,7 +182,8 @@ TEST_F(Cache, MakesNoHome) {
   EXPECT_FALSE(fs::exists(missing));
 }
 
-// One run of the application with a cache of binaries, in a folder that others may have run in before.
+// Returns one run of the application with a cache of binaries, in a folder that other runs may have used
+// before.
 capture::Capture run_cached(const Folder& folder, const std::string& name, const char* said,
                             std::vector<std::string> arguments = {},
                             std::map<std::string, std::string> environment = {}, Way way = Way::Layer,
@@ -276,7 +277,7 @@ TEST(OfBinaries, NoneAreRememberedWithoutHome) {
   expect_without_source(run_cached(folder, "second", "loaded"));
 }
 
-// Leaves a binary that no recording has seen being built.
+// Leaves a binary behind whose build was never recorded.
 void build_unseen(const Folder& folder) {
   const Application run{{app("cached"), "program.bin"}, Way::None, LAUNCHPROOF_STUB, {}, ""};
   EXPECT_EQ(run.in(folder).out, "built\n0\n");
@@ -298,7 +299,7 @@ TEST_P(Preferred, SourceIsBuiltWhereABinaryIsRefused) {
   ASSERT_EQ(refused.remarks.size(), 1U);
   EXPECT_NE(refused.remarks[0].text.find("--prefer-source"), std::string::npos);
   EXPECT_EQ(refused.launch_count(), 1U);
-  // Its source is known from now on.
+  // From now on its source is known.
   const auto known = run_cached(folder, "third", "loaded", {}, kPreferred, GetParam());
   EXPECT_TRUE(known.programs.at(0).recalled.has_value());
   EXPECT_TRUE(known.remarks.empty());
@@ -327,7 +328,7 @@ TEST(OnPocl, BinariesAndTheCompilersAnswerAreRemembered) {
   EXPECT_EQ(loaded.devices[0].undefined_macros, built.devices[0].undefined_macros);
   EXPECT_EQ(loaded.programs.at(0).digest, built.programs.at(0).digest);
   EXPECT_TRUE(loaded.programs[0].recalled.has_value());
-  // A compiler with other settings is another one.
+  // A compiler with different settings counts as a different compiler.
   const std::map<std::string, std::string> told{{"POCL_EXTRA_BUILD_FLAGS", "-DDEBUG=7"}};
   const auto other = run_cached(folder, "third", "loaded", {"5"}, told, Way::Layer, "");
   EXPECT_FALSE(other.devices.at(0).macros_remembered);

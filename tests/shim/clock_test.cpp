@@ -1,4 +1,4 @@
-// Clocks that go as no clock does: what is recorded is the same, and nothing waits for ever.
+// Tests clocks that behave abnormally: the recording is the same, and nothing waits forever.
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -10,7 +10,7 @@ namespace {
 
 class Clocks : public testing::TestWithParam<const char*> {
  protected:
-  // Killed after a minute, whatever its clock shows.
+  // The process is killed after a minute, whatever its clock shows.
   static Recorded recorded(std::vector<std::string> command, Way way,
                            std::map<std::string, std::string> environment = {}) {
     Recorded result;

@@ -1,5 +1,5 @@
-// A program that calls every function of the table, with right and with wrong arguments: what each call gives
-// must be what it gives without the shim.
+// Tests a program that calls every function of the table with valid and with invalid arguments: each call
+// must return what it returns without the shim.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* kOnWindows = "Windows alone";
 
-// Each line of a call begins with its function.
+// Each output line of a call begins with the function's name.
 std::set<std::string> called_in(const std::string& out) {
   std::set<std::string> names;
   std::istringstream lines(out);
@@ -23,7 +23,7 @@ std::set<std::string> called_in(const std::string& out) {
   return names;
 }
 
-// The driver of the tests has all functions, and survives everything; PoCL has its limits.
+// The tests' driver has all functions and survives every call; PoCL has its limits.
 struct Driver {
   const char* name;
   const char* vendors;
@@ -54,7 +54,7 @@ TEST_P(Conformance, EveryFunctionOfTheTableIsCalled) {
   }
 }
 
-// Line by line, so that a difference shows the call.
+// Compares line by line, so that a difference shows the call.
 void expect_same(const Outcome& found, const Outcome& expected, const std::string& how) {
   EXPECT_EQ(found.status, expected.status) << how << ": " << found.err;
   EXPECT_EQ(found.err, expected.err) << how;

@@ -1,5 +1,5 @@
-// The recorded contents of a buffer are those that its launch found, whoever else changes it at nearly the
-// same time.
+// Tests that the recorded contents of a buffer are those that its launch read, whoever else changes the
+// buffer at nearly the same time.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ struct OrderRun {
   std::map<std::int32_t, std::uint64_t> found;  // values that launches read, and how often
 };
 
-// Runs app_contents_order on PoCL without the shim and under it; both must end alike.
+// Runs app_contents_order on PoCL without the shim and under it. Both runs must end alike.
 OrderRun ordered(const std::string& what, Way way = Way::Layer,
                  std::map<std::string, std::string> environment = {}) {
   OrderRun run;
@@ -50,7 +50,7 @@ struct Recordings {
   std::uint64_t all = 0, recorded = 0;
 };
 
-// Returns the recordings of this kernel's launches. All entries of the buffer must be equal.
+// Returns the recordings of this kernel's launches. All entries of each buffer must be equal.
 Recordings recordings(const OrderRun& run, const std::string& kernel, std::size_t argument) {
   Recordings result;
   for (const Launch& launch : run.capture.launches) {
@@ -72,7 +72,7 @@ Recordings recordings(const OrderRun& run, const std::string& kernel, std::size_
   return result;
 }
 
-// No contents are recorded more often than launches found them.
+// No contents are recorded more often than launches read them.
 void expect_true(const OrderRun& run, const Recordings& recorded) {
   std::uint64_t launches = 0;
   for (const auto& [value, count] : run.found) launches += count;
@@ -119,7 +119,7 @@ TEST(ContentsOutOfOrder, AreThoseBeforeTheLaunchChangedThem) {
   EXPECT_EQ(recorded.recorded, 6U);
 }
 
-// There is no waiting: the application sets its event after all launches are enqueued.
+// Nothing waits: the application sets its event after all launches are enqueued.
 TEST(ContentsOutOfOrder, AreRecordedThoughTheApplicationHoldsLaunchesUp) {
   const OrderRun run = ordered("pipelined");
   const Recordings recorded = recordings(run, "gather", 1);
@@ -148,7 +148,7 @@ TEST(ContentsInOrder, OfMappedBuffersMayChangeAtAnyTime) {
   EXPECT_EQ(recorded.reasons["the application had it mapped for writing when it enqueued the launch"], 1U);
 }
 
-// Each launch checks those before it, which must not get ever slower.
+// Each launch checks those before it; the check must not become ever slower.
 TEST(ContentsInOrder, AreNotRecordedWhereTooManyLaunchesWait) {
   Recordings recorded = recordings(ordered("many"), "gather", 1);
   EXPECT_EQ(recorded.all, 300U);
@@ -156,7 +156,7 @@ TEST(ContentsInOrder, AreNotRecordedWhereTooManyLaunchesWait) {
   EXPECT_EQ(recorded.reasons["the copies of too many launches wait for commands of the application"], 44U);
 }
 
-// The application hears that its context is gone, while it calls nothing.
+// The application is notified that its context is gone while it is in no call.
 TEST(ContentsInOrder, KeepNoContextThatTheApplicationLetGo) {
   const OrderRun run = ordered("released", Way::Layer, {{"LAUNCHPROOF_CONTENTS_PATIENCE", "0"}});
   EXPECT_NE(run.outcome.out.find("is destroyed"), std::string::npos) << run.outcome.out;
@@ -164,7 +164,7 @@ TEST(ContentsInOrder, KeepNoContextThatTheApplicationLetGo) {
   EXPECT_EQ(recorded.all, 1U);
 }
 
-// The copies are read at the end of the process; no launch is held up here.
+// The copies are read at the end of the process; no launch is delayed.
 TEST(ContentsInOrder, AreReadAtTheEndAtTheLatest) {
   const OrderRun run = ordered("unasked", Way::Layer, {{"LAUNCHPROOF_CONTENTS_PATIENCE", "1"}});
   for (const Launch& launch : run.capture.launches) {

@@ -1,4 +1,5 @@
-// Contents of buffers: the recording holds what the launch read, and the application notices nothing.
+// Tests the contents of buffers: the recording holds what the launch read, and the application is not
+// affected.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +23,7 @@ struct RecordedRun {
   capture::Capture capture;
 };
 
-// Runs app_contents on PoCL without the shim and under it; both must end alike.
+// Runs app_contents on PoCL without the shim and under it. Both runs must end alike.
 RecordedRun recorded(std::vector<std::string> command, Environment environment = {{kMode, "all"}}) {
   RecordedRun run;
   command.insert(command.begin(), app("contents"));
@@ -43,7 +44,7 @@ RecordedRun recorded(std::vector<std::string> command, Environment environment =
   return run;
 }
 
-// The launches of the kernel that reads its buffer, in order.
+// Returns the launches of the kernel that reads its buffer, in order.
 std::vector<const Launch*> gathers(const RecordedRun& run) {
   std::vector<const Launch*> found;
   for (const Launch& launch : run.capture.launches) {
@@ -56,7 +57,7 @@ const BufferArgument& buffer(const Launch& launch, std::size_t argument) {
   return std::get<BufferArgument>(launch.arguments.at(argument).value);
 }
 
-// The integers that the buffer held; empty when they were not recorded.
+// Returns the integers that the buffer held, or an empty list if they were not recorded.
 std::vector<std::int32_t> integers(const RecordedRun& run, const Launch& launch, std::size_t argument) {
   const auto bytes = run.capture.contents(buffer(launch, argument));
   if (!bytes) return {};
@@ -186,7 +187,7 @@ TEST(Contents, KeepToTheLimitOfABuffer) {
 }
 
 TEST(Contents, KeepToTheLimitInAll) {
-  // The first launch stores its two buffers; later ones find no room, and stop reading.
+  // The first launch stores its two buffers. Later launches find no room, and stop reading.
   const RecordedRun run = recorded({"repeated", "4", "4"}, {{kMode, "all"}, {kLimit, "256,512"}});
   const auto launches = gathers(run);
   ASSERT_GE(launches.size(), 2U);
@@ -194,7 +195,7 @@ TEST(Contents, KeepToTheLimitInAll) {
   EXPECT_NE(reason(*launches.back(), 1).find("limit of contents in all"), std::string::npos);
 }
 
-// The stub's commands end at once, unless it is told that they never do.
+// The stub's commands complete at once, unless it is told that they never complete.
 TEST(ContentsOnAStub, AreGivenUpWhenADriverStalls) {
   const Recorded run = recorded_on_stub(
       {"vector_add", "3"}, Way::Preload,
@@ -225,7 +226,7 @@ TEST(ContentsOnAStub, OfARefusedLaunchAreTakenAgain) {
   EXPECT_TRUE(buffer(run.capture.launches[0], 0).contents->recorded());
 }
 
-// No command ever completes; why depends on whether the application holds one up.
+// No command ever completes; the reported reason depends on whether the application holds one up.
 TEST(ContentsOnAStub, WaitForNoEventThatWasReleased) {
   for (const Way way : {Way::Layer, Way::Preload}) {
     const Recorded run = recorded_on_stub(
@@ -240,7 +241,7 @@ TEST(ContentsOnAStub, WaitForNoEventThatWasReleased) {
   }
 }
 
-// The launch is none the worse for a copy that cannot be made.
+// A copy that cannot be made does not affect the launch.
 TEST(ContentsOnAStub, AreLeftOutWhereACopyFails) {
   for (const char* how : {"refuse", "fail"}) {
     const Recorded run = recorded_on_stub({"vector_add", "10"}, Way::Layer,

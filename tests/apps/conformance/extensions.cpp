@@ -1,10 +1,12 @@
-// Functions that an application asks for by name: those of command buffers, and some of the API itself.
+// Calls functions that an application looks up by name: command-buffer functions, and some core API
+// functions.
 #include "call.h"
 
 namespace conformance {
 namespace {
 
-// Returns the driver's function with this name. Its type is that of its declaration, or of a pointer's.
+// Returns the driver's function with this name. The template argument is the function's declared type, or a
+// pointer to it.
 template <class Function>
 Function* by_name(const Setup& with, const char* name) {
   void* const found = clGetExtensionFunctionAddressForPlatform(with.platform, name);
@@ -78,7 +80,7 @@ void set_commands_down(const CommandBuffers& api, const Objects& objects, cl_com
           0, 16, 0, 0, nullptr, nullptr, nullptr);
 }
 
-// PoCL 3.1 sets these down and fails when it executes them.
+// PoCL 3.1 accepts these commands when they are recorded, and fails when it executes them.
 void set_image_commands_down(const CommandBuffers& api, const Objects& objects,
                              cl_command_buffer_khr buffer) {
   const std::size_t origin[] = {0, 0, 0}, region[] = {2, 2, 1};

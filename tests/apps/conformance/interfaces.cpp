@@ -1,4 +1,5 @@
-// Objects of OpenGL and EGL, and older names. Without an object the loader itself answers.
+// Calls the functions for OpenGL and EGL objects, and functions under older names. The loader itself answers
+// a call without an object.
 #include "call.h"
 
 namespace conformance {

@@ -1,4 +1,4 @@
-// Kernels, their arguments, and launches.
+// Calls the functions for kernels, their arguments and launches.
 #include "call.h"
 
 namespace conformance {

@@ -1,7 +1,7 @@
-// Calls every function of the OpenCL 3.0 host API, and those of extensions that the shim knows, with right
-// and with wrong arguments, and prints what each call gave. The output is the same in each run, and must be
-// the same under the shim. With the argument "complete" also what PoCL 3.1 dies of, for the driver of the
-// tests. Status 77: there is no device.
+// Calls every function of the OpenCL 3.0 host API and of the extensions that the shim knows, with valid and
+// with invalid arguments, and prints the result of each call. The output is the same in each run, and must be
+// the same under the shim. The argument "complete" adds the calls that crash PoCL 3.1; it is meant for the
+// tests' own driver. The exit status is 77 if there is no device.
 #include <cstring>
 
 #include "call.h"

@@ -1,4 +1,4 @@
-// Buffers, sub-buffers, images, pipes and samplers.
+// Calls the functions for buffers, sub-buffers, images, pipes and samplers.
 #include "call.h"
 
 namespace conformance {

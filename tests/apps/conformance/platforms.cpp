@@ -1,4 +1,4 @@
-// Platforms, devices and contexts.
+// Calls the functions for platforms, devices and contexts.
 #include "call.h"
 
 namespace conformance {

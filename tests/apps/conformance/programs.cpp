@@ -1,4 +1,5 @@
-// Programs: from source, binaries, IL and built-in kernels; built, compiled, linked.
+// Calls the functions for programs: creating them from source, binaries, IL and built-in kernels, and
+// building, compiling and linking them.
 #include <cstring>
 
 #include "call.h"
@@ -27,7 +28,7 @@ void ask_program(cl_program program) {
   CALL(clGetProgramInfo, nullptr, CL_PROGRAM_SOURCE, 0, nullptr, nullptr);
 }
 
-// The binary of a program that was built, as a program of its own.
+// Creates a second program from the binary of a built program.
 void from_binary(const Setup& with) {
   std::size_t size = 0;
   CALL(clGetProgramInfo, with.program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr);

@@ -1,4 +1,4 @@
-// Command queues, events, markers and barriers.
+// Calls the functions for command queues, events, markers and barriers.
 #include "call.h"
 
 namespace conformance {

@@ -1,4 +1,4 @@
-// Shared virtual memory, and the commands that move it.
+// Calls the functions for shared virtual memory and the commands that move it.
 #include <cstring>
 
 #include "call.h"
@@ -6,7 +6,7 @@
 namespace conformance {
 namespace {
 
-// Called at any time before the queue is finished.
+// The driver may call this at any time before the queue is finished.
 void CL_CALLBACK free_later(cl_command_queue, cl_uint count, void**, void* seen) {
   *static_cast<cl_uint*>(seen) += count;
 }

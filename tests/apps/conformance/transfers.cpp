@@ -1,4 +1,4 @@
-// Commands that move the contents of buffers and images.
+// Calls the commands that move the contents of buffers and images.
 #include "call.h"
 
 namespace conformance {

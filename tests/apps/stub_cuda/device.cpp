@@ -1,4 +1,4 @@
-// One device, its contexts and streams.
+// Implements the only device, its contexts and its streams.
 #include <string.h>
 
 #include "stub.h"

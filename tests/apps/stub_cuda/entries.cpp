@@ -1,4 +1,4 @@
-// The exported symbols. Each writes a line into the log and calls its implementation.
+// Defines the exported symbols. Each writes a line into the log and calls its implementation.
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ stub_entry:
   ENTRY(symbol, since) ENTRY(symbol##suffix, since)
 #include "shim/cuda/recording/functions.def"
 
-// The implementations of the functions, where there are any.
+// The implementations of those functions that have one.
 #define CUDA_FUNCTION(symbol, name, since, kind, device, what) \
   extern "C" __attribute__((weak)) int stub_##symbol();
 #define CUDA_STREAM_FUNCTION(symbol, suffix, name, since, kind, device, what) \
@@ -81,7 +81,7 @@ struct Symbol {
 
 const Symbol kSymbols[] = {
 #define CUDA_FUNCTION(symbol, name, since, kind, device, what) {#symbol, &stub_##symbol},
-// The null stream of a thread is the null stream here.
+// The stub uses its null stream as the per-thread null stream too.
 #define CUDA_STREAM_FUNCTION(symbol, suffix, name, since, kind, device, what) \
   {#symbol, &stub_##symbol},                                                  \
       {#symbol #suffix, stub_##symbol##suffix != nullptr ? &stub_##symbol##suffix : &stub_##symbol},

@@ -1,4 +1,4 @@
-// Launches, captured streams and graphs. Kernels do nothing.
+// Implements launches, captured streams and graphs. Kernels do nothing.
 #include <string.h>
 
 #include <memory>

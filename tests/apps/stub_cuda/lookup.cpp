@@ -1,4 +1,4 @@
-// Functions by name, and a private table.
+// Looks up functions by name and in a private table.
 #include <dlfcn.h>
 #include <string.h>
 
@@ -33,7 +33,7 @@ int find(const char* name, void** function, int version, unsigned long long flag
   *function = nullptr;
   *status = 1;
   if (strcmp(name, "cuNewerFunction") == 0) *function = reinterpret_cast<void*>(&newer_function);
-  // The driver has a version of this one that the table does not know.
+  // The driver has a version of this function that the table does not know.
   if (strcmp(name, "cuStreamBeginCapture") == 0 && version > 13000)
     *function = reinterpret_cast<void*>(&newer_version);
   const Version* best = nullptr;
@@ -56,7 +56,7 @@ int find(const char* name, void** function, int version, unsigned long long flag
   return kSuccess;
 }
 
-// Its first word is its address.
+// The table's first word is the address of the table.
 const void* const kTable[] = {static_cast<const void*>(kTable)};
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Memory of the device is the host's.
+// Implements device memory as host memory.
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -20,7 +20,7 @@ void* pointer(std::uint64_t address) {
   return reinterpret_cast<void*>(address);  // NOLINT(performance-no-int-to-ptr)
 }
 
-// Memory that was freed is given again at once, as drivers do.
+// Freed memory is reused at once, as real drivers do.
 std::map<std::size_t, std::vector<std::uint64_t>>& freed() {
   static auto& all = *new std::map<std::size_t, std::vector<std::uint64_t>>;
   return all;
@@ -131,7 +131,7 @@ STUB stub_cuMemGetAddressRange_v2(std::uint64_t* begin, std::size_t* size, std::
   return stub_allocation(address, *begin, *size) ? kSuccess : kNotFound;
 }
 
-// Memory of another process is opened at an address of this one.
+// Memory of another process is mapped at an address of this process.
 struct StubIpcHandle {
   char bytes[64];
 };

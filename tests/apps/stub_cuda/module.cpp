@@ -1,4 +1,4 @@
-// Modules: kernels and variables of a PTX text.
+// Implements modules: the kernels and variables of a PTX text.
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ void read_parameters(StubKernel& kernel, const std::string& text) {
   }
 }
 
-// The first text in a fat binary, whose forms have the same kernels.
+// Returns the first text in a fat binary. All forms in a fat binary have the same kernels.
 std::string ptx_of(const void* image) {
   constexpr std::uint32_t kFatBinary = 0xBA55ED50;
   std::uint32_t magic = 0;
@@ -40,7 +40,7 @@ std::string ptx_of(const void* image) {
   return text;
 }
 
-// Links: the result is all texts, one behind the other.
+// Linking concatenates all texts.
 struct Link {
   std::string result;
 };

@@ -1,5 +1,5 @@
-// NVRTC as far as the tests use it, for machines without a CUDA toolkit: Clang compiles the programs.
-// Functions, results and ownership are as NVIDIA's documentation of NVRTC says.
+// Implements the part of NVRTC that the tests use, for machines without a CUDA toolkit. Clang compiles the
+// programs. Functions, results and ownership follow NVIDIA's NVRTC documentation.
 #include <cxxabi.h>
 #include <elf.h>
 #include <unistd.h>
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr int kSuccess = 0, kInvalidInput = 3, kInvalidProgram = 4, kCompilation = 6, kNoName = 10;
 
-// The declarations that NVRTC has built in.
+// The declarations that are built into NVRTC.
 constexpr const char* kPrelude =
     "#define __device__ __attribute__((device))\n#define __host__ __attribute__((host))\n"
     "#define __global__ __attribute__((global))\n#define __shared__ __attribute__((shared))\n"
@@ -43,7 +43,7 @@ std::string quoted(const std::string& word) {
   return result + "'";
 }
 
-// The entry of the PTX whose demangled name begins with the expression; empty: none.
+// Returns the PTX entry whose demangled name begins with the expression, or an empty text if there is none.
 std::string entry_of(const std::string& ptx, const std::string& expression) {
   constexpr const char* kEntry = ".entry ";
   for (std::size_t at = ptx.find(kEntry); at != std::string::npos; at = ptx.find(kEntry, at + 1)) {
@@ -141,7 +141,7 @@ int nvrtcGetPTX(void* program, char* ptx) {
   return copy(static_cast<Program*>(program)->ptx, ptx);
 }
 
-// Machine code has the form of NVIDIA's (an ELF file for the machine EM_CUDA) and nothing in it.
+// Machine code is an ELF file for EM_CUDA, as NVIDIA's is, without contents.
 int nvrtcGetCUBINSize(void*, std::size_t* size) {
   *size = sizeof(Elf64_Ehdr);
   return kSuccess;

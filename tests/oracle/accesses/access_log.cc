@@ -36,7 +36,7 @@ bool race(const Access& earlier, const Access& later, const Orders& orders) {
   }
   if (orders.follows && earlier.event == 0 && later.event == 0 && orders.follows(earlier)) return false;
   if (earlier.group != later.group) return true;
-  // An asynchronous copy lasts until it is waited for, across barriers.
+  // An asynchronous copy lasts until it is waited for, even across barriers.
   if (earlier.event != 0) return !orders.waited(earlier.event);
   if (orders.ordered) return !orders.ordered(earlier);
   if (later.event == 0 && !earlier.of_image && !later.of_image && earlier.sub_group == later.sub_group &&
@@ -61,13 +61,14 @@ void AccessLog::enter(Access access, const std::uint8_t* data, std::uint32_t pad
     access.is_padding = data != nullptr && i >= padding;
     access.value = data != nullptr && !access.is_padding ? data[i] : 0;
     std::vector<Access>& entries = cell(byte);
-    // The same access again meets the same entries again, except those that came in between, which met it.
+    // A repeated access conflicts with the same entries again. Entries that were added in between were
+    // compared with it then.
     if (std::find(entries.begin(), entries.end(), access) != entries.end()) continue;
     for (const Access& other : entries) {
       if (race(other, access, orders)) sink(other, access, byte);
     }
-    // For other groups an access is the same in every epoch, and no access to come shares an earlier epoch;
-    // for other sub-groups in every epoch of its sub-group.
+    // For other groups, an access is the same in every epoch, and no later access shares an earlier epoch.
+    // For other sub-groups, it is the same in every epoch of its sub-group.
     const auto before = std::find_if(entries.begin(), entries.end(), [&](Access other) {
       other.epoch = access.epoch;
       other.sub_group_epoch = access.sub_group_epoch;

@@ -22,7 +22,7 @@ bool includes(AtomicScope scope, const Member& a, const Member& b) {
   return false;
 }
 
-// How far a scope goes; OpenCL's numbers do not say.
+// Ranks scopes by width; OpenCL's numbers are not ordered.
 unsigned reach(AtomicScope scope) {
   switch (scope) {
     case AtomicScope::WorkItem:
@@ -43,7 +43,7 @@ AtomicScope narrower(AtomicScope a, AtomicScope b) {
   return reach(a) < reach(b) ? a : b;
 }
 
-// In place of what it holds more than: releases of the same work-item before, of no wider scope.
+// Replaces entries that it covers: earlier releases of the same work-item with no wider scope.
 void put(std::vector<Released>& list, Released fresh) {
   std::erase_if(list, [&](const Released& one) {
     return one.by.item == fresh.by.item && reach(one.scope) <= reach(fresh.scope) &&
@@ -102,7 +102,7 @@ void Progress::begin_atomic(const Carried& carried, std::uint64_t order, AtomicS
 
 void Progress::end_atomic(Carried& carried, std::uint64_t order, AtomicScope scope, AccessKind kind) {
   if (d_past.times.empty() || !writes(kind)) return;
-  // A later store of the work-item itself goes on with the release sequences that it began.
+  // A later store by the same work-item continues the release sequences that it began.
   if (kind == AccessKind::AtomicWrite)
     std::erase_if(carried, [&](const Released& one) { return one.by.item != d_member.item; });
   for (const Released& one : d_fenced) put(carried, {one.past, narrower(scope, one.scope), d_member});

@@ -1,4 +1,4 @@
-// Arithmetic on single and double precision. Approximate functions are the C library's.
+// Implements single- and double-precision arithmetic. Approximate functions use the C library's.
 #include <llvm/ADT/APFloat.h>
 
 #include <cmath>
@@ -48,7 +48,7 @@ Word rounded(const std::string& name, RoundingMode mode, unsigned width, const W
   return a.bitcastToAPInt().getZExtValue();
 }
 
-// One of a NaN and a number is the number, unless `.NaN` says otherwise; -0 is below +0.
+// The minimum or maximum of a NaN and a number is the number, unless `.NaN` is given. -0 is less than +0.
 Word extreme(bool least, bool keeps_nan, unsigned width, const Word* s) {
   const bool first = is_nan(s[0], width);
   const bool second = is_nan(s[1], width);
@@ -62,7 +62,7 @@ Word extreme(bool least, bool keeps_nan, unsigned width, const Word* s) {
   return (a < b) == least ? s[0] : s[1];
 }
 
-// In double precision where the result is exact enough for any of the values allowed.
+// Computes in double precision where that is accurate enough for every permitted result.
 double approximate(const std::string& name, double x) {
   if (name == "rsqrt") return 1 / std::sqrt(x);
   if (name == "sin") return std::sin(x);
@@ -91,7 +91,7 @@ bool tested(const std::string& what, Word bits, unsigned width) {
 
 using Inner = std::function<Word(const Word*)>;
 
-// With the modifiers that all have.
+// Parses the instruction with the modifiers that all of these operations share.
 Operation wrapped(const Statement& statement, std::size_t count, bool keeps_nan, const Inner& inner) {
   const Type type = statement.type();
   const bool flushes = statement.has("ftz");

@@ -54,7 +54,7 @@ Special special_register(const std::string& name) {
 
 Word literal(const Statement& statement, const Operand& operand, Type type) {
   if (operand.kind == Operand::Kind::Integer) {
-    // An integer in the place of a float is its value; in the place of bits, its bits.
+    // An integer is converted to a float operand by value, and to an untyped operand by its bits.
     if (type.kind == 'f')
       return from_double(static_cast<double>(static_cast<std::int64_t>(operand.number)), type.bits);
     return operand.number;

@@ -14,7 +14,7 @@ Word high_part(Word a, Word b) {
   return (a >> 32) * (b >> 32) + (middle >> 32) + (other >> 32);
 }
 
-// The upper half of the product.
+// Returns the upper half of the product.
 Word product_high(Word a, Word b, Type type) {
   if (type.bits < 64) {
     const bool is_signed = type.kind == 's';
@@ -41,7 +41,7 @@ Word saturated(std::int64_t value) {
   return static_cast<Word>(std::clamp<std::int64_t>(value, INT32_MIN, INT32_MAX));
 }
 
-// add, sub, addc and subc.
+// Implements add, sub, addc and subc.
 Operation sum(const Statement& statement) {
   const Type type = statement.type();
   allow(statement, {"sat", "cc"});
@@ -70,7 +70,7 @@ Word product(const std::string& part, Word a, Word b, Type type) {
   return part == "wide" ? product_wide(a, b, type) : a * b;
 }
 
-// mul, mad and madc.
+// Implements mul, mad and madc.
 Operation multiplication(const Statement& statement) {
   const Type type = statement.type();
   allow(statement, {"lo", "hi", "wide", "cc", "sat"});
@@ -111,7 +111,7 @@ Operation multiplication_of_24(const Statement& statement) {
   return {{type, type, type}, type, [=](Machine&, const Word* s) { return multiply(s[0], s[1]) + s[2]; }};
 }
 
-// By zero: any value.
+// Division by zero gives an arbitrary value.
 Operation division(const Statement& statement) {
   const Type type = statement.type();
   allow(statement, {});

@@ -22,7 +22,7 @@ std::string name_of(const Function& function, const Variable& variable) {
   return variable.name.starts_with(prefix) ? variable.name.substr(prefix.size()) : variable.name;
 }
 
-// Whether the part is a buffer: as the launch says, else as the kernel uses it.
+// Returns whether the part is a buffer: as the launch says, or else as the kernel uses it.
 bool is_buffer(const std::vector<std::string>& names, const LaunchOptions& options, bool used_as_address) {
   for (const std::string& name : names) {
     if (options.buffers.contains(name)) return true;
@@ -32,7 +32,7 @@ bool is_buffer(const std::vector<std::string>& names, const LaunchOptions& optio
   return used_as_address;
 }
 
-// A field for each load, and one for each byte that none touches alone.
+// Makes a field for each load, and one for each byte that no load covers.
 Layout layout_of(const Variable& variable, std::uint32_t index, const FunctionUse& use,
                  const std::set<std::uint64_t>& pointers) {
   Layout layout;
@@ -42,7 +42,7 @@ Layout layout_of(const Variable& variable, std::uint32_t index, const FunctionUs
     std::uint64_t width = load == use.loads.end() ? 1 : load->second;
     if (pointers.contains(at)) width = 8;
     width = std::min(width, variable.bytes - at);
-    // One that begins inside is not covered.
+    // A load that begins inside another field is not covered by that field.
     const auto inside = pointers.upper_bound(at);
     if (inside != pointers.end() && *inside < at + width) width = 1;
     layout.fields.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint8_t>(width)});
@@ -106,7 +106,7 @@ namespace launchproof::oracle {
 
 namespace {
 
-// `2` and `2.at_8` for the parameter of number 2.
+// Parameter number 2 is written `2`, and its part at byte 8 is written `2.at_8`.
 std::string named(const std::string& given, const Kernel& kernel) {
   const std::size_t end = std::min(given.find_first_not_of("0123456789"), given.size());
   if (end == 0 || end > 6 || (end < given.size() && given[end] != '.')) return given;

@@ -37,7 +37,7 @@ class Lexer {
     return d_next + ahead < d_text.size() ? d_text[d_next + ahead] : '\0';
   }
 
-  // False at the end. A NUL ends the text too.
+  // Returns false at the end of the text. A NUL also ends the text.
   bool skip_blanks() {
     while (at(0) != '\0') {
       if (at(0) == '/' && at(1) == '/') {
@@ -81,7 +81,7 @@ class Lexer {
     return token;
   }
 
-  // `.L2::128B` is one word; a label is followed by one colon.
+  // `.L2::128B` is one word; a label is followed by a single colon.
   bool takes_colons(Token& token) {
     if (at(0) != ':' || at(1) != ':' || !continues_word(at(2))) return false;
     token.text += ':';

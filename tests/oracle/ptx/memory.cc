@@ -1,4 +1,4 @@
-// Loads, stores, atomic operations and addresses.
+// Implements loads, stores, atomic operations and addresses.
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -11,7 +11,7 @@ namespace launchproof::oracle::ptx {
 
 namespace {
 
-// Words that have no effect on which bytes are touched, or on which threads are ordered.
+// Words that affect neither which bytes are accessed nor which threads are ordered.
 bool is_hint(const std::string& word) {
   static const std::vector<std::string> kHints{"ca", "cg", "cs", "lu",   "cv",
                                                "wb", "wt", "nc", "weak", "volatile"};
@@ -31,7 +31,7 @@ std::optional<AtomicScope> scope_named(const std::string& word) {
   return std::nullopt;
 }
 
-// As C11 numbers memory_order.
+// The numbering is that of memory_order in C11.
 std::optional<std::uint64_t> order_named(const std::string& word) {
   static const std::map<std::string, std::uint64_t> kOrders{
       {"relaxed", 0}, {"acquire", 2}, {"release", 3}, {"acq_rel", 4}, {"sc", 5}};
@@ -39,7 +39,7 @@ std::optional<std::uint64_t> order_named(const std::string& word) {
   return found == kOrders.end() ? std::nullopt : std::optional(found->second);
 }
 
-// How an access is made, by the words of the operation.
+// Describes how an access is made, according to the words of the instruction.
 struct Manner {
   std::string space;
   bool ordered = false;  // an atomic load or store
@@ -158,7 +158,7 @@ Source base_of(const Statement& statement, const Operand& address, const Frame& 
   if (address.kind != Operand::Kind::Address || address.elements.size() != 1)
     statement.refuse("an address is expected");
   const Operand& base = address.elements[0];
-  // Registers of 32 bits hold addresses of shared memory.
+  // 32-bit registers may hold addresses of shared memory.
   const bool narrow =
       base.kind == Operand::Kind::Register && frame.function().registers[base.index].bits < 64;
   return frame.source(statement, base, narrow ? Type{'u', 32} : kAddress);
@@ -234,8 +234,7 @@ Action atomic_action(const Statement& statement, const Frame& frame) {
 
 Action fence_action(const Statement& statement) {
   if (statement.words[0] != "membar" && statement.words[0] != "fence") return {};
-  // `membar` is a fence of the strongest kind; a proxy fence, and one of shared memory alone, orders nothing
-  // here.
+  // `membar` is the strongest fence. A proxy fence, and a fence for shared memory alone, order nothing here.
   AtomicManner how{AtomicScope::Device, 5};
   for (std::size_t i = 1; i < statement.words.size(); ++i) {
     const std::string& word = statement.words[i];

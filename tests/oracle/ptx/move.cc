@@ -1,4 +1,4 @@
-// mov, also from and to several registers.
+// Implements mov, including moves from and to several registers.
 #include "tests/oracle/ptx/frame.h"
 
 namespace launchproof::oracle::ptx {
@@ -34,7 +34,8 @@ Action pack(const Statement& statement, const Frame& frame, Type type) {
   };
 }
 
-// Threads that go on together now: any that hold the own one.
+// Returns the mask of the threads that continue together: any set that includes the executing thread is
+// permitted.
 Action active_threads(const Statement& statement, const Frame& frame) {
   for (const Statement& other : frame.function().statements)
     for (const Operand& operand : other.operands)
@@ -62,7 +63,7 @@ Action move_action(const Statement& statement, Frame& frame) {
   if (statement.operands[1].kind == Operand::Kind::Elements) return pack(statement, frame, type);
   const Sink sink = frame.sink(statement, statement.operands[0], type);
   const Operand& from = statement.operands[1];
-  // %clock64 and %clock are read at their widths; %tid also as 16 bits.
+  // %clock64 and %clock are read at their own widths; %tid may also be read as 16 bits.
   const Source source = frame.source(statement, from, type);
   return [=](Context& context) { sink.put(context, source.value(context)); };
 }

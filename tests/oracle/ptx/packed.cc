@@ -1,4 +1,4 @@
-// Several numbers in one register, and floats that have a format of their own there.
+// Implements registers that hold several numbers, and floats in special formats.
 #include <algorithm>
 
 #include "tests/oracle/ptx/operation.h"

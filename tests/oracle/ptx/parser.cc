@@ -1,4 +1,4 @@
-// Reads PTX by the grammar of the PTX ISA.
+// Parses PTX according to the grammar of the PTX ISA.
 #include <algorithm>
 #include <map>
 
@@ -35,8 +35,8 @@ class Parser {
   }
 
  private:
-  // The meaning of a name in a scope. A family is declared by `%r<8>`; its registers are made when they are
-  // met.
+  // The meaning of a name in a scope. `%r<8>` declares a family of registers; each register is created when
+  // it is first used.
   struct Meaning {
     enum class Kind : std::uint8_t { Register, Family, Local, Global } kind = Kind::Register;
     std::uint32_t index = 0;  // a family: how many
@@ -112,7 +112,7 @@ class Parser {
   std::size_t d_next = 0;
   Module d_module;
   std::map<std::string, Meaning> d_globals;
-  // These belong to the function that is being read.
+  // These fields describe the function that is being parsed.
   Function d_function;
   std::vector<Scope> d_scopes;
   std::uint32_t d_scope = 0;
@@ -175,7 +175,7 @@ void Parser::function(bool is_entry) {
   if (peek().is("(")) d_function.results = formals();
   d_function.name = word();
   if (peek().is("(")) d_function.parameters = formals();
-  // Directives such as `.maxntid 256, 1, 1`.
+  // Parses directives such as `.maxntid 256, 1, 1`.
   while (!peek().is("{") && !peek().is(";")) {
     if (peek().kind == Token::Kind::End) refuse("a function without a body");
     ++d_next;
@@ -274,7 +274,7 @@ void Parser::variables(const std::string& space, bool is_extern, bool in_functio
     variable.dynamic = open && space == "shared" && is_extern;
     if (variable.dynamic) variable.bytes = 0;
     if (accept("=")) {
-      // The contents are open, as the host may have written to it.
+      // The contents are unknown, because the host may have written to the variable.
       std::uint64_t elements = 1;
       for (int depth = 0; depth > 0 || (!peek().is(",") && !peek().is(";"));) {
         if (peek().kind == Token::Kind::End) refuse("a variable that does not end");
@@ -287,7 +287,7 @@ void Parser::variables(const std::string& space, bool is_extern, bool in_functio
     } else if (open && !variable.dynamic) {
       refuse("a variable of unknown size: " + variable.name);
     }
-    // Those of memory that lasts belong to the module, wherever they are declared.
+    // Variables with static storage belong to the module, wherever they are declared.
     const bool local = in_function && (space == "param" || space == "local");
     std::vector<Variable>& list = local ? d_function.variables : d_module.variables;
     const Meaning meaning{local ? Meaning::Kind::Local : Meaning::Kind::Global,

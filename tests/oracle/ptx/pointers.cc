@@ -13,7 +13,7 @@ struct State {
   std::set<ParameterPart> needed_parts;  // of variables in .param space
 };
 
-// The part of a `.param` variable that `ld.param` and `st.param` touch.
+// The part of a `.param` variable that `ld.param` and `st.param` access.
 std::optional<ParameterPart> part_of(const Function& function, const Operand& address) {
   if (address.kind != Operand::Kind::Address || address.elements.size() != 1) return std::nullopt;
   const Operand& base = address.elements[0];
@@ -81,7 +81,7 @@ class Analysis {
     static const std::vector<std::string> kKeep{"mov", "add", "sub", "selp", "mad",
                                                 "or",  "and", "min", "max"};
     if (std::find(kKeep.begin(), kKeep.end(), name) == kKeep.end()) return;
-    // The last operand of a product is the one that is added.
+    // In a multiply-add, the last operand is the addend.
     const std::size_t first = name == "mad" ? 3 : 1;
     std::vector<const Operand*> sources;
     for (std::size_t i = first; i < operands.size(); ++i) sources.push_back(&operands[i]);
@@ -89,7 +89,7 @@ class Analysis {
                                    [&](const Operand* operand) { return is_sure(function, *operand); });
     if (sure != sources.end()) add(d_states[function].surely, result.index);
     if (!d_states[function].needed.contains(result.index)) return;
-    // Where one operand is known to be the address, the others are offsets.
+    // If one operand is known to be the address, the others are offsets.
     if (sure != sources.end() && name != "selp") {
       need(function, **sure);
       return;
@@ -112,7 +112,7 @@ class Analysis {
     }
   }
 
-  // Parameters of the function that is called, and the variables that are given for them.
+  // Connects the parameters of the called function with the variables passed for them.
   void look_at_call(std::uint32_t caller, const Statement& statement) {
     std::optional<std::uint32_t> callee;
     std::vector<const Operand*> lists;

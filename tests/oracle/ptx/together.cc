@@ -1,4 +1,4 @@
-// Barriers of the block, and what threads of a warp do together.
+// Implements block barriers and the collective operations of warps.
 #include <algorithm>
 #include <bit>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr Word kSharedAndGlobal = 3;
 
-// A count of threads is understood where it is that of the whole block, in whole warps.
+// A thread count is supported only if it is that of the whole block, in whole warps.
 void check_count(Context& context, const Source& count, const Statement& statement) {
   const Word threads = context.item.query(Query::LocalSize, 0) * context.item.query(Query::LocalSize, 1) *
                        context.item.query(Query::LocalSize, 2);
@@ -61,7 +61,8 @@ Word voters(const Members& members) {
   return votes;
 }
 
-// The lane that is read from, and whether it lies in the segment, by the pseudo-code of the PTX ISA.
+// Returns the lane that is read from, and whether it lies in the segment, according to the pseudo-code of the
+// PTX ISA.
 std::pair<std::int64_t, bool> source_lane(const std::string& mode, Word own, Word b, Word c) {
   const Word segment = c >> 8 & 31;
   const auto lane = static_cast<std::int64_t>(own);
@@ -124,7 +125,7 @@ Word reduced(const std::string& name, Type type, Word a, Word b) {
   return less == (name == "min") ? b : a;
 }
 
-// An instruction of the form `NAME.sync… d[|p], a, OPERANDS, MASK`.
+// Parses an instruction of the form `NAME.sync… d[|p], a, OPERANDS, MASK`.
 struct Form {
   Type value;
   Type result;

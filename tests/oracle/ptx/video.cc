@@ -1,5 +1,5 @@
-// Video instructions, by the pseudo-code of the PTX ISA. Its numbers of 33 and 34 bits are 128 bits wide
-// here.
+// Implements the video instructions according to the pseudo-code of the PTX ISA. Its 33- and 34-bit numbers
+// are 128 bits wide here.
 #include <algorithm>
 #include <set>
 
@@ -46,7 +46,7 @@ struct VideoForm {
   bool saturates = false;
 };
 
-// Where a part lies: its first bit and its width.
+// The position of a part: its first bit and its width.
 struct Part {
   unsigned first = 0;
   unsigned width = 32;
@@ -170,7 +170,8 @@ Action of_one(const Statement& statement, const Frame& frame, const VideoForm& f
   };
 }
 
-// The lanes, the lowest first, that a selector names from the highest on.
+// Returns the lanes that a selector names, lowest lane first. The selector names them from the highest lane
+// on.
 std::vector<unsigned> lanes_named(const Operand& operand, const std::string& by_default) {
   const std::string digits = operand.parts.empty() ? by_default : operand.parts.substr(1);
   std::vector<unsigned> lanes;

@@ -11,7 +11,7 @@
 namespace launchproof::cuda {
 namespace {
 
-// The memory lies at a fixed address, so that a process has one.
+// The memory lies at a fixed address, so each process has only one.
 DeviceMemory& memory() {
   static DeviceMemory made;
   return made;
@@ -38,7 +38,8 @@ TEST(DeviceMemoryTest, FindsTheAllocationOfAnAddress) {
   EXPECT_TRUE(memory().release(second));
 }
 
-// An end that is the beginning of another allocation would be recorded as a pointer to that one.
+// An end address that is the beginning of another allocation would be recorded as a pointer to that
+// allocation.
 TEST(DeviceMemoryTest, TheEndOfAnAllocationIsInNone) {
   for (const std::uint64_t size : {1U, 511U, 512U, 513U, 4096U}) {
     const std::uint64_t first = memory().allocate(size), second = memory().allocate(size);

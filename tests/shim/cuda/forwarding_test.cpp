@@ -1,4 +1,4 @@
-// The library that stands before NVIDIA's driver, and a stub driver behind it.
+// Tests the library that stands in front of NVIDIA's driver, with a stub driver behind it.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,7 +29,7 @@ class Forwarding : public ::testing::Test {
   }
   void TearDown() override { fs::remove_all(d_folder); }
 
-  // Runs the program with its output in the file `out`, and the stub's log in `log`.
+  // Runs the program with its output in the file `out` and the stub's log in `log`.
   int run(const std::vector<std::string>& words, const std::string& preloaded, bool is_recorded,
           const std::map<std::string, std::string>& more = {}) const {
     const pid_t child = ::fork();
@@ -70,7 +70,7 @@ std::map<std::string, std::size_t> words_of_symbols() {
   std::ifstream file(LAUNCHPROOF_DRIVER_SYMBOLS);
   std::string symbol;
   for (std::size_t words = 0; file >> symbol >> words;) all.emplace(symbol, words);
-  // Their second argument is a structure on the stack.
+  // The second argument of these functions is a structure on the stack.
   all["cuIpcOpenMemHandle"] = all["cuIpcOpenMemHandle_v2"] = 1;
   return all;
 }
@@ -81,8 +81,8 @@ std::map<std::string, FunctionKind> kinds() {
   return all;
 }
 
-// Every symbol of the driver is called with twelve words. The stub implements none, so that each call has a
-// result of its own.
+// Calls every symbol of the driver with twelve words. The stub implements none of them, so each call has a
+// distinct result.
 TEST_F(Forwarding, EachCallArrivesOnceAndUnchangedAndSoDoesItsResult) {
   const std::map<std::string, std::size_t> words = words_of_symbols();
   const std::map<std::string, FunctionKind> kind = kinds();
@@ -101,7 +101,7 @@ TEST_F(Forwarding, EachCallArrivesOnceAndUnchangedAndSoDoesItsResult) {
     for (const auto& call : made) {
       const std::string& symbol = call.at(0);
       EXPECT_EQ(call.at(1), std::to_string(5000 + place.at(symbol))) << symbol;
-      // Launches of a handle that is not known have the driver asked for its module.
+      // A launch of an unknown handle makes the library ask the driver for its module.
       const bool is_asked = is_recorded && symbol == "cuFuncGetModule";
       EXPECT_EQ(is_asked ? 1U : arrived[symbol].size(), 1U) << symbol;
       const bool is_untouched =
@@ -111,7 +111,7 @@ TEST_F(Forwarding, EachCallArrivesOnceAndUnchangedAndSoDoesItsResult) {
         for (std::size_t i = 0; i < compared; ++i) {
           const auto as_number = [](const std::string& text) { return std::stoull(text, nullptr, 16); };
           const std::uint64_t was = as_number(call.at(2 + i)), is = as_number(one.at(1 + i));
-          // A parameter of 32 bits is the lower half of a word.
+          // A 32-bit parameter is the lower half of a word.
           if (was != is &&
               (is_untouched || static_cast<std::uint32_t>(was) != static_cast<std::uint32_t>(is)))
             return false;

@@ -1,4 +1,5 @@
-// The table of the driver API, the list of all its symbols, and the libraries that are made by it.
+// Tests the table of the driver API, the list of all its symbols, and the libraries that are generated from
+// it.
 #include "shim/cuda/recording/function_table.h"
 
 #include <gtest/gtest.h>
@@ -66,7 +67,7 @@ TEST(FunctionTable, TellsAnUnknownNameFromOneThatIsTooNew) {
   EXPECT_EQ(find_function("cuMemAlloc_v2", 13000, false).function, nullptr);
 }
 
-// LAUNCHPROOF_UPDATE_DOCS=1 writes the page anew.
+// LAUNCHPROOF_UPDATE_DOCS=1 rewrites the page.
 TEST(FunctionTable, IsThePage) {
   const std::string path = LAUNCHPROOF_CUDA_API_PAGE;
   if (std::getenv("LAUNCHPROOF_UPDATE_DOCS") != nullptr) std::ofstream(path) << cuda_api_page();

@@ -1,4 +1,4 @@
-// Graphs of the runtime API on the processor device, made node by node.
+// Tests graphs of the runtime API on the processor device, built node by node.
 #include <gtest/gtest.h>
 
 #include <vector>

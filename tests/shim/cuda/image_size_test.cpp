@@ -24,7 +24,7 @@ TEST(ImageSize, OfAFatBinaryIsWithItsHeader) {
   std::memcpy(image.data() + 6, &header, 2);
   std::memcpy(image.data() + 8, &rest, 8);
   EXPECT_EQ(image_size(image.data()), 1016U);
-  // As compilers wrap it.
+  // Wraps the image in the way that compilers do.
   struct {
     std::uint32_t magic = 0x466243B1, version = 1;
     const void *data, *list = nullptr;

@@ -14,7 +14,7 @@ class MappingsTest : public ::testing::Test {
   void map(std::uint64_t place, std::uint64_t handle) {
     d_mappings.map(d_allocations, place * kPiece, kPiece, handle);
   }
-  // "BEGIN+SIZE", in pieces; "?" behind it where a pointer says nothing.
+  // Returns "BEGIN+SIZE" for each piece, followed by "?" if a pointer identifies nothing.
   std::string at(std::uint64_t place) const {
     const auto found = d_allocations.find(place * kPiece);
     if (!found) return "none";

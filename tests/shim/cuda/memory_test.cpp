@@ -1,4 +1,4 @@
-// Arrays, copies of three dimensions and pools of the runtime API on the processor device.
+// Tests arrays, three-dimensional copies and pools of the runtime API on the processor device.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -16,7 +16,7 @@ TEST(Arrays, ARectangleComesBack) {
   ASSERT_EQ(cudaMallocArray(&array, &kFloat, 8, 4, 0), cudaSuccess);
   std::vector<float> in(40), out(32, -1);
   std::iota(in.begin(), in.end(), 0);
-  // Rows of the source have ten elements, and the array gets eight of them.
+  // Rows of the source have ten elements, and the array receives eight of them.
   ASSERT_EQ(cudaMemcpy2DToArray(array, 0, 0, in.data(), 40, 32, 4, kToDevice), cudaSuccess);
   ASSERT_EQ(cudaMemcpyFromArray(out.data(), array, 0, 0, 128, kToHost), cudaSuccess);
   for (int y = 0; y < 4; ++y)

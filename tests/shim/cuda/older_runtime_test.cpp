@@ -1,4 +1,4 @@
-// The runtime libraries of CUDA 11 and 12, as programs that were compiled for these call them.
+// Tests the runtime libraries of CUDA 11 and 12, called as by programs that were compiled for them.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
@@ -45,7 +45,7 @@ TEST_P(OlderRuntime, SaysItsVersion) {
   EXPECT_EQ(version / 1000, GetParam().number);
 }
 
-// The bytes behind a caller's structure belong to the caller.
+// The bytes after a caller's structure belong to the caller.
 TEST_P(OlderRuntime, DevicePropertiesFillTheCallersStructureAlone) {
   std::array<char, 1200> bytes{};
   bytes.fill(77);

@@ -1,4 +1,4 @@
-// Streams that record a graph.
+// Tests streams that record a graph.
 #include <gtest/gtest.h>
 
 #include "tests/shim/cuda/device_kernels.h"
@@ -79,7 +79,7 @@ TEST_F(StreamRecording, AnotherStreamTakesPartByEvents) {
   ASSERT_EQ(cudaGraphInstantiate(&executable, d_graph, 0), cudaSuccess);
   EXPECT_EQ(cudaGraphLaunch(executable, nullptr), cudaSuccess);
   EXPECT_EQ(first(), 7U);
-  // The other stream records no longer.
+  // The other stream no longer records.
   EXPECT_EQ(launch_add(1, d_other), cudaSuccess);
   EXPECT_EQ(first(), 8U);
 }

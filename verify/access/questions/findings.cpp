@@ -108,7 +108,7 @@ std::vector<verdict::ChosenValue> Findings::chosen(const Outcome& outcome) const
     item.bytes = std::max(1U, (term.width() + 7) / 8);
     if (item.bytes > sizeof item.value) return;
     item.value = static_cast<std::uint64_t>(outcome.model.evaluate(term));
-    // Of two reads at one place, the first one counts, since the launch may have changed the place in
+    // If two reads access one place, the first one counts, since the launch may have changed the place in
     // between.
     const bool known = std::any_of(result.begin(), result.end(), [&](const verdict::ChosenValue& other) {
       return other.parameter == item.parameter && other.byte == item.byte;

@@ -368,7 +368,7 @@ class Follower : public Walker {
   Word written_by_somebody(const std::string& name, std::uint32_t interval, Word address, unsigned width,
                            const model::Site& site) {
     std::vector<Writer> writers;
-    // Of two writes by one work-item, the later one counts, so the loop visits it first.
+    // If a work-item writes twice, the later write counts, so the loop visits it first.
     for (std::size_t i = d_effects.size(); i-- > 0;)
       if (d_effects[i].memory == name && d_effects[i].interval == interval)
         add_writers(i, address, width, writers);
