@@ -1,4 +1,4 @@
-// Every annotation is called, and becomes what the table says.
+// Tests that every annotation can be called and has the effect that the table states.
 #include "verify/frontend/annotations/annotations.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ namespace {
 
 using model::AnnotationKind;
 
-// One call of each entry, as a statement.
+// Returns one call of each entry, as a statement.
 const std::map<std::string_view, std::string>& calls() {
   static const std::map<std::string_view, std::string> all{
       {"__requires", "__requires(n > 3);"},
@@ -137,7 +137,7 @@ AnnotationKind kind_of(Treatment treatment) {
   }
 }
 
-// By an engine that follows what shared memory holds, and by no other.
+// An engine that tracks the contents of shared memory judges it; no other engine does.
 bool is_judged_with_memory(const AnnotationEntry& entry) {
   return entry.treatment == Treatment::BarrierInvariant || entry.treatment == Treatment::ReadPermission ||
          entry.treatment == Treatment::Scan || entry.name == "__accessed";
@@ -261,7 +261,7 @@ std::size_t observations(const model::KernelModel& kernel) {
       std::ranges::count_if(kernel.sites, [](const model::Site& site) { return site.observes; }));
 }
 
-// The same place is an annotation, and what reads for the program.
+// The same place is an annotation, and the program reads for it.
 TEST(AnnotationsOf, FilesThatAreReadTwiceReadForThemselvesWhereOneReadingIsNone) {
   const auto observed = [](const std::string& second) {
     const std::string text =
@@ -302,8 +302,8 @@ TEST(AnnotationsOf, SeveralSourcesHaveTheirOwnPlaces) {
   EXPECT_EQ(observations(result.kernels[1]), 0U);
 }
 
-// The launched program, for which annotations are nothing, does not change what an annotation would change.
-// Nor does it wait in one.
+// The launched program, in which annotations are empty, must not change values that an annotation would
+// change. It must not wait in an annotation either.
 TEST(AnnotationsOf, AProgramChangeNothing) {
   const auto refused = [](const std::string& statement) {
     const std::string text =
@@ -337,7 +337,7 @@ TEST(AnnotationsOf, AProgramChangeNothing) {
     EXPECT_FALSE(refused(statement)) << statement;
 }
 
-// LAUNCHPROOF_UPDATE_DOCS=1 writes the page anew.
+// LAUNCHPROOF_UPDATE_DOCS=1 rewrites the page.
 TEST(AnnotationsPage, IsUpToDate) {
   const std::string path = LAUNCHPROOF_SOURCE_DIR "/docs/annotations.md";
   if (std::getenv("LAUNCHPROOF_UPDATE_DOCS") != nullptr) std::ofstream(path) << annotations_page();

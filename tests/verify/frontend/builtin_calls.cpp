@@ -21,7 +21,7 @@ std::uint64_t mixed(std::uint64_t value) {
   return value ^ (value >> 31);
 }
 
-// A number of a type as a literal. `limit`: less than this, for operands that must be small.
+// Returns a number of a type as a literal. The number is below `limit`, for operands that must be small.
 std::string literal(const ValueType& type, std::uint64_t random, std::uint64_t limit) {
   const unsigned bits = 8 * type.bytes();
   const std::uint64_t all = bits == 64 ? ~0ULL : (1ULL << bits) - 1;
@@ -45,7 +45,7 @@ std::string number(const ValueType& type, std::uint64_t seed, std::uint64_t limi
   return text + ")";
 }
 
-// Operands for which the language defines the result.
+// Returns operands for which the language defines the result.
 std::uint64_t limit_of(const Prototype& function, std::size_t parameter) {
   if (function.name == "mul24" || function.name == "mad24") return 1U << 23;
   if (function.name.starts_with("bitfield_") && parameter + 2 >= function.parameters.size()) return 4;

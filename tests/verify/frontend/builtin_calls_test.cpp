@@ -1,5 +1,5 @@
-// A call of each built-in function is compiled and judged, and the table's entry is compared with the model
-// and with execution.
+// Compiles and judges a call of each built-in function, and compares the table's entry with the model and
+// with execution.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -29,22 +29,24 @@ struct Call {
   std::string kernel;
 };
 
-// Clang's table, which saves reading its header, lacks these: a program that calls one does not compile.
+// Clang's table, which replaces reading its header, lacks these functions: a program that calls one does not
+// compile.
 bool is_declared_at_once(std::string_view name) {
   return !name.starts_with("amd_");
 }
 
-// Functions of integers and of floats, or of floats alone, which the model leaves open.
+// Functions of integers and floats, or of floats alone, whose results the model leaves arbitrary.
 bool is_by_operands(BuiltinKind kind) {
   return kind == BuiltinKind::ByOperands || kind == BuiltinKind::Fitting;
 }
 
-// Take pipes and reservations, which no kernel here has: Pipes.* calls them.
+// Functions that need pipes and reservations, which no kernel here has. The Pipes tests call them.
 bool is_of_pipe(std::string_view name) {
   return name.find("pipe") != std::string_view::npos || name == "is_valid_reserve_id";
 }
 
-// One overload of each function, and for those that treat floats apart, one of each.
+// Takes one overload of each function, and one for integers and one for floats of each function that
+// distinguishes them.
 std::vector<Call> one_call_each() {
   std::vector<Call> calls;
   std::set<std::pair<std::string, bool>> seen;
@@ -55,7 +57,7 @@ std::vector<Call> one_call_each() {
     if (!function.parameters.empty() && function.parameters.front().find("atomic_half") != std::string::npos)
       continue;
     if (!is_declared_at_once(function.name) || is_of_pipe(function.name)) continue;
-    // The result of an unknown sampler at integer coordinates may be undefined, so the form without one is
+    // An unknown sampler may have undefined results at integer coordinates, so the form without a sampler is
     // called.
     if (function.name.starts_with("read_image") && function.parameters.size() != 2) continue;
     const bool apart = is_by_operands(entry->kind) && uses_floats(function);
@@ -65,7 +67,7 @@ std::vector<Call> one_call_each() {
   return calls;
 }
 
-// Returns the operations that the values are made of that a kernel writes.
+// Returns the operations that make up the values that a kernel writes.
 std::set<Op> operations(const KernelModel& kernel, unsigned lanes) {
   std::set<Op> all;
   std::set<model::ValueId> seen;
@@ -102,7 +104,7 @@ model::LaunchFacts launch_for(const KernelModel& kernel) {
 
 class BuiltinCalls : public ::testing::Test {
  protected:
-  // Compiled once: a kernel of its own for each call, a line each.
+  // All calls are compiled together: each call has its own kernel and its own line.
   static void SetUpTestSuite() {
     s_calls = new std::vector<Call>(one_call_each());
     std::string text = kPreamble;
@@ -186,7 +188,7 @@ TEST_F(BuiltinCalls, AreTranslatedAsTheTableSays) {
   }
 }
 
-// One of each group: the verdict is `unsupported` for those that are, and never for the others.
+// One kernel per group of functions: its verdict is `unsupported` exactly if the functions are.
 TEST_F(BuiltinCalls, GetTheVerdictThatTheTableSays) {
   std::set<std::pair<std::string_view, BuiltinKind>> seen;
   for (const Call& call : *s_calls) {
@@ -206,8 +208,8 @@ TEST_F(BuiltinCalls, GetTheVerdictThatTheTableSays) {
   }
 }
 
-// Functions that are exact and take numbers alone: the model folds a call with constants to a constant, and
-// execution, which computes it by instructions of its own, yields the same bytes.
+// These functions are exact and take only numbers: the model folds a call with constants to a constant, and
+// execution, which computes the call with separate instructions, yields the same bytes.
 class ExactValues : public ::testing::TestWithParam<unsigned> {};
 
 constexpr unsigned kParts = 8;

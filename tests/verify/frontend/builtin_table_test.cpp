@@ -34,7 +34,7 @@ TEST(BuiltinTable, HasNoOthersAndNoneTwice) {
     EXPECT_TRUE(seen.insert(entry.name).second) << entry.name << " stands twice in the table";
     // Functions of pipes are part of Clang's language, not of its headers.
     const bool of_pipe = entry.name.find("_pipe") != std::string_view::npos;
-    // Functions that the headers of CUDA are written over: tests/verify/frontend/cuda/ calls them.
+    // The headers of CUDA are built on these functions; tests/verify/frontend/cuda/ calls them.
     const bool of_cuda = entry.since == "CUDA";
     EXPECT_TRUE(entry.prefix || of_pipe || of_cuda || names.contains(std::string(entry.name))) << entry.name;
   }
@@ -48,7 +48,7 @@ TEST(BuiltinTable, ALongerPrefixComesFirstAndNamesOfClangAreFound) {
   EXPECT_EQ(find_builtin("__"), nullptr);
 }
 
-// The share of those whose results are left arbitrary, of all that are counted on the page.
+// Returns the share of functions with arbitrary results among all functions that the page counts.
 TEST(BuiltinTable, LeavesFewArbitrary) {
   std::size_t all = 0;
   std::size_t arbitrary = 0;
@@ -60,7 +60,7 @@ TEST(BuiltinTable, LeavesFewArbitrary) {
   EXPECT_LE(arbitrary * 10, all) << arbitrary << " of " << all;
 }
 
-// LAUNCHPROOF_UPDATE_DOCS=1 writes the page anew.
+// LAUNCHPROOF_UPDATE_DOCS=1 rewrites the page.
 TEST(BuiltinTable, IsThePage) {
   const std::string path = std::string(LAUNCHPROOF_SOURCE_DIR) + "/docs/builtins.md";
   if (std::getenv("LAUNCHPROOF_UPDATE_DOCS") != nullptr) std::ofstream(path) << builtins_page();

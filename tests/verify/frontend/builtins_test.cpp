@@ -29,8 +29,7 @@ struct Exact {
 
 class ExactBuiltins : public ::testing::TestWithParam<Exact> {};
 
-// Constant arguments make the whole expression a constant, so that the formula is checked against known
-// results.
+// Constant arguments make the whole expression a constant, so the formula is checked against known results.
 TEST_P(ExactBuiltins, YieldTheirDefinition) {
   const Exact& item = GetParam();
   const KernelModel kernel = model_of(std::string("kernel void f(global ") + item.type +
@@ -115,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(
         Exact{"int2", "isnan((float2)(1.0f, as_float(0x7fc00000)))", {0, 0xffffffff}}));
 
 TEST(Builtins, MatchEveryTypeOfAnOperation) {
-  // Equal names must mean equal functions: type, predicate and rounding are part of them.
+  // Equal names must mean equal functions: the type, predicate and rounding are part of the name.
   const KernelModel kernel =
       model_of(R"(kernel void f(global float* o, float a, float b, double c, int i, uint u) {
   o[0] = a + b; o[1] = (float)(c + c); o[2] = i; o[3] = u; o[4] = a < b; o[5] = a <= b;
@@ -143,7 +142,7 @@ TEST(Builtins, FloatFunctionsAreFunctionsOfTheirOperands) {
   EXPECT_EQ(values[1].operands.size(), 8U);
   EXPECT_EQ(kernel.functions[values[2].index].name, "max.f32");
   EXPECT_EQ(kernel.functions[values[3].index].name, "native_exp.f32");
-  // Both comparisons are one function.
+  // Both comparisons become the same function.
   EXPECT_EQ(std::count_if(kernel.functions.begin(), kernel.functions.end(),
                           [](const model::Function& function) { return function.name == "float.olt.32"; }),
             1);
@@ -250,8 +249,8 @@ TEST(Builtins, ABarrierOfANarrowerScopeOrdersNoMemory) {
     EXPECT_FALSE(fences(narrow)) << narrow;
 }
 
-// A function that all of the sub-group must come to is a point of the sub-group. A value that some may
-// exchange is any value.
+// A function that the whole sub-group must reach is a synchronisation point of the sub-group. A value
+// exchanged by a part of it is arbitrary.
 TEST(Builtins, FunctionsOfTheSubGroupAreTakenApart) {
   const KernelModel kernel = model_of(R"(#pragma OPENCL EXTENSION cl_khr_subgroups : enable
 kernel void f(global uint* o, uint i) {
@@ -301,7 +300,7 @@ TEST(Builtins, AKernelMayRequireASizeOfSubGroups) {
             16U);
 }
 
-// Devices that allow them: which function is called is decided as the kernel runs.
+// On devices that allow function pointers, the called function is only known while the kernel runs.
 TEST(Builtins, CallsThroughPointersAreUnsupportedWithTheirLine) {
   DeviceEnvironment device;
   device.extensions.emplace_back("__cl_clang_function_pointers");
@@ -326,7 +325,7 @@ TEST(Builtins, CallsThroughPointersAreUnsupportedWithTheirLine) {
   EXPECT_TRUE(named) << kernel.unsupported.front().construct;
 }
 
-// The kernels that Clang makes of blocks are none of the program's.
+// The kernels that Clang generates for blocks do not count as kernels of the program.
 TEST(Builtins, BlocksOfTheDevicesQueueAreNoKernels) {
   const Translation result = translate(
       {{"test.cl",

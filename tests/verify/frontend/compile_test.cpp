@@ -20,7 +20,7 @@ bool compiles(const std::string& text, const std::string& options = "",
   return compile_only(text, options, device).compiled;
 }
 
-// A program that compiles only when the condition holds in the preprocessor.
+// Returns a program that compiles only if the condition holds in the preprocessor.
 std::string needs(const std::string& condition) {
   return "#if !(" + condition + ")\n#error no\n#endif\nkernel void f() {}";
 }
@@ -85,7 +85,7 @@ TEST(Compile, NamesWhatIsTakenForGrantedOfTheCompiler) {
       assumptions("#ifdef __clang__\n#endif"),
       std::vector<std::string>{"the device's compiler defines, as Clang does, `__clang__` (test.cl:1)"});
   EXPECT_EQ(assumptions("kernel void g(global int* a) { a[__clang_major__] = 1; }").size(), 1U);
-  // Decided by the options, the program or the record.
+  // The options, the program or the record decide these conditions.
   EXPECT_TRUE(assumptions("#ifdef __x86_64__\n#endif", "-D __x86_64__").empty());
   EXPECT_TRUE(compile_only("#ifndef __HEADER__\n#define __HEADER__ 1\nkernel void f() {}\n#endif  // end\n")
                   .assumptions.empty());
@@ -109,7 +109,7 @@ TEST(Compile, NamesWhatConditionsExpandTo) {
   EXPECT_TRUE(assumptions("#define __MINE 1\n#if __MINE\n#endif").empty());
 }
 
-// The assumptions of the model of kernel `k`, as sentences.
+// Returns the assumptions of the model of kernel `k`, as sentences.
 std::vector<std::string> guesses(const std::string& text, const DeviceEnvironment& device = {}) {
   std::vector<std::string> sentences;
   const Translation translation = compile_only(text, "", device);
@@ -152,7 +152,7 @@ TEST(Compile, WhatChangesNothingIsNoGuess) {
   EXPECT_TRUE(guesses("#define __has_my_thing(x) x\nkernel void k(global int* a) {\n#if __has_my_thing(1)\n"
                       "a[0] = 1;\n#endif\n}")
                   .empty());
-  // Only the kernel that asks is guessed.
+  // Only a kernel that depends on the condition is guessed.
   const std::string two =
       "kernel void k(global int* a) { a[0] = 1; }\nkernel void asks(global int* a) {\n"
       "#if __has_builtin(__builtin_clz)\na[1] = 1;\n#endif\n}";
@@ -204,7 +204,8 @@ TEST(Compile, BranchesThatTheDeviceTookAreFollowed) {
   EXPECT_TRUE(is_followed({2, -1, 0, -1}, "3"));
   EXPECT_TRUE(is_followed({1, 0, 0, -1, -1}, "12"));
   EXPECT_TRUE(is_followed({2, 0, -1, 0, -1}, "3"));
-  // No course of this program: nothing is known of the device's, and Clang's counts.
+  // The record does not match this program: nothing is known about the device's answers, and Clang's are
+  // used.
   for (const Branches& branches :
        {Branches{0, -1, 0}, Branches{}, Branches{7, -1, 0, -1}, Branches{0, -1, 0, -1, 0}}) {
     const Translation result = taken(branches, "1");
@@ -213,7 +214,7 @@ TEST(Compile, BranchesThatTheDeviceTookAreFollowed) {
   }
 }
 
-// The device's compiler predefines a name with a value that is not known here.
+// The device's compiler predefines a name with a value that is unknown here.
 TEST(Compile, BranchesWithWhichClangDoesNotCompileAreNotFollowed) {
   ProgramSource source{"test.cl",
                        "#ifndef __BMI__\n#define __BMI__ 0\n#endif\n"

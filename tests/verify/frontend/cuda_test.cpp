@@ -1,4 +1,4 @@
-// Kernels of CUDA as models.
+// Tests the models of CUDA kernels.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -158,7 +158,7 @@ TEST(Cuda, AReturnStatementIsAnEndOfItsOwn) {
                               "  x[threadIdx.x] = 1;\n"
                               "}")),
             1U);
-  // A scope with variables of its own is left on the way.
+  // The path leaves a scope with local variables.
   EXPECT_EQ(
       returns(kernel_of("__global__ void k(int* x, int n) {\n"
                         "  for (int i = 0; i < n; ++i) { int t[2]; t[i & 1] = x[i]; if (t[0]) return; }\n"
@@ -237,7 +237,7 @@ TEST(Cuda, AProgramMayHaveAddressesOf32Bits) {
   EXPECT_FALSE(result.assumptions.empty());
 }
 
-// How the only function of the warp with a mask of a part of it is judged in a kernel with this body.
+// Returns how the only warp function with a partial mask is judged in a kernel with this body.
 model::MaskMeeting meeting(const std::string& body) {
   const Translation result =
       translated("__global__ void k(int* x, int n) { int v = x[threadIdx.x]; " + body + " }");

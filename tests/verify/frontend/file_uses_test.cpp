@@ -1,4 +1,4 @@
-// The file uses that a translation reports.
+// Tests the file uses that a translation reports.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -47,7 +47,7 @@ TEST_F(FileUsesTest, NamesWhatWasReadAndWhatWasNotThere) {
   EXPECT_EQ(found(result.files, "third"), kAbsent);
   const std::string read = found(result.files, "second/n.h");
   EXPECT_EQ(read.size(), 64U) << read;
-  // Clang's own headers are files like any other.
+  // Clang's own headers are reported like any other file.
   EXPECT_TRUE(std::ranges::any_of(result.files.files, [](const FileUse& use) {
     return use.path.ends_with("/opencl-c-base.h") && use.found.size() == 64;
   }));

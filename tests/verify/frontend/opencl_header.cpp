@@ -14,7 +14,7 @@ std::string trimmed(const std::string& text) {
   return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
-// "const __global char *dst" without the name.
+// Returns a parameter such as "const __global char *dst" without its name.
 std::string type_of(const std::string& parameter) {
   static const std::set<std::string> kTypeWords{
       "const",    "volatile",  "__global",   "__local",    "__private",   "__constant",   "__generic",
@@ -24,7 +24,7 @@ std::string type_of(const std::string& parameter) {
       text.find_last_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
   if (end == std::string::npos) return text;  // one word
   const std::string before = trimmed(text.substr(0, end + 1));
-  // The last word is the type when all words before it only qualify it.
+  // The last word is the type if all words before it only qualify it.
   bool type_before = before.find('*') != std::string::npos;
   for (std::size_t at = 0; at < before.size() && !type_before;) {
     const std::size_t space = std::min(before.find(' ', at), before.size());

@@ -1,4 +1,4 @@
-// Calls of each function of pipes.
+// Tests calls of each pipe function.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -77,7 +77,7 @@ TEST(Pipes, GroupsMeetAtReservationsAndCommits) {
   EXPECT_EQ(bytes_of(kernel, AccessKind::Write, "a"), 4U);
   EXPECT_TRUE(
       std::ranges::any_of(kernel.values, [](const model::Value& value) { return value.op == Op::Pipe; }));
-  // The table says of each that it is understood, under the names that Clang gives them.
+  // The table lists each of them as supported, under the names that Clang gives them.
   for (const char* name : {"__read_pipe_2", "__write_pipe_4", "__work_group_commit_read_pipe",
                            "__get_pipe_max_packets_wo", "is_valid_reserve_id"}) {
     ASSERT_NE(find_builtin(name), nullptr) << name;

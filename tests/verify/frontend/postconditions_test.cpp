@@ -1,4 +1,4 @@
-// Postconditions as kernels of their own, and what is refused.
+// Tests postconditions as separate kernels, and which ones are refused.
 #include "verify/frontend/program/postconditions.h"
 
 #include <gtest/gtest.h>
@@ -137,7 +137,7 @@ TEST(Postconditions, AreRefusedForWhatFunctionsDo) {
             std::string::npos);
 }
 
-// What one changed, the next one would find.
+// A postcondition that changed memory would affect the next one.
 TEST(Postconditions, ChangeNoVariableButTheirOwn) {
   const auto refused = [](const std::string& body) {
     EXPECT_NE(refusal(body).find("'__postcondition' says changes a variable"), std::string::npos)

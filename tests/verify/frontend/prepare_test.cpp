@@ -31,7 +31,7 @@ bool has_function(const KernelModel& kernel, const std::string& beginning) {
                              [&](const auto& function) { return function.name.starts_with(beginning); });
 }
 
-// The kernel stores what an expression of the float variable `a` yields.
+// Returns a kernel that stores the result of an expression of the float variable `a`.
 KernelModel stores(const std::string& expression, const std::string& a, const std::string& options = "") {
   return model_of(
       "float once(float x) { return x * 1.0f; }\nkernel void f(global float* o, float b) { float a = " + a +
@@ -64,7 +64,7 @@ TEST(Prepare, LeavesFloatsThatAreTakenForFiniteToTheDevice) {
   EXPECT_TRUE(has_function(stores("isinf(b)", "b", "-cl-fast-relaxed-math"), "float.special.isinf."));
 }
 
-// A function of its own for each place where a product may be added without being rounded.
+// One function for each place where a product may be added without being rounded.
 TEST(Prepare, MarksWhereProductsMayBeContracted) {
   const auto places = [](const std::string& body) {
     const KernelModel kernel =
@@ -264,7 +264,7 @@ TEST(Prepare, CallsOfKernelsAreInlined) {
   EXPECT_EQ(result.kernels[1].values[result.kernels[1].sites[0].offset].literal, 28U);
 }
 
-// After the components that the program has, as far as it stores a vector of three and not one of four.
+// Comes after the program's own components if it stores a vector of three rather than a vector of four.
 TEST(Prepare, VectorsOfThreeHavePadding) {
   const KernelModel kernel = model_of(
       "kernel void f(global float3* a, global float4* b, global float* c) { float x; float4 v; v.xyz = "

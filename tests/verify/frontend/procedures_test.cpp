@@ -38,7 +38,7 @@ TEST(Procedures, EachSideOfAContractShowsWhatTheOtherTakesForGranted) {
   ASSERT_EQ(parts.procedures.size(), 1U);
   EXPECT_EQ(kinds(parts.procedures[0]), (Kinds{{Precondition, model::ContractPart::Requirement},
                                                {Assertion, model::ContractPart::Guarantee}}));
-  // The whole kernel is as without.
+  // The kernel is the same as without modular mode.
   EXPECT_EQ(kinds(kernel),
             (Kinds{{Assertion, model::ContractPart::None}, {Assertion, model::ContractPart::None}}));
   EXPECT_TRUE(kernel.calls.empty());
@@ -71,7 +71,7 @@ TEST(Procedures, AreNamedAsInTheSource) {
       "kernel void k(global float4* a, int n) { __assume(n < 8); a[n] = half_of(a[n], true) + half_of(n, n > "
       "3); }");
   ASSERT_NE(kernel.modular, nullptr);
-  // The other one holds both a barrier and an assumption.
+  // The other function holds both a barrier and an assumption.
   ASSERT_EQ(kernel.modular->procedures.size(), 1U);
   EXPECT_EQ(kernel.modular->procedures[0].procedure, "half_of");
   EXPECT_EQ(model::validate(kernel.modular->procedures[0]), "");
@@ -96,7 +96,7 @@ TEST(Procedures, AreMadeWhereContractsCount) {
 }
 
 TEST(Procedures, AGuaranteeThatCannotBePlacedIsNone) {
-  // It speaks of a variable after a loop.
+  // It mentions a variable after a loop.
   const std::string looping =
       "int f(int i) { __requires(i > 0); int r = 0; for (int k = 0; k < i; k++) r += k;"
       " __ensures(__return_val_int() == r); return r; }\n";

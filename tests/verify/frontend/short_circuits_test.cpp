@@ -1,4 +1,4 @@
-// Conditions of annotations stand in one block, where that changes nothing.
+// Tests that the conditions of annotations are moved into one block where that changes nothing.
 #include <algorithm>
 
 #include "tests/verify/frontend/support.h"
@@ -6,7 +6,7 @@
 namespace launchproof::frontend {
 namespace {
 
-// Tells whether the invariant of a loop stands at the loop's head.
+// Returns whether the invariant of a loop is at the loop's head.
 bool stands_at_head(const std::string& condition) {
   const model::KernelModel kernel =
       model_of("kernel void f(global int* a, int n, int m) { for (int i = 0; __invariant(" + condition +
@@ -27,7 +27,7 @@ TEST(ShortCircuits, OfVariablesAreFolded) {
   EXPECT_TRUE(stands_at_head("n == 0 || i / 4 >= 0"));
 }
 
-// An operand that may go wrong, or is an access, is computed only where the program does so.
+// An operand that may fail or that accesses memory is computed only if the program computes it.
 TEST(ShortCircuits, OfWhatMayGoWrongStay) {
   EXPECT_FALSE(stands_at_head("n == 0 || i % n >= 0"));
   EXPECT_FALSE(stands_at_head("i == 0 || a[i - 1] == 1"));

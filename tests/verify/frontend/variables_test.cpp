@@ -1,4 +1,4 @@
-// Which variables hold which values of a kernel model.
+// Tests which variables hold which values of a kernel model.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ Translation translated(const std::string& text, SourceLanguage language = Source
   return translation;
 }
 
-// The kinds of the values that a variable holds.
+// Returns the kinds of the values that a variable holds.
 std::multiset<NumberKind> kinds_of(const Translation& translation, const std::string& kernel,
                                    const std::string& variable) {
   std::multiset<NumberKind> kinds;
@@ -45,7 +45,7 @@ TEST(Variables, AreKnownByTheValuesThatTheyHold) {
   EXPECT_EQ(kinds_of(translation, "k", "lid"), std::multiset{NumberKind::Signed});
   EXPECT_EQ(kinds_of(translation, "k", "count"), std::multiset{NumberKind::Unsigned});
   EXPECT_EQ(kinds_of(translation, "k", "weight"), std::multiset{NumberKind::Float});
-  // As the loop carries it, and as it continues.
+  // The values as the loop carries them, and as they continue.
   EXPECT_EQ(kinds_of(translation, "k", "stride"), (std::multiset{NumberKind::Signed, NumberKind::Signed}));
 }
 

@@ -1,4 +1,4 @@
-// Files that programs include, as findings name them.
+// Tests included files, as findings name them.
 #include "verify/jobs/included_file.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Jobs as text: of launches of a capture, of known facts, with any bytes, and damaged.
+// Tests jobs as text: from launches of a capture, with known facts, with arbitrary bytes, and damaged.
 #include "verify/jobs/json/job_json.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ Job known_job(KnownLaunch launch) {
   return job;
 }
 
-// Compares facts by the text of a job that has them.
+// Compares facts by the text of a job that contains them.
 std::string text_of(const FactsAnswer& answer) {
   return to_json(known_job({answer, {}}));
 }
@@ -62,7 +62,7 @@ class RecordedJobs : public ::testing::Test {
 
   std::string path() const { return d_folder + "/a.lpcap"; }
 
-  // Returns the one job of the capture.
+  // Returns the only job of the capture.
   Job planned(bool executes = false) const {
     CapturePlan plan;
     plan.capture = std::make_shared<const capture::Capture>(capture::read_capture(path()));

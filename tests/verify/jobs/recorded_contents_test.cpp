@@ -1,4 +1,4 @@
-// Contents of buffers on their way from a capture to the engines and to replay.
+// Tests the contents of buffers on their way from a capture to the engines and to replay.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -31,7 +31,7 @@ class RecordedContents : public ::testing::Test {
             bytes.size(),  0,    capture::Contents{d_writer->add_blob(bytes.data(), bytes.size()), {}}};
   }
 
-  // The capture of one launch with these arguments.
+  // Returns the capture of one launch with these arguments.
   capture::Capture recorded(std::vector<capture::ArgumentValue> values) {
     capture::Launch launch;
     launch.kernel = "k";
@@ -91,7 +91,7 @@ TEST_F(RecordedContents, SayWhyThereAreNone) {
 }
 
 TEST_F(RecordedContents, ReachReplayByObject) {
-  // Two parts of object 1, and object 2 of which nothing is recorded.
+  // Two parts of object 1, and object 2 without any recorded contents.
   const capture::BufferArgument absent{9, 2, 0, 4, 0, capture::Contents{{}, "a repeat"}};
   const capture::Capture capture = recorded({buffer(1, 4, "efgh"), buffer(1, 0, "ab"), absent});
   const capture::Launch& launch = capture.launches.at(0);

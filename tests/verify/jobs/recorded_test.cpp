@@ -1,4 +1,4 @@
-// Recorded launches and programs become facts and sources; what was not recorded is never made up.
+// Tests that recorded launches and programs become facts and sources, and that nothing unrecorded is made up.
 #include "verify/jobs/recorded/recorded.h"
 
 #include <gtest/gtest.h>
@@ -129,7 +129,7 @@ TEST(RecordedFacts, HowTheRuntimeDividesGroupsIsAFact) {
   launch.sub_groups = capture::SubGroups{4, 2};
   EXPECT_EQ(recorded_facts(launch, kernel).facts.value().sub_groups.size, 4U);
   EXPECT_EQ(recorded_facts(launch, kernel).facts.value().sub_groups.source, model::SubGroupSource::Recorded);
-  // Not what OpenCL allows: nothing is built upon it.
+  // OpenCL does not allow this, so nothing is concluded from it.
   launch.sub_groups = capture::SubGroups{4, 1};
   EXPECT_EQ(recorded_facts(launch, kernel).facts.value().sub_groups.size, 2U);
 }

@@ -1,5 +1,5 @@
-// Properties of contents: whether contents have them, whether any can, and contents that are made to have
-// them, all compared with trying every buffer of few elements of few values.
+// Tests properties of contents: whether contents have them, whether any contents can, and contents that are
+// made to have them. All are compared with trying every buffer of few elements with few values.
 #include "verify/model/contents_properties.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ std::vector<std::uint8_t> bytes_of(const std::vector<int>& values) {
   return bytes;
 }
 
-// By the definitions, for elements of one byte.
+// Checks the definitions, for elements of one byte.
 bool has_by_definition(const std::vector<int>& values, const ContentsProperties& properties) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (properties.low && values[i] < static_cast<std::int64_t>(*properties.low)) return false;
@@ -35,7 +35,7 @@ bool has_by_definition(const std::vector<int>& values, const ContentsProperties&
   return true;
 }
 
-// Every list of properties with bounds near 0.
+// Returns every list of properties with bounds near 0.
 std::vector<ContentsProperties> some_properties(bool is_signed) {
   std::vector<ContentsProperties> result;
   const int from = is_signed ? -1 : 0;
@@ -49,7 +49,7 @@ std::vector<ContentsProperties> some_properties(bool is_signed) {
   return result;
 }
 
-// Every buffer of kElements elements from -2 or 0 to 4.
+// Returns every buffer of kElements elements from -2 or 0 to 4.
 std::vector<std::vector<int>> some_values(bool is_signed) {
   std::vector<std::vector<int>> result;
   const int from = is_signed ? -2 : 0;

@@ -18,7 +18,7 @@ TEST(ImageShape, KeepsPixelsApartByTheirCoordinates) {
   EXPECT_EQ(shape.pixel_pitch, kPixelBytes);
   EXPECT_GE(shape.row_pitch, 64 * shape.pixel_pitch);
   EXPECT_EQ(shape.extent(), 47 * shape.row_pitch + 64 * shape.pixel_pitch);
-  // Wider than any device has: still no two rows meet.
+  // The image is wider than on any device; still, no two rows meet.
   const ImageShape wide = own_image(kPlane, ImageSize{3U << 20U, 2, 1}, std::nullopt);
   EXPECT_GE(wide.row_pitch, (3ULL << 20U) * kPixelBytes);
 }

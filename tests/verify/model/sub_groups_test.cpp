@@ -24,7 +24,8 @@ TEST(SubGroups, WhatTheRuntimeSaysIsUsedWhereItKeepsToTheRules) {
   }
 }
 
-// The runtime knows best, then the kernel, then the user; the mapping is for the user alone to state.
+// The runtime takes precedence over the kernel, and the kernel over the user. Only the user can state the
+// mapping.
 TEST(SubGroups, WhoSaysTheSizeFirstIsRight) {
   SubGroups stated;
   stated.size = 8;

@@ -59,7 +59,7 @@ TEST(FreeFacts, LeaveOutWhatHoldsMoreThanASize) {
       "__kernel void k(__global int* a, __global int* b, __global int* c) { a[0] = b[0] + c[0]; }");
   model::BufferArgument recorded{3, 0, 64};
   recorded.contents = model::BufferContents::known(std::vector<std::uint8_t>(64, 1), "recorded");
-  // Two that share their memory, one whose contents are known; and groups that do not fill the launch.
+  // Two arguments share their memory, the contents of one are known, and the groups do not fill the launch.
   model::LaunchFacts facts = launch({buffer(1, 64), buffer(1, 64), recorded}, 8, 2);
   facts.global_size[0] = 15;
   EXPECT_TRUE(sizes(engine.kernel(), facts).empty());

@@ -1,4 +1,4 @@
-// Properties found in recorded contents, and the weakest of them that a proof needs.
+// Tests properties found in recorded contents, and the weakest of them that a proof needs.
 #include "verify/preconditions/contents.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@ namespace {
 using model::ContentsProperties;
 using model::ElementOrder;
 
-// A kernel with buffers of int `t` and `out`, the latter of 8 elements.
+// Returns a kernel with buffers of int `t` and `out`; `out` has 8 elements.
 model::KernelModel kernel() {
   model::KernelModel made;
   made.arrays.resize(3);

@@ -1,4 +1,4 @@
-// Preconditions of kernels by the engines, and other launches that are judged by themselves.
+// Tests preconditions of kernels derived by the engines, and other launches that are judged by themselves.
 #include <algorithm>
 
 #include "tests/verify/preconditions/launches.h"
@@ -19,7 +19,7 @@ std::string all(const std::vector<std::string>& words) {
   return text;
 }
 
-// Launches that keep to what was found are verified each by itself.
+// Launches that satisfy the derived precondition are each verified by themselves.
 void expect_to_hold(Engine& engine, const model::LaunchFacts& facts, const Proved& proved) {
   std::size_t kept = 0;
   for (const Values& values : samples(facts, proved.free, 60)) {
@@ -34,7 +34,7 @@ TEST(Derivation, BoundsOfAGuardAreTheSizeOfTheBuffer) {
   for (const bool two_thread : {false, true}) {
     Engine engine(kGuard, two_thread);
     const model::LaunchFacts facts = launch({buffer(1, 4000), integer(1000)}, 64, 16);
-    // The size alone: no counterexample needs another number of groups.
+    // Only the size matters: no counterexample needs another number of groups.
     const Attempt made = engine.attempt(opened(facts, sizes(engine.kernel(), facts), {}));
     ASSERT_FALSE(made.counterexamples.empty());
     EXPECT_LT(made.counterexamples[0].at(0), 4000U);
@@ -74,7 +74,7 @@ TEST(Derivation, HeightOfATransposition) {
   // Among the guesses that the search may choose from.
   const std::vector<Candidate> guesses = candidates(engine.kernel(), facts, all);
   EXPECT_TRUE(std::ranges::any_of(guesses, [&](const Candidate& one) { return one.relation == tall; }));
-  // A column more than the height: x * height + y is no longer one place for each work-item.
+  // One column more than the height: x * height + y no longer gives each work-item its own place.
   facts.global_size = {64, 144, 1};
   EXPECT_NE(engine.attempt(facts).result.verdict, Verdict::Verified);
   // A relation that the launch satisfies, and that does not suffice, is refuted.
@@ -134,7 +134,8 @@ TEST(Derivation, NothingIsNeeded) {
 }
 
 TEST(Derivation, FreeFactsAreThoseOfOneLaunch) {
-  // Both work-items of a race see one n; were there two, the same index could be reached by both.
+  // Both work-items of a race see the same n. With two different values of n, both could reach the same
+  // index.
   Engine engine(
       "__kernel void k(__global int* a, uint n) { a[(get_global_id(0) + n) % 4294967291u % 64] = 1; }");
   const model::LaunchFacts facts = launch({buffer(1, 256), integer(0)}, 8, 1);

@@ -23,7 +23,7 @@ TEST(HittingSet, IsTheCheapest) {
 }
 
 TEST(HittingSet, HitsEverySet) {
-  // Each set has its own element and one that it shares with the next.
+  // Each set has its own element, and one that it shares with the next set.
   Sets sets;
   std::vector<unsigned> costs;
   for (std::size_t i = 0; i < 30; ++i) {

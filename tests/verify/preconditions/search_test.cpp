@@ -1,4 +1,4 @@
-// The loop, with engines that are made up: what is reported only depends on what they prove.
+// Tests the search loop with made-up engines: the reported precondition depends only on what they prove.
 #include "verify/preconditions/search.h"
 
 #include <algorithm>
@@ -19,7 +19,8 @@ verdict::ClassResult verified() {
   return result;
 }
 
-// Says yes where every launch that the facts allow among these values of n is at most 40.
+// Verifies the kernel exactly if n is at most 40 in every launch that the facts allow among these values of
+// n.
 Attempt at_most_forty(const model::LaunchFacts& facts) {
   Attempt made;
   made.result = verified();
@@ -50,7 +51,7 @@ Attempt at_most_forty(const model::LaunchFacts& facts) {
 
 class Search : public ::testing::Test {
  protected:
-  // By an engine that answers so.
+  // Uses an engine that gives this answer.
   Derived derive(const Check& check) {
     Limits limits;
     limits.time = std::chrono::minutes(5);
@@ -136,7 +137,7 @@ TEST_F(Search, EndsWithItsTime) {
   EXPECT_EQ(derived.reason, "no precondition was found that suffices for the proof in the time for it");
 }
 
-// After the same number of attempts on every machine, each charged the least at least.
+// The search stops after the same number of attempts on every machine, each charged at least the minimum.
 TEST_F(Search, EndsWithItsWork) {
   const auto counted = [&](std::uint64_t work) {
     std::uint64_t asked = 0;

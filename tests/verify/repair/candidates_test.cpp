@@ -10,7 +10,7 @@ namespace {
 using verdict::Finding;
 using verdict::Property;
 
-// Places are given as the text of which the last line and column is meant.
+// A place is given as the text that ends with the intended line and column.
 verdict::SourceLocation place(const std::string& source, const std::string& text, const std::string& role) {
   const std::size_t at = source.find(text);
   EXPECT_NE(at, std::string::npos) << text;
@@ -349,12 +349,12 @@ TEST(SplitConditionals, LetAllComeToTheBarrier) {
       split("void k() {\n  if (i < n) {\n    f();\n    barrier(X);\n    g();\n  }\n}\n"),
       (std::vector<std::string>{
           "void k() {\n  if (i < n) {\n    f();\n  }\n  barrier(X);\n  if (i < n) {\n    g();\n  }\n}\n"}));
-  // The condition may be another one after the barrier, or cannot be asked twice.
+  // The condition may have another value after the barrier, or cannot be evaluated twice.
   EXPECT_TRUE(split("void k() {\n  if (i < n) {\n    i += 2;\n    barrier(X);\n    g();\n  }\n}\n").empty());
   EXPECT_TRUE(split("void k() {\n  if (i < n) {\n    f(&n);\n    barrier(X);\n    g();\n  }\n}\n").empty());
   EXPECT_TRUE(split("void k() {\n  if (i++ < n) {\n    f();\n    barrier(X);\n    g();\n  }\n}\n").empty());
   EXPECT_TRUE(split("void k() {\n  if (t[i]) {\n    f();\n    barrier(X);\n    g();\n  }\n}\n").empty());
-  // Work-items of the other branch are left alone.
+  // Work-items of the other branch are not affected.
   EXPECT_TRUE(
       split("void k() {\n  if (i < n) {\n    f();\n    barrier(X);\n    g();\n  } else h();\n}\n").empty());
 }

@@ -5,7 +5,7 @@
 namespace launchproof::repair {
 namespace {
 
-// The text with the lines changed as they say.
+// Returns the text with the given line edits applied.
 std::string changed(const std::string& text, const std::vector<verdict::SourceEdit>& edits) {
   std::vector<std::string> lines;
   for (std::size_t begin = 0; begin < text.size();) {

@@ -33,7 +33,7 @@ ClassResult result_with(std::vector<Finding> findings) {
   return result;
 }
 
-// Whether a barrier stands between the two lines.
+// Returns whether a barrier stands between the two lines.
 bool is_ordered(const std::string& text, const std::string& array) {
   const std::size_t first = text.find(array + "[i]"), second = text.find(array + "[j]");
   const std::size_t barrier = text.find("barrier", first);

@@ -5,7 +5,7 @@
 namespace launchproof::repair {
 namespace {
 
-// The statement that begins with this text.
+// Returns the statement that begins with this text.
 std::size_t at(const SourceTree& tree, const std::string& text) {
   return tree.innermost(tree.text().find(text));
 }

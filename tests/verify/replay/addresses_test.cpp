@@ -1,4 +1,4 @@
-// Addresses of arguments, as a kernel sees them.
+// Tests the addresses of arguments, as a kernel sees them.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -10,8 +10,8 @@ namespace {
 
 using verdict::Property;
 
-// Returns the value that the kernel stores in the first word of `out`, which is the object of no other
-// argument.
+// Returns the value that the kernel stores in the first word of `out`. No other argument points to the object
+// of `out`.
 std::int32_t value_of(const std::string& expression, const std::string& buffers) {
   const Launched launched(
       "__kernel void k(__global int *out, __global int *a, __global int *b, int i) { out[0] = " + expression +
@@ -60,7 +60,7 @@ TEST(Addresses, OfAPointerThatWasChosen) {
   EXPECT_EQ(value_of("(i ? b : out) == out", kPart), 0);
 }
 
-// Whatever addresses are made of and compared with, each access is checked against its own argument.
+// Each access is checked against its own argument, whatever addresses are computed and compared.
 TEST(Addresses, AccessesBelongToTheirArguments) {
   const auto seen_of = [](const std::string& body) {
     const Launched launched("__kernel void k(__global int *a, __global int *b) { " + body + " }",
@@ -74,7 +74,7 @@ TEST(Addresses, AccessesBelongToTheirArguments) {
   EXPECT_EQ(seen_of("*(__global int *)((uintptr_t)a + 64) = 1;"), 1U);
 }
 
-// An access before an array is outside of it whatever its size is, and is made all the same.
+// An access before an array is outside of it, whatever the array's size, and is executed all the same.
 TEST(Addresses, BeforeAnArrayOfUnknownSize) {
   const Launched launched("__kernel void k(__global int *a) { a[-1] = get_global_id(0); }",
                           "--local-size 8 --num-groups 1");

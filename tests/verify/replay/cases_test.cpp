@@ -1,5 +1,5 @@
-// Every kernel case: a verified one runs clean with any contents, a defect is seen with some, and so is each
-// that the access engine calls exact.
+// Replays every kernel case: a verified case runs clean with any contents, a defect is seen with some
+// contents, and every defect that the access engine calls exact is seen.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -74,7 +74,7 @@ verdict::ClassResult verified(const model::KernelModel& kernel, const CaseFile& 
   return access::verify(kernel, facts, store, *solver, asked);
 }
 
-// A case, compiled both ways.
+// Holds a case, compiled both ways.
 struct Compiled {
   frontend::PreparedProgram program;
   frontend::Translation models;
@@ -87,7 +87,7 @@ struct Compiled {
   }
 };
 
-// Returns how many of the findings are seen. Fails for those that are not.
+// Returns how many of the findings are seen. Fails for each one that is not.
 std::size_t confirm_exact_defects(const std::filesystem::path& path, const Compiled& compiled,
                                   const CaseFile& item) {
   if (item.launch.find("--contents") != std::string::npos) return 0;  // given by the program, not here
@@ -107,7 +107,7 @@ std::size_t confirm_exact_defects(const std::filesystem::path& path, const Compi
   for (const verdict::Finding& finding : result.findings) {
     if (finding.confirmation != verdict::Confirmation::Exact || !finding.witness) continue;
     if (!finding.replay.empty()) continue;  // what it says is not executed
-    // Values that preconditions allow are the solver's.
+    // The solver chooses values that the preconditions allow.
     Contents contents;
     for (const verdict::ChosenValue& chosen : finding.witness->chosen) {
       if (chosen.contents) continue;
@@ -127,7 +127,7 @@ std::size_t confirm_exact_defects(const std::filesystem::path& path, const Compi
 
 class Cases : public testing::TestWithParam<std::filesystem::path> {
  protected:
-  // Each process has its share of the cases, or those that a filter names.
+  // Each process runs its share of the cases, or the cases that a filter names.
   static void TearDownTestSuite() {
     if (GTEST_FLAG_GET(filter) != "*") return;
     const char* const shards = std::getenv("GTEST_TOTAL_SHARDS");  // NOLINT(concurrency-mt-unsafe)
@@ -183,7 +183,7 @@ TEST_P(Cases, AgreeWithWhatIsExpected) {
       if ((seen.benign && !strict) || seen.property == verdict::Property::UninitialisedRead) continue;
       if (expect == "verified") ADD_FAILURE() << in_words(seen);
       what += in_words(seen) + "; ";
-      // A replay sees where work-items meet, named first, and not the branch that keeps one away.
+      // A replay sees where work-items meet, which is named first, and not the branch that keeps one away.
       std::string lines = item.keys["lines"];
       if (seen.property == verdict::Property::BarrierDivergence) lines = lines.substr(0, lines.find(' '));
       found |= verdict::name(seen.property) == item.keys["property"] && has_lines(seen, lines);

@@ -1,5 +1,5 @@
-// Replay tells true witnesses from false ones. That it sees the exact defects of all cases is in
-// cases_test.cpp.
+// Tests that replay distinguishes true witnesses from false ones. cases_test.cpp checks that replay sees the
+// exact defects of all cases.
 #include <gtest/gtest.h>
 
 #include "tests/verify/replay/launched_case.h"

@@ -1,4 +1,4 @@
-// Asynchronous copies and collective functions: when they are unordered, with which accesses, and which
+// Tests asynchronous copies and collective functions: which accesses copies are unordered with, and which
 // operands work-items must pass.
 #include <gtest/gtest.h>
 
@@ -11,7 +11,8 @@ namespace {
 
 using verdict::Property;
 
-// Copies the group's part of `a` to local memory; MORE comes between copy and wait, THEN after it.
+// Copies the group's part of `a` to local memory. MORE is inserted between the copy and the wait, and THEN
+// after the wait.
 const char* kCopy = R"(
 __kernel void k(__global int *a, __global int *out) {
   __local int tile[8];
@@ -77,7 +78,7 @@ __kernel void k(__global int *a, __global int *out) {
   EXPECT_EQ(outside[0].participants[0].work_item.array, "tile");
 }
 
-// The lines of the only race; {0, 0} when there is none.
+// Returns the lines of the only race, or {0, 0} if there is none.
 std::pair<std::uint32_t, std::uint32_t> race_of(const std::vector<std::string>& lines) {
   std::string text =
       "__kernel void k(__global int *a, __global int *out) {\n__local int s[8], t[8];\nint l = "
@@ -99,12 +100,12 @@ const char* kWait = "wait_group_events(1, &e);";
 const char* kWaitToo = "wait_group_events(1, &f);";
 
 TEST(Copies, TwoInFlightMeet) {
-  // One fills what the other is taken from.
+  // One copy fills the memory that the other reads.
   EXPECT_EQ(race_of({kLoad, "event_t f = async_work_group_copy(out, s, 8, 0);", kWait, kWaitToo}),
             Pair(4, 5));
   EXPECT_EQ(race_of({kLoad, kWait, "event_t f = async_work_group_copy(out, s, 8, 0);", kWaitToo}),
             Pair(0, 0));
-  // Both fill one element.
+  // Both copies fill one element.
   EXPECT_EQ(race_of({kLoad, "event_t f = async_work_group_copy(s + 7, a, 1, 0);", kWait, kWaitToo}),
             Pair(4, 5));
   EXPECT_EQ(race_of({"event_t e = async_work_group_copy(s, a, 7, 0);",
@@ -112,7 +113,7 @@ TEST(Copies, TwoInFlightMeet) {
             Pair(0, 0));
   // Both read alone.
   EXPECT_EQ(race_of({kLoad, "event_t f = async_work_group_copy(t, a, 8, 0);", kWait, kWaitToo}), Pair(0, 0));
-  // Elements of strided copies lie between each other.
+  // Elements of strided copies interleave.
   EXPECT_EQ(race_of({"event_t e = async_work_group_strided_copy(out, s, 4, 2, 0);",
                      "event_t f = async_work_group_strided_copy(out + 1, t, 4, 2, 0);", kWait, kWaitToo}),
             Pair(0, 0));
@@ -121,7 +122,7 @@ TEST(Copies, TwoInFlightMeet) {
             Pair(4, 5));
 }
 
-// Both read `a`; the end of the one is not the end of the other, and reads by work-items hide neither.
+// Both copies read `a`; the end of one does not end the other, and reads by work-items hide neither.
 TEST(Copies, EachEndsByItsOwnEvent) {
   const char* other = "event_t f = async_work_group_copy(t, a, 8, 0);";
   const char* write = "a[l] = 1;";
@@ -202,7 +203,7 @@ TEST(Copies, AllWorkItemsHandInTheSame) {
   EXPECT_EQ(divergence_of("if (l < 2) a[l] = work_group_broadcast(l, 1);"), "divergent group function");
 }
 
-// A number of elements beyond all arrays ends at the limits and not never.
+// A copy of more elements than any array holds stops at the limits instead of running forever.
 TEST(Copies, AnEndlessOneIsUnknownWithItsLine) {
   const Launched launched(R"(
 __kernel void k(__global int *a) {

@@ -1,4 +1,5 @@
-// Values that work-items of a sub-group exchange: all of it, or those that reach a call together.
+// Tests the exchange of values between work-items of a sub-group: all of it, or those that reach a call
+// together.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -67,7 +68,7 @@ TEST(Exchanges, ValuesAreOfOtherPlaces) {
             (Values{33, 33, 33, 33, 77, 77, 77, 77}));
 }
 
-// A value of a place that takes no part is undefined.
+// A value from a work-item that does not take part is undefined.
 TEST(Exchanges, AValueOfNobodyIsOpen) {
   EXPECT_EQ(exchanged("r = sub_group_shuffle_up(x, 1u);", true)[3], 9);
   EXPECT_EQ(exchanged("r = sub_group_shuffle_down(x, 1u);", true)[4], 5);
@@ -86,7 +87,7 @@ TEST(Exchanges, AValueOfNobodyIsOpen) {
   exchanged("r = (int)work_group_reduce_add(i == 3 ? 1.0e20 : 1.0);", true);
   exchanged("r = (int)sub_group_non_uniform_reduce_max((float)x);");
   exchanged("r = sub_group_ballot_find_lsb((uint4)0);", true);
-  // Where the group is one sub-group, the maximum size is the device's choice.
+  // If the group is a single sub-group, the device chooses the maximum size.
   exchanged("r = sub_group_rotate(x, 1);", true, "16");
   exchanged("r = sub_group_ballot_bit_count((uint4)(256, 0, 0, 0));", true, "16");
   exchanged("r = sub_group_ballot_bit_count((uint4)(255, 0, 0, 0));", false, "16");
@@ -138,7 +139,7 @@ TEST(Exchanges, ValuesAreBroughtTogether) {
             (Values{8, 8, 8, 8, 12, 12, 12, 12}));
 }
 
-// They continue with the barrier when they have reach it, and calls in loops go by iterations.
+// They continue with the barrier once they have reached it, and calls in loops are matched by iteration.
 TEST(Exchanges, SomeOfASubGroupTakePart) {
   EXPECT_EQ(exchanged("r = 0; for (int n = 0; n < i % 4; ++n) r += sub_group_ballot(1).x;"),
             (Values{0, 14, 26, 34, 0, 14, 26, 34}));
@@ -151,7 +152,8 @@ TEST(Exchanges, SomeOfASubGroupTakePart) {
             Values(8, 15));
 }
 
-// The branch that comes first in the program is executed first, so that the others are joined after it.
+// The branch that comes first in the program is executed first, so that the other work-items are joined after
+// it.
 TEST(Exchanges, ThoseThatPartedJoinAgain) {
   EXPECT_EQ(exchanged("int n = 0; if (i % 2 == 1) n = sub_group_elect(); r = n + sub_group_ballot(1).x;"),
             (Values{15, 16, 15, 15, 15, 16, 15, 15}));
@@ -160,7 +162,7 @@ TEST(Exchanges, ThoseThatPartedJoinAgain) {
       (Values{7, 7, 7, -1, 7, 7, 7, -1}));
 }
 
-// OpenCL does not say that those join again which were parted before.
+// OpenCL does not guarantee that diverged work-items reconverge.
 TEST(Exchanges, WhoComesTogetherMayNotBeDefined) {
   const std::string parts = "if (i % 2 == 1) out[i] = 7; ";
   const auto votes = [](const std::string& before, bool is_open) {

@@ -1,4 +1,4 @@
-// Kernels that run on memory of this process: what they compute.
+// Tests kernels that run on memory of this process, by their results.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -26,7 +26,7 @@ std::vector<std::uint8_t> bytes_of(const Value& value) {
   return bytes;
 }
 
-// Runs the kernel `k` of the program; `arguments` are the bytes of each.
+// Runs the kernel `k` of the program; `arguments` holds the bytes of each argument.
 void run(const std::string& text, std::uint64_t groups, std::uint64_t items,
          std::vector<std::vector<std::uint8_t>> arguments, std::uint64_t dynamic_bytes = 0,
          const std::map<std::string, std::uint64_t>& variables = {}) {
@@ -199,7 +199,7 @@ TEST(InPlace, ThreadsThatHaveReturnedAreNotWaitedFor) {
   EXPECT_EQ(out[20], -1);
 }
 
-// Those that end at other barriers than the rest, and warps that are at other meetings, continue side by
+// Work-items that end at other barriers than the rest, and warps that are at other meetings, continue side by
 // side.
 TEST(InPlace, ThreadsEndAfterBarriersOfTheirOwnNumber) {
   constexpr int kItems = 96;
@@ -221,7 +221,7 @@ TEST(InPlace, ThreadsEndAfterBarriersOfTheirOwnNumber) {
   for (int t = 0; t < kItems; ++t) {
     const int lane = t % 32;
     const int first = t < 32 ? 31 - t : lane;
-    // The first warp is gone after one round, and its elements stay.
+    // The first warp ends after one round, and its elements remain.
     const int expected = t < 32 ? first : (t / 32 + 1) * lane;
     EXPECT_EQ(out[t], expected) << t;
     EXPECT_EQ(out[kItems + t], expected) << t;

@@ -1,4 +1,5 @@
-// Replay computes the results of PoCL, byte for byte, for kernels whose results the language fixes.
+// Tests that replay computes the same results as PoCL, byte for byte, for kernels whose results the language
+// defines.
 #include <gtest/gtest.h>
 
 #include <unistd.h>
@@ -102,8 +103,8 @@ void make_nans_equal(const std::string& type, Bytes& bytes) {
   if (type.find("double") != std::string::npos) every(0.0);
 }
 
-// Runs it in a process of its own: PoCL brings another LLVM along. Leaves the buffers' contents after the
-// launch in `buffers`. Empty, or what went wrong.
+// Runs the kernel in a separate process, because PoCL loads another LLVM. Stores the buffers' contents after
+// the launch in `buffers`. Returns an empty text, or a description of the failure.
 std::string run_on_device(const std::string& text, const std::string& options,
                           const model::LaunchFacts& facts, std::vector<Bytes>& buffers) {
   const std::filesystem::path folder =
@@ -165,7 +166,7 @@ TEST_P(Pocl, ComputesTheSame) {
   how.keep_results = true;
   Outcome outcome = Kernel(program, "k").run(facts, contents, how);
   ASSERT_EQ(outcome.status, Status::Completed) << outcome.reason;
-  // Copying what is written in part is not a mistake.
+  // Copying partly written memory is not a mistake.
   EXPECT_TRUE(
       std::ranges::all_of(outcome.seen, [](const Seen& seen) { return seen.kind == kUndefinedPrivate; }));
   ASSERT_EQ(run_on_device(item.text, options, facts, buffers), "");

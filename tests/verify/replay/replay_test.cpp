@@ -12,7 +12,7 @@ using verdict::Property;
 
 const char* kTwoGroups = "--local-size 8 --num-groups 2";
 
-// Returns what the kernel leaves in the 32-bit words of its only buffer `out`.
+// Returns the contents of the 32-bit words of the kernel's only buffer `out` after the launch.
 std::vector<std::int32_t> words_of(const std::string& text, const std::string& launch = "") {
   const Launched launched(text, "--local-size 4 --num-groups 1 --buffer out=64 " + launch);
   Contents contents;
@@ -184,7 +184,7 @@ __kernel void k(__global int *a) {
   EXPECT_EQ(line_of(early[0]), 4u);
   EXPECT_EQ(early[0].participants[1].work_item.access, "returns");
   EXPECT_EQ(early[0].participants[1].work_item.local_id[0], 3u);
-  // One barrier, as often for all, in different iterations.
+  // All work-items pass one barrier equally often, in different iterations.
   const auto iterations = of(Launched(R"(
 __kernel void k(__global int *a) {
   for (int i = 0; i < 4; i++)
@@ -237,7 +237,7 @@ __kernel void k(__global int *a, __global int *none, __global int *out) {
   EXPECT_EQ(line_of(outcome.seen[3]), 7u);
 }
 
-// Far after one array lies the number of an argument that is no memory.
+// The address of an argument that is no memory lies far after an array.
 TEST(Replay, AWildAddressInTheRoomOfAValueIsCaught) {
   for (const char* access : {"out[i] = p[1L << 38]", "p[1L << 38] = i", "atomic_inc(p + (1L << 38))"}) {
     const Outcome outcome = Launched(
@@ -391,7 +391,7 @@ __kernel void k(__global int *a, __global int *out) {
   ASSERT_EQ(outcome.seen.size(), 1u);
   EXPECT_EQ(outcome.seen[0].property, Property::UninitialisedRead);
   EXPECT_EQ(outcome.seen[0].count, 8u);
-  // Also where the kernel writes none of it.
+  // This also holds if the kernel writes none of it.
   const Launched reading(
       "__kernel void k(__global int *a, __global int *out) { out[get_global_id(0)] = a[0]; }",
       "--local-size 8 --num-groups 2 --buffer a=64 --buffer out=64");
@@ -399,7 +399,7 @@ __kernel void k(__global int *a, __global int *out) {
 }
 
 TEST(Replay, AWriteOfOtherBytesAfterAnEqualOneIsSeen) {
-  // Each stores 1 first, as the others do, and then its number.
+  // Each work-item stores 1 first, as the others do, and then its number.
   const Launched launched(R"(
 __kernel void k(__global int *out, int n) {
   for (int j = 0; j < n; ++j) out[0] = j == 0 ? 1 : (int)get_global_id(0);
@@ -440,7 +440,7 @@ __kernel void k(__global int *a, __global int *out, __global int *sum) {
   }
 }
 
-// Bytes of shadow for a byte of data, both in whole chunks.
+// The bytes of shadow per byte of data, both in whole chunks.
 double shadow_of(const std::string& text) {
   const Outcome outcome = Launched(text, "--local-size 64 --num-groups 64 --buffer a=65536 --buffer b=65536")
                               .run({.fill = Contents::Fill::Zero});
@@ -449,7 +449,7 @@ double shadow_of(const std::string& text) {
   return static_cast<double>(outcome.shadow_bytes) / static_cast<double>(outcome.data_bytes);
 }
 
-// At most eight bytes, except for bytes that several work-items read besides the one that wrote them.
+// At most eight bytes, except for bytes that several work-items read in addition to the one that wrote them.
 TEST(Replay, ShadowTakesFewBytesForAByte) {
   const std::string words = "__kernel void k(__global int *a, __global int *b) { int i = get_global_id(0); ";
   const std::string bytes =
@@ -633,7 +633,7 @@ __kernel void k(__global float *a, __global float *out) {
   EXPECT_EQ(outcome.groups, 2u);
   EXPECT_EQ(outcome.work_items, 512u);
   EXPECT_EQ(of(outcome, Property::DataRace).size(), 1u);
-  // 16 iterations of four accesses, three of which compare a cell, and a step of the loop.
+  // 16 iterations with four accesses, three of which compare a cell, and one step of the loop.
   EXPECT_LE(outcome.steps, outcome.work_items * 16 * 8);
 }
 

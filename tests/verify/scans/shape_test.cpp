@@ -5,7 +5,7 @@
 namespace launchproof::scans {
 namespace {
 
-// The state of Kogge and Stone's scan before the step of this size.
+// Returns the state of Kogge and Stone's scan before the step of this size.
 std::vector<Sample> running_sums(smt::TermStore& store, std::uint64_t count) {
   std::vector<Sample> result;
   for (std::uint64_t step = 1; step <= count; step *= 2)

@@ -1,4 +1,4 @@
-// A count limits the work of all questions of a piece of work together.
+// Tests that one count limits the total work of all questions of a task.
 #include "verify/smt/limits/allowance.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace launchproof::smt {
 namespace {
 
-// Counts the given work for each question, as far as the limit goes, and has no answer where it reaches the
+// A solver that counts the given work for each question, up to the limit, and has no answer if it reaches the
 // limit.
 class Counted : public Solver {
  public:

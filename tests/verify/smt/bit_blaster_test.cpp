@@ -1,5 +1,5 @@
-// A circuit computes what the term does: every operation on all operands of few bits, and on random wide
-// ones.
+// Tests that a circuit computes the value of its term: every operation on all operands of few bits, and on
+// random wide operands.
 #include "verify/smt/solvers/bit_blaster.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ class BitBlasterTest : public testing::Test {
     return cadical->answer(Question::verbatim(std::vector<Term>(conjuncts)), {}, never).status;
   }
 
-  // The term has its value where x and y have these, and no other one.
+  // The term must have its value for these x and y, and no other value.
   void check(Term term, Bits of_x, Bits of_y) {
     Model model;
     model.set(x, of_x);
@@ -107,7 +107,7 @@ TEST_F(BitBlasterTest, EveryOperationOnWideOperands) {
     for (const Term term : terms()) {
       if (width > 32 && divides(term)) continue;  // which takes CaDiCaL seconds
       for (int i = 0; i < 3; ++i) {
-        // Few ones, many, or one of the ends.
+        // Draws a value with few ones, with many, or at one of the ends.
         const Bits some = (Bits{random()} << 64U) | random(), more = (Bits{random()} << 64U) | random();
         const Bits xs[] = {some, some & more, Bits{0} - random() % 3};
         const Bits ys[] = {more, some | more, Bits{random() % 5}};
@@ -118,7 +118,7 @@ TEST_F(BitBlasterTest, EveryOperationOnWideOperands) {
   }
 }
 
-// Bounds of its value tell the high bits of a term, which get no gates.
+// Bounds of a term's value determine its high bits, which get no gates.
 TEST_F(BitBlasterTest, TermsOfFewValuesInManyBits) {
   constexpr unsigned kWidth = 3, kWide = 20;
   declare(kWidth);

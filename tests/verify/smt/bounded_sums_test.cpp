@@ -1,4 +1,4 @@
-// A variable in the place of a sum: the question stays what it is.
+// Tests that replacing a sum by a variable does not change the question.
 #include "verify/smt/arithmetic/bounded_sums.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ TEST_F(BoundedSumsTest, WhatIsDividedByARowIsKnown) {
   const Term row = s.bv_var("row", 9);
   const Term index = s.add(s.mul(wide(row), c(3000)), column);
   const Term inside = s.ult(column, c(3000));
-  // The column is below the row's length, so that the quotient is the row and the remainder the column.
+  // The column is below the row's length, so the quotient is the row and the remainder is the column.
   for (const Term wrong :
        {s.distinct(s.udiv(index, c(3000)), wide(row)), s.distinct(s.urem(index, c(3000)), column)}) {
     EXPECT_EQ(Question(s, std::vector<Term>{inside, wrong}).settled().status, Status::Unsat)
@@ -46,7 +46,7 @@ TEST_F(BoundedSumsTest, NothingIsNamedWhereNothingIsDivided) {
   EXPECT_FALSE(bounded_sum(s, std::vector<Term>{s.distinct(s.urem(column, c(30)), c(1))}));
 }
 
-// Against all assignments of three variables.
+// Compares over all assignments of three variables.
 TEST_F(BoundedSumsTest, HasAModelExactlyWhenTheOriginalHas) {
   std::mt19937_64 random(11);
   const auto draw = [&](std::uint64_t count) { return random() % count; };

@@ -1,4 +1,4 @@
-// Gates are what their truth tables say, whatever is folded.
+// Tests that gates match their truth tables, whatever is folded.
 #include "verify/smt/solvers/circuit.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ class CircuitTest : public testing::Test {
     return (((bits >> static_cast<unsigned>(std::abs(literal))) & 1) != 0) == (literal > 0);
   }
 
-  // Whether the variables, as the bits of a number have them, satisfy all clauses.
+  // Returns whether all clauses are satisfied by the variables, whose values are the bits of a number.
   bool is_satisfied(unsigned bits) const {
     bool clause = false;
     for (const int literal : circuit.clauses()) {
@@ -32,7 +32,7 @@ class CircuitTest : public testing::Test {
     return true;
   }
 
-  // Checks the gate's value under each assignment of a, b and c, which has to be one value alone.
+  // Checks the gate's value under each assignment of a, b and c. The value must be unique.
   void expect(Literal gate, const std::function<bool(unsigned)>& expected) {
     const unsigned others = static_cast<unsigned>(circuit.variable_count() - 1 - kInputs);
     for (unsigned inputs = 0; inputs < 1U << kInputs; ++inputs) {

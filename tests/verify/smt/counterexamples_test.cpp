@@ -1,4 +1,4 @@
-// Models of many questions about one context.
+// Tests models of many questions about one context.
 #include "verify/smt/questions/counterexamples.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@ namespace {
 
 class CounterexamplesTest : public ::testing::Test {
  protected:
-  // Whether there is a model of the context and these; a model has to fit both.
+  // Returns whether the context and these terms have a model. A model must satisfy both.
   bool finds(Counterexamples& behind, const std::vector<Term>& conjuncts) {
     const Search found = behind.find(conjuncts, {});
     EXPECT_NE(found.model.has_value(), found.without.has_value());
@@ -21,7 +21,7 @@ class CounterexamplesTest : public ::testing::Test {
 
   TermStore store;
   Term x = store.bv_var("x", 32), y = store.bv_var("y", 32), z = store.bv_var("z", 32);
-  // Definitions that a question puts in the place of variables: y is defined, and x has few bits.
+  // The question defines y in place of a variable, and x has few bits.
   std::vector<Term> context{store.eq(y, store.mul(x, number(3))), store.ult(x, number(100))};
 };
 

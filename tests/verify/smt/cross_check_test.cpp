@@ -1,4 +1,4 @@
-// A second solver finds out a first one that lies, and is not believed itself without a model.
+// Tests that a second solver detects a lying first solver, and is itself not believed without a model.
 #include "verify/smt/solvers/cross_check.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace launchproof::smt {
 namespace {
 
-// Says the same of everything.
+// A solver that gives the same answer to every question.
 class Stubborn : public Solver {
  public:
   explicit Stubborn(Answer answer) : d_answer(std::move(answer)) {}
@@ -55,7 +55,7 @@ class CrossCheckTest : public testing::Test {
 
   TermStore d_store;
   Term d_x = d_store.bv_var("x", 8), d_y = d_store.bv_var("y", 8);
-  // x * y = 15 with both above 1: a question that has models; and one that has none.
+  // The question x * y = 15 with both above 1, which has models, and a question that has none.
   std::vector<Term> d_possible{d_store.eq(d_store.mul(d_x, d_y), d_store.bv(15, 8)),
                                d_store.ult(d_store.bv(1, 8), d_x), d_store.ult(d_store.bv(1, 8), d_y)};
   std::vector<Term> d_impossible{

@@ -1,4 +1,4 @@
-// Deep and heavily shared terms: no walk may use the stack or visit a node twice.
+// Tests deep and heavily shared terms: no traversal may recurse on the stack or visit a node twice.
 #include <gtest/gtest.h>
 
 #include "verify/smt/terms/solver.h"
@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kDepth = 100'000;
 
-// Each level uses the one below twice, so that a walk over paths would never end.
+// Each level uses the level below twice, so a traversal of all paths would never end.
 Term shared_chain(TermStore& s, Term x, Term y, int depth) {
   for (int i = 0; i < depth; ++i) {
     if (i % 3 == 0) {

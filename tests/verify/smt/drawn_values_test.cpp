@@ -1,4 +1,4 @@
-// Models that come of drawing what the small conjuncts leave open.
+// Tests models that come from drawing the values that the small conjuncts leave open.
 #include "verify/smt/questions/drawn_values.h"
 
 #include <gtest/gtest.h>
@@ -41,7 +41,7 @@ TEST_F(DrawnValues, ContentsThatNothingConstrainsAreDrawn) {
   for (const Term conjunct : question) EXPECT_EQ(model->evaluate(conjunct), 1U);
 }
 
-// A model of the small conjuncts has zeros everywhere; others that fit the bounds tell the two apart.
+// The model of the small conjuncts has zeros everywhere. Other values within the bounds distinguish the two.
 TEST_F(DrawnValues, BoundedContentsAreDrawnWithFewBits) {
   const Term a = contents(store.zext(i, 32)), b = contents(store.zext(j, 32));
   const std::vector<Term> question{store.ult(i, j), store.ule(a, store.bv(64, 32)),

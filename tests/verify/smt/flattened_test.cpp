@@ -1,4 +1,4 @@
-// Equalities of flattened indices: what is taken apart has no model, and one edit away it has one.
+// Tests equalities of flattened indices: a decomposed equality has no model, and one edit away it has one.
 #include "verify/smt/questions/flattened.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ class FlattenedTest : public ::testing::Test {
     return store.add(var(item + "x"),
                      store.mul(w, store.add(var(item + "y"), store.mul(h, var(item + "z")))));
   }
-  // Two items that differ in x, y or z and have one index.
+  // Two items that differ in x, y or z and have the same index.
   std::vector<Term> question() {
     std::vector<Term> all{at_most(w, 66), at_most(h, 70), store.eq(index("s."), index("t."))};
     for (const std::string item : {"s.", "t."}) {
@@ -136,7 +136,7 @@ TEST_F(FlattenedTest, QuotientAndRemainderAreTheNumber) {
   EXPECT_FALSE(refuted(all));
 }
 
-// Whatever is refuted has no model, as the solver sees it.
+// Everything that is refuted has no model according to the solver.
 TEST_F(FlattenedTest, RandomQuestionsThatAreRefutedHaveNoModel) {
   std::mt19937 random(11);
   const auto below_number = [&](unsigned bound) { return static_cast<unsigned>(random() % bound); };
@@ -150,7 +150,7 @@ TEST_F(FlattenedTest, RandomQuestionsThatAreRefutedHaveNoModel) {
       if (below_number(8) != 0) all.push_back(store.ule(radix, store.bv(1 + below_number(7), width)));
       if (below_number(3) == 0) all.push_back(store.ult(store.bv(0, width), radix));
     }
-    // One form for both items, each part of which may go wrong.
+    // One form for both items, each part of which may be wrong.
     std::vector<unsigned> form(8);
     for (unsigned& part : form) part = below_number(12);
     const auto item = [&](const std::string& tag) {

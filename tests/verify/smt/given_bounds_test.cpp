@@ -1,4 +1,5 @@
-// Bounds by arithmetic: what is refuted has no model, and the bounds are as sharp as flattened indices need.
+// Tests bounds by arithmetic: refuted questions have no model, and the bounds are as sharp as flattened
+// indices need.
 #include "verify/smt/arithmetic/given_bounds.h"
 
 #include <gtest/gtest.h>
@@ -18,14 +19,15 @@ class GivenBoundsTest : public ::testing::Test {
   static bool given(Term term) { return term->name.starts_with("given."); }
   Term fact(const std::string& name) { return var("given." + name); }
 
-  // As kernels divide: arbitrary by zero, and where the least number is divided by -1.
+  // Division as in kernels: the result is arbitrary for a zero divisor and for the least number divided by
+  // -1.
   Term defined(Term result, Term x, Term by) {
     const Term undefined = var("undefined");
     const Term beyond = store.and_(store.eq(x, number(0x80000000)), store.eq(by, number(0xffffffff)));
     return store.ite(beyond, undefined, store.ite(store.eq(by, number(0)), undefined, result));
   }
 
-  // Row-major boxes after an offset; the access is outside of an array of so many elements.
+  // Row-major boxes after an offset; the access is outside of an array with the given number of elements.
   std::vector<Term> outside() {
     const Term w = fact("w"), h = fact("h"), index_x = store.sub(var("i"), fact("pad"));
     const Term row = defined(store.srem(var("n"), h), var("n"), h);
@@ -114,7 +116,7 @@ TEST_F(GivenBoundsTest, AnotherMultipleIsNotTheGuardedSum) {
   EXPECT_TRUE(exceeds(store.add(guarded, store.mul(number(2), a))) && exceeds(store.add(guarded, b)));
 }
 
-// Whatever is refuted has no model, as a solver sees it.
+// Everything that is refuted has no model according to a solver.
 TEST_F(GivenBoundsTest, RandomRefutationsHaveNoModel) {
   const auto solver = make_z3(store);
   const Limits limits{.time = std::chrono::seconds(20), .memory_mib = 1024};

@@ -1,4 +1,4 @@
-// A question is divided by a condition, and has a model exactly when a half has one.
+// Tests that a question divided by a condition has a model exactly if one of its halves has one.
 #include "verify/smt/questions/halves.h"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ TEST(Halves, NothingIsGainedWithoutACommonCondition) {
       halves(s, std::vector<Term>{s.ult(s.mul(a, b), s.bv(77, 32)), s.ult(s.bv(3, 32), s.mul(a, a))}));
 }
 
-// All assignments of three variables satisfy the question exactly when they satisfy a half.
+// An assignment of the three variables satisfies the question exactly if it satisfies a half.
 TEST(Halves, LoseNothingAndAddNothing) {
   TermStore s;
   RandomConditions random(s, 23);

@@ -1,4 +1,4 @@
-// The integer form against the bit-vectors that it was made of.
+// Tests the integer form against the bit-vectors from which it was made.
 #include "verify/smt/arithmetic/integer_form.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 using namespace std::chrono_literals;
 using namespace reference;
 
-// A reading of the form that knows nothing of how it was made.
+// Evaluates the form independently of how it was made.
 class Evaluation {
  public:
   Evaluation(const IntegerForm& form, const Model& model) : d_values(form.nodes.size()) {
@@ -98,7 +98,7 @@ struct Drawn {
   std::vector<Term> terms;
 };
 
-// Conjuncts, many of which hold under `assignment`, so that bounds of variables are consistent.
+// Draws conjuncts, many of which hold under `assignment`, so that the bounds of variables are consistent.
 Drawn draw(std::mt19937_64& random, TermStore& store, const reference::Options& options, unsigned count) {
   Drawn drawn{std::make_shared<Tree>(Tree{"and", 0, {}, {}, {}, 0}), {}};
   for (unsigned i = 0; i < count; ++i) {
@@ -141,7 +141,8 @@ TEST(IntegerForm, HoldsExactlyWhereTheBitVectorsHold) {
   EXPECT_GT(held, samples / 4);
 }
 
-// Do two work-items meet? Strided sums of bounded ids, with a division, a remainder or a shift now and then.
+// Asks whether two work-items meet: strided sums of bounded ids, sometimes with a division, a remainder or a
+// shift.
 std::vector<Term> meeting(std::mt19937_64& random, TermStore& store) {
   const unsigned width = random() % 2 == 0 ? 32 : 12;
   const auto pick = [&](std::uint64_t most) { return store.bv(1 + random() % most, width); };
@@ -210,7 +211,7 @@ TEST(IntegerForm, WrappingIsNotAssumedAway) {
   const auto solver = make_solver(store, "z3:int");
   const Term x = store.bv_var("x", 32), y = store.bv_var("y", 32);
   const Term sum = store.add(store.mul(x, y), store.bv(1, 32));
-  // Only with wrap-around: x * y + 1 < x with x, y > 0.
+  // Has a model only with wrap-around: x * y + 1 < x with x, y > 0.
   std::vector<Term> question{store.ult(store.bv(1, 32), y), store.ult(sum, x), store.ult(store.bv(5, 32), x)};
   const Answer wraps = solver->check(question, {});
   EXPECT_EQ(wraps.status, Status::Sat) << wraps.reason;
@@ -222,7 +223,7 @@ TEST(IntegerForm, WrappingIsNotAssumedAway) {
   EXPECT_EQ(solver->check(question, {}).status, Status::Unsat);
 }
 
-// A mask that repeats a bit: the sign of the value, that of another one, or any bit, as it is and inverted.
+// A mask that repeats a bit: the sign of the value, the sign of another value, or any bit, plain or inverted.
 TEST(IntegerForm, WhatABitMasksIsReadAsAChoice) {
   TermStore store;
   constexpr unsigned kWidth = 9;

@@ -1,4 +1,5 @@
-// Work is counted alike in every run, limited, and charged to the clock where a solver counts nothing.
+// Tests that work is counted alike in every run, limited, and charged to the clock if a solver counts
+// nothing.
 #include "verify/smt/limits/meter.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +9,8 @@
 namespace launchproof::smt {
 namespace {
 
-// Whether a product of two 12-bit primes has another factor, which takes Z3 some hundred thousand units.
+// Asks whether a product of two 12-bit primes has another factor, which takes Z3 several hundred thousand
+// units.
 std::vector<Term> hard_question(TermStore& store) {
   constexpr unsigned kWidth = 24;
   const Term x = store.bv_var("x", kWidth), y = store.bv_var("y", kWidth);

@@ -1,4 +1,4 @@
-// Several solvers asked at once, with one that misbehaves at each place.
+// Tests several solvers that are asked at once, with a misbehaving one at each place.
 #include "verify/smt/solvers/portfolio.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-// Waits for its time or for the end of the question, then gives its answer.
+// A solver that waits for its time or for the end of the question, then gives its answer.
 class Scripted : public Backend {
  public:
   struct Plan {
@@ -130,7 +130,7 @@ TEST_F(PortfolioTest, UnknownNamesEveryReason) {
   EXPECT_EQ(ask().reason, "a: gave up; b: solver failed: broken");
 }
 
-// Real solvers, one of them replaced by a program with a fault, at each place of the portfolio.
+// Uses real solvers, one of them replaced by a faulty program, at each place of the portfolio.
 struct Fault {
   const char* name;
   const char* on_start;
@@ -187,7 +187,7 @@ TEST_P(FaultInPortfolio, CostsNothingButTime) {
   }
 }
 
-// Z3 takes minutes for it; the loser must be interrupted for the next question to be answered by it.
+// Z3 takes minutes for it. The losing Z3 must be interrupted before it can answer the next question.
 TEST(Portfolio, Z3IsInterruptedAndGoesOn) {
   const FakeSolvers programs;
   TermStore store;
@@ -202,7 +202,7 @@ TEST(Portfolio, Z3IsInterruptedAndGoesOn) {
   const Term easy[] = {store.eq(store.bvxor(x, store.lshr(x, store.bv(3, 32))), store.bv(3, 32))};
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(portfolio->check(hard, {.time = 100s}).solver, "late");
-    // The program would call it unsatisfiable as well: Z3 has to be free to be first.
+    // The program would call it unsatisfiable as well, so Z3 must be free to answer first.
     std::this_thread::sleep_for(1s);
     const Answer answer = portfolio->check(easy, {.time = 100s});
     EXPECT_EQ(answer.solver, "z3") << answer.reason;

@@ -1,4 +1,4 @@
-// Child-process solvers against programs that misbehave.
+// Tests child-process solvers with misbehaving programs.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -121,7 +121,7 @@ TEST_F(Process, MemoryIsLimitedAndDescriptorsStayHere) {
   const Term x = d_store.bv_var("x", 8);
   const Term question[] = {d_store.eq(d_store.mul(x, x), d_store.bv(25, 8))};
   for (int i = 0; i < 20; ++i) dup(1);  // not closed by exec
-  // Standard input, output, error, the script and the shell's own pipe.
+  // The allowed descriptors: standard input, output, error, the script and the shell's own pipe.
   EXPECT_EQ(d_solver->check(question, {.memory_mib = 700}).reason,
             "solver failed: (error \"716800 kB, files 5\")");
 }

@@ -1,4 +1,4 @@
-// The question that a solver sees: it has a model exactly when the original has one.
+// Tests that the question passed to a solver has a model exactly if the original question has one.
 #include "verify/smt/questions/question.h"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ TEST_F(QuestionTest, BoundsFromBothSidesMakeVariablesNarrow) {
   const Term odd = s.eq(s.mul(x, x), s.add(y, c(17)));
   EXPECT_EQ(widest({s.sle(c(3), x), s.slt(x, c(190)), s.ult(y, c(7)), odd}), 8U);
   EXPECT_LE(widest({s.sle(c(-Bits{40} & mask(64)), x), s.slt(x, c(50)), s.ult(y, c(7)), odd}), 7U);
-  // One side is not enough.
+  // A single side is not sufficient.
   EXPECT_GE(widest({s.slt(x, c(190)), s.ult(y, c(7)), odd}), 64U);
 }
 
@@ -44,11 +44,11 @@ TEST_F(QuestionTest, BoundsInAllWaysOfADisjunctionCount) {
   const auto way = [&](Term condition, Term claim) { return s.and_({{condition, claim, from, to}}); };
   const std::vector<Term> paths{s.or_(way(p, s.ult(x, y)), way(q, s.ult(y, x))), s.ult(y, c(7)), odd};
   EXPECT_EQ(widest(paths), 8U);
-  // Also where a way is a disjunction itself.
+  // This also holds if an alternative is itself a disjunction.
   const Term nested = s.or_(way(p, s.ult(x, y)), way(q, s.ult(y, c(5))));
   const Term other = s.and_({{s.not_(p), s.eq(y, c(6)), from, to}});
   EXPECT_EQ(widest({s.or_(s.and_(nested, s.not_(s.eq(y, c(1)))), other), s.ult(y, c(7)), odd}), 8U);
-  // One way that does not state them is enough.
+  // A single alternative that does not state the bounds is enough to lose them.
   EXPECT_GE(widest({s.or_(way(p, s.ult(x, y)), s.and_(q, from)), s.ult(y, c(7)), odd}), 63U);
 }
 
@@ -65,7 +65,7 @@ TEST_F(QuestionTest, BoundsUnderOneConditionCountWhereNothingElseIsSaid) {
                                under(p, s.eq(s.mul(x, x), c(81))), s.or_(p, q)};
   EXPECT_LE(widest(same), 6U);
   EXPECT_EQ(status(same), Status::Sat);
-  // Said without the condition, or under another one, it may be anything.
+  // Stated without the condition, or under another one, the value may be anything.
   for (const Term other : {s.eq(s.urem(x, c(1000)), c(999)), under(q, s.eq(s.urem(x, c(1000)), c(999)))}) {
     std::vector<Term> more = same;
     more.push_back(other);
@@ -90,7 +90,7 @@ TEST_F(QuestionTest, EquationsAreSolved) {
   EXPECT_EQ(status(conjuncts), Status::Sat);
 }
 
-// Against all assignments of two variables of four bits and two conditions.
+// Compares over all assignments of two variables of four bits and two conditions.
 TEST_F(QuestionTest, HasAModelExactlyWhenTheOriginalHas) {
   std::mt19937_64 random(7);
   const auto draw = [&](std::uint64_t count) { return random() % count; };

@@ -1,4 +1,5 @@
-// Sums of a quotient and its remainder, against an evaluator that knows no rule, for all numbers of few bits.
+// Tests sums of a quotient and its remainder against an evaluator that knows no rule, for all numbers of few
+// bits.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -18,7 +19,7 @@ class Quotients : public testing::Test {
   Term x = store.bv_var("x", kBits), n = store.bv_var("n", kBits);
   Term open = store.bv_var("open", kBits), rest = store.bv_var("rest", kBits);
 
-  // Checks the term against what the function says, for all values of x, n, open and rest.
+  // Checks the term against the function, for all values of x, n, open and rest.
   void agrees(Term term, unsigned width, const std::function<Bits(Bits, Bits, Bits, Bits)>& expected) {
     for (Bits a = 0; a < 16; ++a)
       for (Bits b = 0; b < 16; ++b)
@@ -41,7 +42,7 @@ TEST_F(Quotients, TheDividendComesBack) {
   const Term three = store.bv(3, kBits), seven = store.bv(7, kBits);
   EXPECT_EQ(store.add(store.mul(seven, store.sdiv(x, seven)), store.srem(x, seven)), x);
   EXPECT_EQ(store.add(store.mul(three, store.udiv(x, three)), store.urem(x, three)), x);
-  // It comes back from a multiple, and among other parts.
+  // The value is recovered from a multiple, and among other summands.
   const Term four = store.bv(4, kBits);
   const Term sum = store.add(
       open, store.add(store.mul(four, store.mul(n, store.udiv(x, n))), store.mul(four, store.urem(x, n))));
@@ -55,7 +56,7 @@ TEST_F(Quotients, ByZeroAsWell) {
          [](Bits a, Bits, Bits, Bits) { return a; });
 }
 
-// As a front end writes a division whose overflow leaves any value.
+// The form in which a front end writes a division whose overflow gives an arbitrary value.
 TEST_F(Quotients, ThoseThatAConditionLeavesOpen) {
   const Term overflows = store.and_(store.eq(n, store.bv(15, kBits)), store.eq(x, store.bv(8, kBits)));
   const Term quotient = store.ite(overflows, open, store.sdiv(x, n));
@@ -63,7 +64,7 @@ TEST_F(Quotients, ThoseThatAConditionLeavesOpen) {
   const Term sum = store.add(store.mul(n, quotient), remainder);
   EXPECT_EQ(sum, store.ite(overflows, store.add(store.mul(n, open), rest), x));
   agrees(sum, kBits, [](Bits a, Bits b, Bits c, Bits d) { return b == 15 && a == 8 ? b * c + d : a; });
-  // The other way round, and where one alone is open.
+  // The reversed form, and forms in which only one of the two is arbitrary.
   const Term denied = store.not_(overflows);
   const Term other_way = store.add(store.mul(n, store.ite(denied, store.sdiv(x, n), open)),
                                    store.ite(denied, store.srem(x, n), rest));

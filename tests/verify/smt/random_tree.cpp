@@ -26,7 +26,7 @@ class Generator {
 
   TreePtr leaf(unsigned width) {
     if (chance(width == 0 ? 8 : 3)) return literal(width);
-    // Names tell widths; a few variables each, so that terms meet again.
+    // The name gives the width. There are few variables of each width, so that terms recur.
     std::string name =
         (width == 0 ? "b" : "x" + std::to_string(width) + "_") + std::to_string(below(d_options.variables));
     return std::make_shared<Tree>(Tree{"var", width, {}, std::move(name), {}, 0});

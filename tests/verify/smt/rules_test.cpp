@@ -1,4 +1,4 @@
-// Every rewriting rule against an evaluator that knows none of them.
+// Tests every rewriting rule against an evaluator that knows none of them.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -11,7 +11,7 @@ namespace {
 
 using namespace reference;
 
-// Bounds, trailing zeros and value of every node in the built term, under one assignment.
+// Compares the bounds, trailing zeros and value of every node in the built term, under one assignment.
 void check_facts(TermStore& store, Term term, const Model& model, const std::string& shown) {
   std::vector<Term> stack{term};
   while (!stack.empty()) {
@@ -29,7 +29,7 @@ void check_facts(TermStore& store, Term term, const Model& model, const std::str
 }
 
 void run(const Options& options, unsigned depth, unsigned samples, std::uint64_t seed) {
-  // For long runs: LAUNCHPROOF_RULE_ROUNDS=50 draws other and more samples.
+  // For long runs: LAUNCHPROOF_RULE_ROUNDS=50 draws more samples, and different ones.
   const char* rounds = std::getenv("LAUNCHPROOF_RULE_ROUNDS");
   const auto factor = static_cast<unsigned>(rounds == nullptr ? 1 : std::atoi(rounds));
   samples *= factor;

@@ -1,4 +1,4 @@
-// Several solvers asked in turn, with slices of work that grow.
+// Tests several solvers that are asked in turn, with slices of work that grow.
 #include "verify/smt/solvers/schedule.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ struct Asked {
   Work work = 0;
 };
 
-// Answers as a test says, and notes what it was asked.
+// A solver that answers as a test specifies, and records the questions that it was asked.
 class Scripted : public Solver {
  public:
   using Script = std::function<Answer(const Asked&)>;
@@ -52,7 +52,7 @@ Answer says(Status status, const std::string& reason = {}, Work work = 0) {
 
 class ScheduleTest : public ::testing::Test {
  protected:
-  // Decides with so much work; less is not enough.
+  // A solver that decides with the given work, and not with less.
   static Scripted::Script needing(Work work, Status status) {
     return [=](const Asked& asked) {
       return asked.work < work ? says(Status::Unknown, kOutOfWork, asked.work) : says(status, {}, work);
@@ -107,8 +107,8 @@ TEST_F(ScheduleTest, WhoDecidedTheLastLongQuestionIsAskedFirstNextTime) {
   EXPECT_EQ(solver->check(d_question, {}).status, Status::Unsat);
   EXPECT_EQ(order(), "bb") << "from the first slice on, which is enough for most questions";
   EXPECT_EQ(d_log[1].work, 16 * kFirst);
-  // As that was in vain, the other one has the next first slice. After three in vain there are none for a
-  // while.
+  // The first slice was in vain, so the other solver gets the next first slice. After three in vain there are
+  // none for a while.
   for (const char* expected : {"ab", "b", "b", "b", "b", "bb"}) {
     d_log.clear();
     EXPECT_EQ(solver->check(d_question, {}).status, Status::Unsat);
@@ -150,7 +150,7 @@ TEST_F(ScheduleTest, AHardQuestionMakesTheNextOneNoHarder) {
   EXPECT_EQ(order(), "bb");
   EXPECT_EQ(d_log[1].work, 16 * kFirst) << "the slice of the next round, and not what the hard one needed";
   d_log.clear();
-  // Nobody learns from what nobody decides.
+  // The schedule learns nothing from questions that nobody decides.
   const auto nobody = schedule({giving_up("timeout"), giving_up("timeout")});
   EXPECT_EQ(nobody->check(d_question, {.time = std::chrono::milliseconds(5)}).status, Status::Unknown);
   d_log.clear();
@@ -206,7 +206,7 @@ TEST_F(ScheduleTest, AQuestionThatTakesLongIsAskedByCases) {
   d_log.clear();
   EXPECT_EQ(ask({only_cases(Status::Sat)}).status, Status::Sat);
   d_log.clear();
-  // One case is refuted, the other one stays open.
+  // One case is refuted; the other stays open.
   const auto half = [&](const Asked& asked) {
     return asked.conjuncts.size() > 2 && d_log.size() == 2 ? says(Status::Unsat, {}, 1)
                                                            : says(Status::Unknown, kOutOfWork, asked.work);
@@ -228,13 +228,13 @@ TEST_F(ScheduleTest, AChoiceOfValuesIsDivided) {
   EXPECT_EQ(ask({one_way}).status, Status::Unsat);
   ASSERT_EQ(d_log.size(), 3U);
   EXPECT_EQ(d_log[1].conjuncts.size() + d_log[2].conjuncts.size(), 5U) << "a conjunction is taken apart";
-  // A disjunction of other things is left whole.
+  // A disjunction of other terms is not divided.
   d_log.clear();
   d_question = {d_store.or_(p, d_store.eq(x, y)), goal};
   EXPECT_EQ(ask({one_way}, {.work = 200 * kFirst}).status, Status::Unknown);
 }
 
-// A part that stays open is divided by the condition of its choices, and nobody decides it as a whole.
+// A part that stays open is divided by the condition of its choices; nobody decides it as a whole.
 TEST_F(ScheduleTest, APartThatStaysOpenIsHalved) {
   const Term a = d_store.bv_var("a", 32), b = d_store.bv_var("b", 32), x = d_store.bv_var("x", 32);
   const auto c = [&](Bits value) { return d_store.bv(value, 32); };
@@ -253,11 +253,11 @@ TEST_F(ScheduleTest, APartThatStaysOpenIsHalved) {
   EXPECT_EQ(ask({refuting(true)}).status, Status::Unsat);
   EXPECT_EQ(order(), "aaaa") << "the whole twice, and two halves";
   EXPECT_EQ(d_log[3].work, d_log[1].work);
-  // One half alone refutes nothing.
+  // Refuting only one half refutes nothing.
   EXPECT_EQ(ask({refuting(false)}, {.work = 400 * kFirst}).status, Status::Unknown);
 }
 
-// The first solver decides small conjuncts alone; what they do not speak of is drawn.
+// The first solver decides only small conjuncts; the values of other variables are drawn.
 TEST_F(ScheduleTest, WhatALargeConjunctComparesIsDrawn) {
   const Term i = d_store.bv_var("i", 6), j = d_store.bv_var("j", 6);
   const auto mixed = [&](Term x) {

@@ -1,4 +1,4 @@
-// Conditions over few bits are made plain, and say what they said.
+// Tests that conditions over few bits are simplified without changing their meaning.
 #include "verify/smt/questions/small_domains.h"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ TEST_F(SmallDomainsTest, WhatAVariableIsTakesItsPlace) {
   const Term first = s.ult(s.sub(wide(group), s.mul(c(256), wide(earlier))), c(32));
   const Term far = s.ult(open, s.mul(c(512), wide(earlier)));
   EXPECT_EQ(plain({first, far}), (std::vector<Term>{s.eq(earlier, s.bv(0, 1)), s.false_()}));
-  // One that contradicts another stays a contradiction.
+  // Contradicting conditions stay contradictory.
   const Term other = s.eq(earlier, s.bv(1, 1));
   const std::vector<Term> both = plain({first, other});
   EXPECT_NE(std::ranges::find(both, s.false_()), both.end());
@@ -60,7 +60,7 @@ TEST_F(SmallDomainsTest, WhatHasManyBitsStaysAsItIs) {
   EXPECT_EQ(plain({called}), std::vector<Term>{called});
 }
 
-// All assignments of three variables satisfy both or neither.
+// Every assignment of three variables satisfies both or neither.
 TEST_F(SmallDomainsTest, SaysTheSame) {
   RandomConditions random(s, 17);
   unsigned changed = 0;

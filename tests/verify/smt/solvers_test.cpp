@@ -1,4 +1,4 @@
-// Properties of every solver: the right answer, models that fit, limits that are kept.
+// Tests properties of every solver: right answers, models that fit, and limits that are kept.
 #include <gtest/gtest.h>
 
 #ifdef __SANITIZE_ADDRESS__
@@ -57,7 +57,7 @@ TEST_P(Solvers, FunctionsAreFunctionsAndHaveModels) {
   for (const Term conjunct : other) EXPECT_EQ(answer.model.evaluate(conjunct), 1U);
 }
 
-// A solver may drop an argument that is the same everywhere, and define the function by a smaller one.
+// A solver may drop an argument that is equal in all applications, and define a function without it.
 TEST_P(Solvers, AnArgumentThatNeverChangesKeepsTheModel) {
   const Term k = d_store.bv_var("k", 64);
   const auto f = [&](Term a) { return d_store.apply("f", std::array{d_store.bv(4, 64), a}, 32); };
@@ -95,7 +95,7 @@ TEST_P(Solvers, NothingToAskIsSatAndFalseIsUnsat) {
   EXPECT_EQ(d_solver->check(no, {}).status, Status::Unsat);
 }
 
-// Two primes of 32 bits: far out of reach of bit-blasting in this time.
+// Two primes of 32 bits, whose product bit-blasting cannot factor in this time.
 TEST_P(Solvers, AHardQuestionEndsAtTheTimeLimit) {
   const Term x = d_store.bv_var("x", 32), y = d_store.bv_var("y", 32);
   const Term product = d_store.mul(d_store.zext(x, 64), d_store.zext(y, 64));
@@ -145,7 +145,8 @@ TEST_P(Solvers, AgreeWithTrialOfAllAssignments) {
   EXPECT_GT(refuted, 5);
 }
 
-// Conjuncts that hold under a known assignment: whatever is substituted and narrowed, nobody may say unsat.
+// Draws conjuncts that hold under a known assignment: whatever is substituted and narrowed, no solver may
+// answer unsat.
 TEST_P(Solvers, NeverRefuteWhatHasAModel) {
   std::mt19937_64 random(13);
   int answered = 0;

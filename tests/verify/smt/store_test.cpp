@@ -1,4 +1,4 @@
-// Rules that others depend on, by their results.
+// Tests rules that others depend on, by their results.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -45,7 +45,7 @@ TEST_F(Store, SignedDivisionsTakeFewBits) {
   ASSERT_EQ(by_three.kind(), Kind::SignExtend);
   EXPECT_LE(by_three->operands[0].width(), 11U);
   EXPECT_EQ(s.srem(small, s.bv(3, 64)).kind(), Kind::SignExtend);
-  // One of two values, or of one.
+  // The value is one of two numbers, or only one.
   EXPECT_EQ(s.sdiv(small, s.bv(1000, 64)).kind(), Kind::Ite);
   EXPECT_EQ(s.sdiv(small, s.bv(4096, 64)), s.bv(0, 64));
   EXPECT_EQ(s.sdiv(s.zext(a, 64), s.bv_var("d", 64)).kind(), Kind::SDiv);
@@ -57,11 +57,11 @@ TEST_F(Store, ExtremesAreComparedByParts) {
   EXPECT_EQ(s.slt(greatest, c(7)), s.and_(s.slt(a, c(7)), s.slt(b, c(7))));
   EXPECT_EQ(s.sle(least, c(7)), s.or_(s.sle(a, c(7)), s.sle(b, c(7))));
   EXPECT_EQ(s.sle(c(7), least), s.and_(s.sle(c(7), a), s.sle(c(7), b)));
-  // It is no extreme of the other order, unsigned.
+  // It is not an extreme value in the other, unsigned order.
   EXPECT_EQ(s.ult(least, c(7)).kind(), Kind::Ult);
 }
 
-// Against all values of two variables.
+// Compares over all values of two variables.
 TEST_F(Store, ExtremesAreWithinTheBoundsOfBoth) {
   const Term u = s.bv_var("u", 3), v = s.bv_var("v", 3);
   for (const bool is_signed : {false, true})
@@ -98,7 +98,7 @@ TEST_F(Store, ExtremesAreWithinTheBoundsOfBoth) {
   EXPECT_EQ(s.signed_range(s.ite(s.slt(w, c(50, 12)), c(50, 12), w)).low, 50);
 }
 
-// The rest of a difference, or of a piece of it, where it is not negative.
+// The remainder of a difference, or of a part of it, where the difference is not negative.
 TEST_F(Store, WhatIsMaskedBySignsIsBoundedByThePositive) {
   constexpr unsigned kWide = 10;
   const Term x = s.bv_var("x", 6), y = s.bv_var("y", 7);
@@ -180,7 +180,7 @@ TEST_F(Store, WhatIsChosenWhereBothAreEqualIsTheOther) {
   EXPECT_EQ(s.ite(s.eq(a, b), a, b), b);
   EXPECT_EQ(s.ite(s.eq(lid, c(0, 5)), c(0), s.zext(lid, 32)), s.zext(lid, 32));
   EXPECT_EQ(s.ite(s.eq(lid, c(31, 5)), c(0xffffffff), s.sext(lid, 32)), s.sext(lid, 32));
-  // Neither of other numbers, nor of one that is extended otherwise.
+  // The rule applies neither to other numbers nor to a number that is extended in another way.
   EXPECT_NE(s.ite(s.eq(lid, c(1, 5)), c(0), s.zext(lid, 32)), s.zext(lid, 32));
   EXPECT_NE(s.ite(s.eq(lid, c(31, 5)), c(31), s.sext(lid, 32)), s.sext(lid, 32));
 }

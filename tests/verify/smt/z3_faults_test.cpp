@@ -1,5 +1,5 @@
-// The fate of a question whose model Z3 does not hand over. The program's own functions take the place of
-// some of Z3's, and fail as the test says.
+// Tests questions for which Z3 does not return a model. Functions of this program replace some of Z3's, and
+// fail as the test specifies.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <z3.h>
@@ -10,8 +10,8 @@
 
 namespace {
 
-// A function that is called before a call of that name, with the number of such calls before. False: the call
-// yields nothing.
+// A function that is called before each call of that name, with the number of earlier calls. If it returns
+// false, the call yields nothing.
 using Fault = std::function<bool(Z3_context, unsigned)>;
 Fault s_on_model, s_on_constant, s_on_evaluation;
 unsigned s_models = 0, s_constants = 0, s_evaluations = 0;
@@ -57,7 +57,7 @@ namespace launchproof::smt {
 namespace {
 
 constexpr auto kNothing = [](Z3_context, unsigned) { return false; };
-// Z3 forgets an interrupt when it begins to check, and not before.
+// Z3 forgets an interrupt that arrived before it begins a check.
 constexpr auto kInterrupted = [](Z3_context context, unsigned) {
   Z3_interrupt(context);
   return true;
@@ -71,7 +71,7 @@ class Z3Faults : public testing::Test {
     s_models = s_constants = s_evaluations = s_wrong_models = 0;
   }
 
-  // Asks a question that has models. Zeros are not one, and simplification alone finds none.
+  // Asks a question that has models. All zeros is not a model, and simplification alone finds none.
   Answer ask() {
     const Term question[] = {
         d_store.eq(d_store.mul(d_x, d_y), d_store.bv(221, 16)), d_store.ult(d_store.bv(1, 16), d_x),
@@ -79,7 +79,7 @@ class Z3Faults : public testing::Test {
         d_store.ult(d_store.apply("f", {&d_x, 1}, 16), d_store.apply("f", {&d_y, 1}, 16))};
     return d_z3->check(question, {});
   }
-  // The fault was the question's, and the next one has an answer.
+  // The fault belonged to that question; the next one is answered.
   void expect(const std::string& reason) {
     const Answer answer = ask();
     EXPECT_EQ(answer.status, Status::Unknown);
@@ -135,7 +135,7 @@ TEST_F(Z3Faults, AFailureNamesTheCall) {
   expect("solver failed: Z3_model_eval: no value");
 }
 
-// A model that Z3 has wrong may be right when it is asked in another way.
+// A model that Z3 gets wrong may be right when it is asked in another way.
 TEST_F(Z3Faults, AModelThatDoesNotFitIsAskedForAgain) {
   s_wrong_models = 1;
   EXPECT_EQ(ask().status, Status::Sat);

@@ -1,4 +1,4 @@
-// Exact floats against the arithmetic of this machine.
+// Tests exact floats against the arithmetic of this machine.
 #include "verify/symbolic/floats/exact_floats.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ class ExactFloatsTest : public ::testing::Test {
                                         unsigned width = 32) {
     return floats.apply(name, operands, width, true, {});
   }
-  // With the variables at these values.
+  // Evaluates with the variables at these values.
   Term at(Term term, int a, int b) {
     return store.substitute(term, [&](Term t) {
       if (t == x) return store.bv(static_cast<smt::Bits>(a), kBits);
@@ -36,7 +36,7 @@ class ExactFloatsTest : public ::testing::Test {
       return Term();
     });
   }
-  // As this machine's float would be converted, or compared.
+  // Converts or compares like a float of this machine.
   void expect(const ExactFloats::Result& made, int a, int b, std::int64_t wanted, const std::string& what) {
     const Term valid = at(made.valid, a, b);
     ASSERT_TRUE(valid.is_constant()) << what;
@@ -98,13 +98,13 @@ TEST_F(ExactFloatsTest, ComputeWhatTheMachineDoes) {
           const int a = static_cast<int>(random() % 512) - 256;
           const int b = i % 4 == 0 ? i / 8 - 2 : static_cast<int>(random() % 512) - 256;
           const float host = step.host(static_cast<float>(a) * factor, static_cast<float>(b));
-          // Where the choice between two zeros, or a division by zero, leaves nothing to compare.
+          // The choice between two zeros, or a division by zero, leaves nothing to compare.
           if (!at(made->valid, a, b).is_true()) continue;
           const std::string what = step.name + " " + rounding + " " + std::to_string(factor);
           expect({whole->value, store.and_(made->valid, whole->valid)}, a, b,
                  static_cast<std::int64_t>(round(host)), what);
           expect(*less, a, b, host < static_cast<float>(b), what + " olt");
-          // Chosen among constants, the bits are.
+          // If constants are chosen from, the bits are known.
           if (sign) expect(*sign, a, b, std::signbit(round(host)), what + " sign");
         }
       }
@@ -151,7 +151,7 @@ TEST_F(ExactFloatsTest, HoldOnlyWhatTheFormatHolds) {
   EXPECT_TRUE(fits(-(1 << 24)));
   EXPECT_FALSE(fits((1 << 24) + 1));
   EXPECT_FALSE(fits(-(1 << 24) - 1));
-  // Without asking, it is no exact float; in double precision it always is one.
+  // Without asking, this is not an exact float; in double precision it always is one.
   EXPECT_FALSE(floats.apply("float.from_signed.32.32", {wide}, 32, false, {}));
   const auto twice = of("float.from_signed.32.64", {wide}, 64);
   ASSERT_TRUE(twice);
@@ -200,7 +200,7 @@ TEST_F(ExactFloatsTest, TellBitsApart) {
   const Term a = float_of(x), b = float_of(y);
   EXPECT_EQ(floats.same(a, b), store.eq(x, y));
   EXPECT_TRUE(floats.same(a, a).is_true());
-  // Chosen among exact and unknown ones.
+  // Chosen from exact and unknown floats.
   const Term condition = store.bool_var("c");
   const Term some = store.ite(condition, a, store.bv_var("unknown", 32));
   const auto doubled = of("float.add.32", {some, some});

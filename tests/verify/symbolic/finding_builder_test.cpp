@@ -1,4 +1,4 @@
-// Findings made of models: which values they show.
+// Tests which values findings show that are made from models.
 #include "verify/symbolic/findings/finding_builder.h"
 
 #include <gtest/gtest.h>
@@ -13,8 +13,8 @@ namespace {
 using model::ValueId;
 using smt::Term;
 
-// The first work-item of a launch. The by-value argument `n` is a variable that holds 5, the store's value
-// another one that holds 9, and the index of the store is 6.
+// Returns the first work-item of a launch. The by-value argument `n` is a variable that holds 5, the stored
+// value is another variable that holds 9, and the index of the store is 6.
 class OneStore : public ::testing::Test, public Viewpoint {
  protected:
   OneStore()
@@ -67,7 +67,7 @@ TEST_F(OneStore, ShowsIndexVariablesAndValue) {
   EXPECT_EQ(values(nullptr), (std::vector<verdict::NamedValue>{{"index", "6"}, {"n", "5"}, {"value", "9"}}));
 }
 
-// A model says nothing of variables that the question does not have.
+// A model has no values for variables that the question does not contain.
 TEST_F(OneStore, ShowsNoVariableThatNothingSettles) {
   const std::unordered_set<Term> settled{d_v};
   EXPECT_EQ(values(&settled), (std::vector<verdict::NamedValue>{{"index", "6"}, {"value", "9"}}));

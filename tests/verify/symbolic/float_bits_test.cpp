@@ -1,4 +1,4 @@
-// Comparisons of bits against those that this machine makes of floats.
+// Tests comparisons of bits against this machine's comparisons of floats.
 #include "verify/symbolic/floats/float_bits.h"
 
 #include <gtest/gtest.h>
@@ -68,7 +68,7 @@ bool is_subnormal(Bits bits, unsigned width) {
   return !std::isnan(value(bits, width)) && flushed(value(bits, width), width) != value(bits, width);
 }
 
-// Numbers at which something changes, of both signs, with their neighbours.
+// Numbers at which the result changes, of both signs, with their neighbours.
 std::vector<Bits> interesting(unsigned width) {
   const Bits least = least_of(width);
   const Bits sign = Bits{1} << (width - 1);
@@ -82,7 +82,7 @@ std::vector<Bits> interesting(unsigned width) {
 
 class FloatBitsTest : public ::testing::TestWithParam<unsigned> {
  protected:
-  // The comparison of a variable at `number` with the constant.
+  // Returns the comparison of a variable at `number` with the constant.
   void expect(const std::string& predicate, Bits number, Bits constant, bool is_first) {
     const unsigned width = GetParam();
     FloatOperation operation;
@@ -102,7 +102,7 @@ class FloatBitsTest : public ::testing::TestWithParam<unsigned> {
     const bool exact = on_host(predicate, a, b);
     const bool same = exact == on_host(predicate, flushed(a, width), flushed(b, width));
     if (!at(made->valid).is_true()) {
-      // Nothing else is given up than subnormal numbers, and what is compared with them.
+      // Only subnormal numbers, and numbers compared with them, are left undecided.
       EXPECT_TRUE(is_subnormal(number, width) || is_subnormal(constant, width)) << what;
       return;
     }
@@ -144,7 +144,8 @@ TEST_P(FloatBitsTest, LeaveOutWhatIsPromisedNotToOccur) {
 
 INSTANTIATE_TEST_SUITE_P(Widths, FloatBitsTest, ::testing::Values(16U, 32U, 64U));
 
-// Converts bits of a float of this machine to an integer of that width; nothing where no such integer exists.
+// Converts the bits of a float of this machine to an integer of that width, or returns nothing if no such
+// integer exists.
 template <typename Float>
 std::optional<smt::SignedBits> whole_on_host(Float x, unsigned width, bool is_signed) {
   if (!std::isfinite(x)) return std::nullopt;

@@ -1,4 +1,4 @@
-// Results of operations on every device, against the arithmetic of this machine.
+// Tests results of operations on every device against the arithmetic of this machine.
 #include "verify/symbolic/floats/float_values.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ class FloatValuesTest : public ::testing::Test {
   Term apply(const std::string& name, const std::vector<Term>& operands, unsigned width = 32) {
     return store.apply("f." + name, operands, width);
   }
-  // The only result, as a float of this machine; nothing where there may be several.
+  // Returns the only result as a float of this machine, or nothing if there may be several.
   std::optional<float> only(Term term) {
     const auto bits = values.only_bits(term, {});
     return bits ? std::optional(std::bit_cast<float>(static_cast<std::uint32_t>(*bits))) : std::nullopt;
@@ -81,7 +81,7 @@ TEST_F(FloatValuesTest, AnOperandThatIsGivenMakesOneResult) {
   }
 }
 
-// A product that may be rounded or not has more than one sum, unless it needs no rounding.
+// A product that may be rounded or not gives more than one sum, unless it needs no rounding.
 TEST_F(FloatValuesTest, WhatMayBeContractedHoldsBoth) {
   const float a = 0.1F;
   const float b = 10.0F;

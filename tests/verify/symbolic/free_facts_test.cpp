@@ -1,4 +1,4 @@
-// Relations as terms: what the solver is told is what the integers say.
+// Tests relations as terms: the terms hold exactly if the relation holds over the integers.
 #include <random>
 
 #include "tests/verify/analysis/compiled_kernel.h"
@@ -19,7 +19,7 @@ const Quantity kGroups{QuantityKind::Groups, 0, 31, false};
 
 class FreeFacts : public ::testing::Test {
  protected:
-  // Whether the terms hold of a launch with these values.
+  // Returns whether the terms hold for a launch with these values.
   bool admits(const Relation& relation, const std::vector<std::uint64_t>& values) {
     model::LaunchFacts facts;
     facts.local_size[0] = 8;

@@ -1,4 +1,4 @@
-// The lowering that both engines share, as an engine without loops and memory uses it.
+// Tests the lowering that both engines share, used as by an engine without loops and memory.
 #include "verify/symbolic/lowering/lowering.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ model::Argument integer(std::int32_t value) {
   return argument;
 }
 
-// One work-item, whose global id is given.
+// One work-item whose global id is given.
 class OneItem {
  public:
   OneItem(const analysis::CompiledKernel& compiled, std::uint64_t id, bool is_functional = true)
@@ -49,9 +49,9 @@ class OneItem {
     Here here(*this, id);
     return d_lowering.value(d_compiled.kernel.values[id], id, here);
   }
-  // What the only write of a line stores.
+  // Returns the value that the only write of a line stores.
   Term stored(std::uint32_t line) { return value(d_compiled.stored(line)); }
-  // Whether the work-item reaches the only access of a line.
+  // Returns whether the work-item reaches the only access of a line.
   Term reaches(std::uint32_t line) {
     Here here(*this, model::kNone);
     return d_lowering.path(d_compiled.graph.start(model::kNone), d_compiled.block(line), here);

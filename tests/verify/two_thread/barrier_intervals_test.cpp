@@ -1,4 +1,5 @@
-// Reads between barriers between which nothing writes there are not examined, and no others.
+// Tests that reads in a barrier interval without writes to the same memory are not examined, and that all
+// others are.
 #include "verify/two_thread/guesses/barrier_intervals.h"
 
 #include <algorithm>
@@ -17,7 +18,8 @@ struct Apart {
 const std::string kBetween = "barrier(CLK_LOCAL_MEM_FENCE); ";
 const std::string kBetweenOfGlobal = "barrier(CLK_GLOBAL_MEM_FENCE); ";
 
-// Each with a race unless all its reads of `t` are apart, or are of places of their own.
+// Each kernel has a race unless all its reads of `t` are in other intervals, or read places that belong to
+// the work-item.
 const Apart kApart[] = {
     {"BetweenBarriers", "t[l] = 1; " + kBetween + "a[l] = t[l ^ 1]; " + kBetween + "t[l] = 2;", 1},
     {"OtherMemorysBarrier", "t[l] = 1; " + kBetweenOfGlobal + "a[l] = t[l ^ 1];", 0},
@@ -44,7 +46,7 @@ TEST_P(ReadsApart, AreFound) {
   EXPECT_EQ(std::ranges::count(reads_apart_from_writes(launch.analysed->setting()), true), GetParam().reads);
 }
 
-// Where some read is not apart there is a race in each of these, and none elsewhere.
+// Each of these kernels has a race where some read is not in another interval, and none elsewhere.
 TEST_P(ReadsApart, NoRaceIsLost) {
   const bool is_apart = GetParam().reads == 1 && std::string(GetParam().name) != "OneOfTwo";
   Options without;
@@ -71,7 +73,7 @@ TEST(ReadsApart, BetweenGroupsAreLookedAt) {
       Verdict::Verified);
 }
 
-// No barrier waits for a work-item that is left out, nor for a copy.
+// Barriers wait neither for an excluded work-item nor for a copy.
 TEST(ReadsApart, NoneWhereBarriersDoNotWait) {
   const LaunchOf left_out("__local int t[64]; int l = get_local_id(0); t[l] = 1; " + kBetween +
                           "a[l] = t[l ^ 1]; __assume(n > l);");

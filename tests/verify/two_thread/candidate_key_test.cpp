@@ -1,4 +1,4 @@
-// Candidates about one work-item are told apart by what they say, and by nothing else.
+// Tests that keys of candidates about one work-item distinguish them by their meaning alone.
 #include "verify/two_thread/guesses/candidate_key.h"
 
 #include <algorithm>
@@ -10,7 +10,8 @@
 namespace launchproof::two_thread::testing {
 namespace {
 
-// Returns the statement that the candidate makes of a work-item in the loop, made of any.
+// Returns the statement that the candidate makes about a work-item in the loop, built from an arbitrary
+// work-item.
 Candidate of_anybody(Candidate candidate, smt::TermStore& store) {
   candidate.formula = store.substitute(candidate.formula, [&](smt::Term part) {
     const bool is_enabled =
@@ -20,8 +21,7 @@ Candidate of_anybody(Candidate candidate, smt::TermStore& store) {
   return candidate;
 }
 
-// By work-item. Where the loop begins differs from one work-item to the next, so that nothing is shared but
-// the bound.
+// Compares by work-item. The loop's first value differs between work-items, so only the bound is shared.
 std::vector<std::set<std::uint64_t>> keys_of(Formulas& formulas, Pairing pairing,
                                              const std::string& bound = "n") {
   LaunchOf launch("int l = get_local_id(0); for (int i = 3 * l; i < " + bound +
@@ -68,7 +68,7 @@ TEST(CandidateKeysTest, DifferWithTheFormula) {
   EXPECT_LT(common.size(), of_n.size());
 }
 
-// Two loops of the same text, one after the other and one in the other, say the same of different values.
+// Two loops with the same text, one after the other or one inside the other, speak about different values.
 TEST(CandidateKeysTest, DifferWithTheLoop) {
   for (const char* const body :
        {"for (int i = 0; i < n; i += 4) a[i] = 0; for (int i = 0; i < n; i += 4) a[i] = 0;",

@@ -1,5 +1,5 @@
-// The pass over work-items of different groups on a thread of its own: what comes of it is what would have
-// come of it without, and where it fails nothing is proved by that.
+// Tests the pass over work-items of different groups on a separate thread: its result is the same as without
+// the thread, and a failing thread proves nothing.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -15,12 +15,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// So slow that another thread is worth its beginning.
+// A solver that is so slow that another thread is worth starting.
 class SlowAtFirst : public smt::Solver {
  public:
   explicit SlowAtFirst(std::unique_ptr<smt::Solver> behind) : d_behind(std::move(behind)) {}
   smt::Answer check(std::span<const smt::Term> conjuncts, const smt::Limits& limits) override {
-    // Sleeping is no effort.
+    // Sleeping uses no processor time.
     const auto until = effort::Clock::now() + (d_naps-- > 0 ? 10ms : 0ms);
     while (effort::Clock::now() < until) {
     }
@@ -66,8 +66,7 @@ verdict::ClassResult result_with_concurrent(const std::string& body, SolverMaker
   return verify(kernel, facts, store, solver, limits, options);
 }
 
-// Each property with its verdict and reason, and each finding; which work-items a model has is its own
-// affair.
+// Returns each property with its verdict and reason, and each finding. Which work-items a model has may vary.
 std::string told_of(const verdict::ClassResult& result) {
   std::string text;
   for (const auto& [property, into] : result.properties)
@@ -100,7 +99,7 @@ TEST_P(PassesAtOnce, ComeToWhatPassesInTurnComeTo) {
 
 INSTANTIATE_TEST_SUITE_P(All, PassesAtOnce,
                          ::testing::Values(LoopBody{"a[i] = i;", Verdict::Verified},
-                                           // Races between groups alone, within a group alone, and of both
+                                           // Races between groups only, within a group only, and of both
                                            // kinds.
                                            LoopBody{"a[i & ~8] = g;", Verdict::PossibleDefect},
                                            LoopBody{"a[i & ~1] = g;", Verdict::PossibleDefect},
@@ -124,7 +123,7 @@ TEST(PassesAtOnce, AreNotWhereTheyMayNotBe) {
   EXPECT_EQ(solvers.made, 0U);
 }
 
-// The engine does itself what the thread did not come to.
+// The engine does the work that the thread did not reach.
 TEST(PassesAtOnce, ThatFailAreDoneAnew) {
   const SolverMaker failing[] = {
       [](smt::TermStore&) -> std::unique_ptr<smt::Solver> { throw std::runtime_error("no such program"); },
@@ -154,7 +153,7 @@ TEST(PassesAtOnce, WhoseSolverDiesLeaveRacesOpen) {
   EXPECT_EQ(result.properties.at(Property::BarrierDivergence).verdict, Verdict::Verified);
 }
 
-// Divergence that was shown with what reads find, given that there is no race, is asked anew where other
+// A divergence result that uses values of reads, assuming that there is no race, is asked again if other
 // groups race.
 TEST(PassesAtOnce, FindRacesOnWhichDivergenceRests) {
   const std::string body =
@@ -169,7 +168,7 @@ TEST(PassesAtOnce, FindRacesOnWhichDivergenceRests) {
   EXPECT_NE(at_once.properties.at(Property::BarrierDivergence).verdict, Verdict::Verified);
 }
 
-// The thread itself, of a class that is left alone.
+// The thread keeps running for a class that was abandoned.
 class PassOnThread : public ::testing::Test {
  protected:
   PassOnThread() : d_kernel(access::testing::compile("__kernel void k(__global int* a) { a[0] = 1; }")) {

@@ -1,4 +1,4 @@
-// Asynchronous copies: what orders them, what they assert of the group, and which are not followed.
+// Tests asynchronous copies: what orders them, what they assert about the group, and which are unsupported.
 #include "tests/verify/two_thread/two_threads.h"
 
 namespace launchproof::two_thread::testing {
@@ -19,7 +19,7 @@ verdict::ClassResult with_copies(const std::string& body, const Launch& launch =
 #define WAIT "wait_group_events(1, &e); "
 #define FENCE "barrier(CLK_LOCAL_MEM_FENCE); "
 
-// Two kernels that differ in one place, of which one has a race.
+// Two kernels that differ in one place, and only one of which has a race.
 struct Ordered {
   const char* name;
   std::string good, bad;
@@ -180,7 +180,8 @@ INSTANTIATE_TEST_SUITE_P(
                 2}),
     [](const auto& one) { return one.param.name; });
 
-// Several of one call in flight at once: the copies begun before are in flight together with the last one.
+// Several copies by one call are in flight at once: the earlier copies are in flight together with the last
+// one.
 class CopiesByTurns : public ::testing::TestWithParam<Ordered> {};
 
 TEST_P(CopiesByTurns, DecideWhatRaces) {
@@ -236,7 +237,7 @@ INSTANTIATE_TEST_SUITE_P(
                 " e = async_work_group_copy(tile + 8 * i, in, 8, e); } " WAIT}),
     [](const auto& one) { return one.param.name; });
 
-// A work-item that is alone in the end races with the copy that it takes part in.
+// A work-item that finally continues alone races with the copy that it takes part in.
 TEST(CopiesInFlight, AreOfWhomAssumptionsLeave) {
   const auto race = [](const std::string& body) {
     return of(with_copies("__assume(l == 2); " + body), Property::DataRace);
@@ -245,7 +246,7 @@ TEST(CopiesInFlight, AreOfWhomAssumptionsLeave) {
   EXPECT_NE(race(TO_TILE "tile[0] = 1; " WAIT), Verdict::Verified);
 }
 
-// Those of the copy are told from those of work-items, so that a replay knows what to look for.
+// Accesses of the copy are distinguished from those of work-items, so that a replay knows what to look for.
 TEST(CopiesInFlight, AreNamedInFindings) {
   const verdict::ClassResult result = with_copies(TO_TILE "out[g] = tile[7 - l]; " WAIT);
   ASSERT_FALSE(result.findings.empty());
@@ -259,7 +260,7 @@ TEST(CopiesInFlight, AreNamedInFindings) {
   EXPECT_EQ(witness.work_items[0].byte_offset, witness.work_items[1].byte_offset);
 }
 
-// Whichever of the two the copy differs from.
+// It does not matter which of the two the copy differs from.
 TEST(CopiesInFlight, MeetOthersInOnePlace) {
   for (const char* body :
        {"out[g] = tile[7 - l]; " TO_TILE WAIT, "tile[l] = 1; " TO_TILE WAIT,
@@ -281,7 +282,7 @@ TEST(CopiesInFlight, SayWhichWaitMayBeForThem) {
   })) << explain(result);
 }
 
-// They are over at the head of their loop, so that no invariant is needed.
+// The copies have completed at the head of their loop, so no invariant is needed.
 TEST(CopiesInFlight, NeedNoInvariantOfWhatIsLogged) {
   Options options;
   options.only = {"userInvariant"};
@@ -296,7 +297,7 @@ verdict::ClassResult in_one_warp(const std::string& body) {
   return with_copies(body, {8, 1, {}}, {}, limits);
 }
 
-// The group's copy runs in lock step with nobody, and another warp may begin it.
+// The group's copy runs in lock step with no work-item, and another warp may begin it.
 TEST(CopiesInFlight, AreOrderedByNoLockStep) {
   EXPECT_EQ(of(in_one_warp("tile[l] = 1; " TO_TILE WAIT), Property::DataRace), Verdict::PossibleDefect);
   EXPECT_EQ(of(in_one_warp("tile[l] = 1; " FENCE TO_TILE WAIT), Property::DataRace), Verdict::Verified);
@@ -306,7 +307,7 @@ TEST(CopiesInFlight, AreOrderedByNoLockStep) {
   EXPECT_EQ(of(in_one_warp("for (int i = 0; i < 3; ++i) { " TO_TILE WAIT "out[g] = tile[l]; }"),
                Property::DataRace),
             Verdict::PossibleDefect);
-  // Accesses that no copy touches are ordered as ever.
+  // Accesses to memory that no copy touches are ordered as usual.
   EXPECT_EQ(of(in_one_warp(TO_TILE "other[l] = 1; out[g] = other[7 - l]; " WAIT), Property::DataRace),
             Verdict::Verified);
 }
@@ -339,8 +340,7 @@ TEST(CopiesInFlight, AreNotToldEqual) {
             Verdict::PossibleDefect);
 }
 
-// A work-item that an assumption leaves out between the call and the wait has no copy in flight after the
-// loop.
+// A work-item that an assumption excludes between the call and the wait has no copy in flight after the loop.
 TEST(CopiesInFlight, AreOverWithTheirIteration) {
   const verdict::ClassResult result =
       with_copies("for (int i = 0; i < 3; ++i) { " TO_TILE "__assume(in[g] != 3); " WAIT "} tile[0] = l;");
@@ -350,7 +350,7 @@ TEST(CopiesInFlight, AreOverWithTheirIteration) {
       EXPECT_NE(at.role, verdict::kCopyRole) << finding.message;
 }
 
-// How many elements there are is a value of which something is guessed.
+// The number of elements is a value about which candidates are guessed.
 TEST(CopiesInFlight, AreAsManyAsALoopCounts) {
   const auto bounds = [](const std::string& most) {
     return of(with_copies("int c = 0; while (c < " + most +
@@ -376,7 +376,7 @@ TEST(CopiesInFlight, AreWithinTheirArrays) {
   EXPECT_EQ(bounds("async_work_group_strided_copy(tile, in, 23, n, 0)"), Verdict::PossibleDefect);
 }
 
-// Calls that all of a group must make alike.
+// Calls that all work-items of a group must make with the same arguments.
 struct Together {
   const char* name;
   std::string good, bad;

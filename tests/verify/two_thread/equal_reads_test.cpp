@@ -1,5 +1,5 @@
-// Equality abstraction: what depends on reads of one place finding the same, and that nothing does where a
-// race may be.
+// Tests the equality abstraction: which results depend on reads of one place being equal, and that none do
+// where a race is possible.
 #include "tests/verify/two_thread/two_threads.h"
 
 namespace launchproof::two_thread::testing {
@@ -28,7 +28,8 @@ TEST(EqualReads, ShowThatAllComeToTheBarrier) {
 TEST(EqualReads, ShowNothingWhereARaceMayBe) {
   EXPECT_EQ(divergence(kOfInput + "t[7] = l;"), Verdict::PossibleDefect);
   EXPECT_EQ(divergence(kOfInput + "a[7] = l;"), Verdict::PossibleDefect);
-  // Between groups alone: the pass about two of a group shows that there is none between these.
+  // The race check covers only different groups; the pass over one group shows that there is no race within a
+  // group.
   EXPECT_EQ(divergence(kOfInput + "a[l] = g;"), Verdict::PossibleDefect);
 }
 
@@ -65,7 +66,7 @@ TEST(EqualReads, AreNotUsedOfArraysThatAreNamed) {
     options.adversarial_arrays = {name};
     EXPECT_EQ(divergence(kOfInput + kOwn, options), verdict) << name;
   }
-  // Nor is what is read at a uniform address of such an array uniform.
+  // A value read at a uniform address of such an array is not uniform either.
   options.adversarial_arrays = {"t"};
   EXPECT_EQ(divergence("for (int i = 0; i < 8; i++) { if (l == i) t[0] = in[i]; barrier(CLK_LOCAL_MEM_FENCE);"
                        " if (!t[0]) break; barrier(CLK_LOCAL_MEM_FENCE); }",
@@ -99,7 +100,7 @@ TEST(EqualReads, AreOfOneIntervalAndOnePlace) {
             Verdict::PossibleDefect);
 }
 
-// A work-item reads its own value where others, which did not write, read another one.
+// A work-item reads the value that it wrote, while others, which did not write, read another value.
 TEST(EqualReads, OfWhatTheWorkItemWroteItselfAreItsOwn) {
   const std::string end = " if (x != 5) a[0] = l;";
   EXPECT_EQ(verdict_of("t[l] = 5; int x = t[l];" + end), Verdict::PossibleDefect);

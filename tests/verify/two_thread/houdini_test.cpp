@@ -1,4 +1,4 @@
-// Houdini on a small system: what stands is inductive, and nothing else stands.
+// Tests Houdini on a small system: the remaining candidates are inductive, and no others remain.
 #include "tests/verify/two_thread/two_threads.h"
 #include "verify/two_thread/proof/prover.h"
 #include "verify/two_thread/terms/one_setting.h"
@@ -10,7 +10,7 @@ using smt::Answer;
 using smt::Status;
 using smt::Term;
 
-// Gives up on everything, or on questions about more than so many goals.
+// A solver that gives up on every question, or on questions with more goals than the given number.
 class Tired : public smt::Solver {
  public:
   explicit Tired(std::unique_ptr<smt::Solver> behind, unsigned patience)
@@ -96,7 +96,8 @@ TEST_F(HoudiniTest, PutsWhatFellIntoThePool) {
   for (CandidateId id = 0; id < 5; ++id) EXPECT_EQ(pool.entry(id).why, inferred.falls[id]) << id;
 }
 
-// Whatever is taken out of the guesses, what stands is still proved: a lie loses candidates, and adds none.
+// Whatever is removed from the guesses, the remaining candidates are proved: a lie loses candidates, and adds
+// none.
 TEST_F(HoudiniTest, LiesInThePoolProveNothing) {
   for (unsigned lies = 0; lies < 32; ++lies) {
     const auto solver = smt::make_z3(store);
@@ -109,7 +110,7 @@ TEST_F(HoudiniTest, LiesInThePoolProveNothing) {
   }
 }
 
-// Says in the middle of the proofs that candidate 1 fell.
+// Reports in the middle of the proofs that candidate 1 fell.
 class Liar : public smt::Solver {
  public:
   Liar(std::unique_ptr<smt::Solver> behind, Pool& pool, unsigned after)
@@ -145,7 +146,7 @@ TEST_F(HoudiniTest, WhatWasShownWithACandidateFallsWithIt) {
     EXPECT_EQ(inferred.stands[0], inferred.stands[1]) << after;
     EXPECT_TRUE(inferred.stands[0] || after < 3);
   }
-  // The pool is known before the first question, too.
+  // The pool is already used before the first question.
   Pool pool(2);
   pool.add(1, Fall::NotMaintained, 1);
   const auto solver = smt::make_z3(store);

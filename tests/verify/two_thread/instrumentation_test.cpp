@@ -1,4 +1,4 @@
-// Whatever is remembered of accesses: the same is proved, and the same is found.
+// Tests that all race instrumenters prove and find the same.
 #include <set>
 #include <stdexcept>
 
@@ -41,7 +41,7 @@ const Case kInstrumented[] = {
     {"EqualValuesStrictly", "t[0] = 7;", Verdict::PossibleDefect, true},
     {"EqualBytesOfOtherWidths", "((__local uchar*)t)[2] = 0; t[0] = 7;", Verdict::Verified},
     {"OtherBytesOfOtherWidths", "((__local uchar*)t)[2] = 0; t[0] = 7 << 16;", Verdict::PossibleDefect},
-    // The value that an atomic stores is not known.
+    // The value that an atomic stores is unknown.
     {"AtomicsAlone", "atomic_add(&t[0], l);", Verdict::Verified},
     {"AtomicAndWrite", "atomic_add(&t[0], l); if (l == 3) t[0] = 1;", Verdict::PossibleDefect},
     {"AtomicAndRead", "atomic_add(&t[l / 2], l); a[g] = t[l];", Verdict::PossibleDefect},

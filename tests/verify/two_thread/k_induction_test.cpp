@@ -1,4 +1,5 @@
-// k-induction: what needs several iterations at once, and what is wrong in the first ones, or after them.
+// Tests k-induction: candidates that need several iterations at once, and candidates that fail in the first
+// iterations or after them.
 #include "tests/verify/two_thread/two_threads.h"
 
 namespace launchproof::two_thread::testing {
@@ -14,7 +15,7 @@ Verdict of_property(Property property, const std::string& body, std::uint32_t de
   return of(result_of(body, deep(depth)), property);
 }
 
-// Which part of `t` is used is handed on from iteration to iteration.
+// Each iteration passes on to the next one which part of `t` is used.
 std::string swaps(const std::string& second, const std::string& more = "") {
   return "int p = 0, q = " + second + "; for (int i = 0; __invariant((p == 0) | (p == 1)), i < n; i++) {" +
          more + " t[p * 8 + l] = i; int s = p; p = q; q = s; }";
@@ -55,7 +56,7 @@ TEST(KInduction, TheFirstIterationsAloneShowNothing) {
             Verdict::PossibleDefect);
 }
 
-// A loop with a logged access, which two work-items leave in different iterations.
+// A loop with a logged access that two work-items leave in different iterations.
 std::string races(const std::string& second, const std::string& bound) {
   return "int p = l, q = l + " + second +
          "; for (int i = 0; __invariant((p & 7) == l),"
@@ -75,7 +76,7 @@ TEST(KInduction, AccessesOfTheFirstIterationsCount) {
   const std::string body =
       "int p = 8, q = 0; for (int i = 0; __invariant(__no_write(a)), i < n; i++) { if (p == 0) a[g] = 1;"
       " int s = p; p = q; q = s; }";
-  // At the first two arrivals nothing was written.
+  // Nothing was written at the first two arrivals.
   EXPECT_NE(of_property(Property::DataRace, body + " a[(g + 1) % 16] = 2;", 2), Verdict::Verified);
 }
 
@@ -96,7 +97,7 @@ TEST(KInduction, BarriersWithinForgetAndDivergence) {
   EXPECT_EQ(of_property(Property::DataRace, exchange("1", "p == 0"), 2), Verdict::PossibleDefect);
 }
 
-// Loops with loops in them are proved by plain induction.
+// Loops that contain loops are proved by plain induction.
 TEST(KInduction, OfInnermostLoops) {
   EXPECT_EQ(of_property(Property::OutOfBounds, "for (int j = 0; j < n; j++) { " + swaps("1") + " }", 2),
             Verdict::Verified);

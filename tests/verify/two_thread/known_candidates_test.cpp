@@ -1,5 +1,5 @@
-// Candidates that passes take over from each other: those that hold of one work-item alone, and all those
-// that are left out at first.
+// Tests candidates that passes take over from each other: those that hold for one work-item alone, and those
+// that are omitted at first.
 #include "verify/two_thread/proof/known_candidates.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ class KnownCandidatesTest : public ::testing::Test {
       "int l = get_local_id(0); for (int i = 3 * l; i < n; i += 4) a[get_global_id(0) * 8 + i] = i;"};
   KnownCandidates known;
 
-  // All stand, or all fall.
+  // Either all candidates stand, or all fall.
   void remember(Pairing pairing, bool stands, bool with_fallen = true) {
     WrittenDown pass(launch, pairing);
     Inferred inferred = all_candidates(pass.problem, true);
@@ -67,8 +67,8 @@ TEST_F(KnownCandidatesTest, WhatFellOfAPartOfWhatIsKnownIsLookedAtAgain) {
     EXPECT_EQ(likely.stands[id], !pass.problem.candidates[id].is_costly) << id;
 }
 
-// A loop that the work-items leave one after the other. A value that is uniform as long as both are in the
-// loop says nothing of a work-item that has left.
+// Work-items leave the loop one after the other. A value that is uniform while both are in the loop implies
+// nothing for a work-item that has left.
 TEST(KnownCandidates, GiveNothingFalseOfWhoHasLeft) {
   const std::string begin = "for (int i = 0; i < 8; i++) { if (i == l + 1) break; ";
   EXPECT_EQ(verdict_of(begin + "a[g * 8 + i] = 1; }"), Verdict::Verified);

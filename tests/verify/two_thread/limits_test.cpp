@@ -1,4 +1,4 @@
-// Solvers that die and time that runs out, in each phase of the engine: nothing is proved by them.
+// Tests solvers that die and time that runs out, in each phase of the engine: neither proves anything.
 #include <cctype>
 #include <set>
 #include <string>
@@ -13,7 +13,7 @@ namespace {
 using smt::Answer;
 using smt::Term;
 
-// Does something else at the question of this number, and from then on where it says so.
+// A solver that behaves differently at the question with this number, and optionally from then on.
 class Unreliable : public smt::Solver {
  public:
   Unreliable(smt::TermStore& store, unsigned good, std::chrono::milliseconds nap)
@@ -26,7 +26,7 @@ class Unreliable : public smt::Solver {
       dead.reason = "solver died: signal 9";
       return dead;
     }
-    // Sleeping is no effort.
+    // Sleeping uses no processor time.
     for (const auto until = effort::Clock::now() + d_nap; effort::Clock::now() < until;) {
     }
     return d_behind->check(conjuncts, limits);
@@ -86,7 +86,7 @@ constexpr const char* kPhases[] = {"the program of", "Houdini, of", "the obligat
                                    "the iterations of"};
 constexpr std::chrono::milliseconds kTime{400};
 
-// The phases that properties name as that in which the time was used up; each such property is unknown.
+// Returns the phases in which the time ran out, as the properties name them. Each such property is unknown.
 std::set<std::string> phases_of(const verdict::ClassResult& result) {
   std::set<std::string> phases;
   for (const auto& [property, into] : result.properties)
@@ -99,7 +99,7 @@ std::set<std::string> phases_of(const verdict::ClassResult& result) {
 }
 
 // Verifies a clean kernel with time that runs out at an ever later question, until exactly the expected
-// phases were named. No other phase may be named.
+// phases were named.
 void expect_phases(const model::KernelModel& kernel, const std::set<std::string>& expected,
                    const Options& options = {}) {
   std::set<std::string> phases = phases_of(result_with(kernel, 0, {}, std::chrono::milliseconds(0), options));
@@ -112,7 +112,7 @@ void expect_phases(const model::KernelModel& kernel, const std::set<std::string>
   EXPECT_EQ(phases, expected);
 }
 
-// The reason names the phase in which the time was used up.
+// The reason names the phase in which the time ran out.
 TEST(Limits, TimeThatRunsOutNamesThePhase) {
   expect_phases(access::testing::compile(loop_with("")),
                 {"the program of", "Houdini, of", "the obligations of"});
@@ -206,7 +206,7 @@ TEST(Limits, TimeThatRunsOutWithPairsNamesThePhase) {
   EXPECT_TRUE(any);
 }
 
-// Whether anybody can keep to what is required is asked before anything else.
+// Whether any work-item can satisfy the preconditions is asked before anything else.
 TEST(Limits, PreconditionsThatAreNotDecidedProveNothing) {
   const model::KernelModel kernel = access::testing::compile(
       "__kernel void k(__global int* a, int n) { __requires(n * n == 49 & n > 0 & n < 100);"

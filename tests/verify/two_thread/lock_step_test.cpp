@@ -38,8 +38,8 @@ INSTANTIATE_TEST_SUITE_P(All, TwoThreadLockStepOrders,
                          ::testing::ValuesIn(access::testing::lock_step_cases()),
                          [](const auto& one) { return one.param.name; });
 
-// The value is read that a neighbour stored before, so that two work-items may find different values at one
-// address without a race.
+// The read value may have been stored by a neighbour before, so two work-items may read different values at
+// one address without a race.
 TEST(TwoThreadLockStep, ChangesWhatIsReadWithoutARace) {
   const verdict::ClassResult result = two_with_warps_of(
       "t[l] = 0; barrier(CLK_LOCAL_MEM_FENCE); int before = t[0]; if (l == 0) t[0] = 1; int after = t[0];"

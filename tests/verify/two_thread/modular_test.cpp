@@ -1,4 +1,4 @@
-// Modular mode: functions with contracts by themselves, and calls of them by these.
+// Tests modular mode: functions with contracts are verified separately, and calls of them use the contracts.
 #include <algorithm>
 
 #include "tests/verify/two_thread/two_threads.h"
@@ -17,7 +17,7 @@ model::KernelModel translated(const std::string& source) {
   return all.kernels.at(0);
 }
 
-// The kernel has the parameters `a`, `b` and `n`, the local array `t`, and this body.
+// Returns a kernel with the parameters `a`, `b` and `n`, the local array `t`, and this body.
 std::string source_of(const std::string& functions, const std::string& body) {
   return functions +
          "\n__kernel void k(__global int* a, __global int* b, int n) { __local int t[64];"
@@ -46,7 +46,7 @@ struct Functions {
   Verdict verdict(const std::string& body, Options options = {}) const {
     return result(body, true, std::move(options)).verdict;
   }
-  // Names of the functions that became procedures.
+  // Returns the names of the functions that became procedures.
   std::vector<std::string> procedures(const std::string& body) const {
     const model::KernelModel model = kernel(body);
     std::vector<std::string> names;
@@ -83,7 +83,7 @@ TEST(Modular, EqualCallsHaveOneProcedure) {
   EXPECT_EQ(kNext.procedures("a[g] = next(n) + next(g);"), Names{"next"});
   EXPECT_EQ(kPut.procedures("put(a, g, 1); put(a, g, 2);"), Names{"put"});
   EXPECT_EQ(kPut.procedures("put(a, g, 1); put(b, g, 2);"), (Names{"put", "put"}));
-  // Where the pointer points is known exactly where it is a constant.
+  // The target of the pointer is known exactly if the offset is a constant.
   EXPECT_EQ(kPut.procedures("put(a, g, 1); put(a + 4, g, 2); put(a + n, g, 1); put(a + g, g, 1);").size(),
             3U);
 }
@@ -205,7 +205,7 @@ TEST(Modular, AccessesInAProcedureAreAskedOf) {
 TEST(Modular, PairsOfCallerAndCallee) {
   EXPECT_EQ(kPut.verdict("put(a, g, l);"), Verdict::Verified);
   EXPECT_EQ(kPut.verdict("put(a, g, l); put(a, g, g);"), Verdict::Verified);
-  // Before the call, after it, and where another one calls it.
+  // The statement is made before the call, after it, and where another function calls it.
   EXPECT_NE(kPut.verdict("a[15 - g] = l; put(a, g, l);"), Verdict::Verified);
   EXPECT_EQ(of(kPut.result("put(a, g, l); b[g] = a[15 - g];"), Property::DataRace), Verdict::PossibleDefect);
   EXPECT_NE(kPut.verdict("put(a, g, l); put(a, 15 - g, g);"), Verdict::Verified);
@@ -223,21 +223,21 @@ TEST(Modular, WhoDoesNotCallMayHaveWritten) {
   EXPECT_EQ(of(requiring.result("if (l == 0) a[0] = 1; if (l != 0) b[g] = f(a);", true, {}, 8, 1),
                Property::Assertion),
             Verdict::PossibleDefect);
-  // The same where the function names the work-items that may have written.
+  // The same holds if the function names the work-items that may have written.
   const Functions knowing{
       "int f(__global int* p) { __requires(get_local_id(0) != 0);"
       " __requires(__write_implies(p, get_local_id(0) == 0)); return p[0]; }"};
   EXPECT_EQ(of(knowing.result("if (l == 0) a[0] = 1; if (l != 0) b[g] = f(a);", true, {}, 8, 1),
                Property::DataRace),
             Verdict::PossibleDefect);
-  // Guarantees about accesses hold for the work-item that called the function by itself.
+  // Guarantees about accesses hold only for the work-item that called the function.
   const Functions own{
       "void f(__global int* p) { __requires(__no_write(p));"
       " __ensures(__write_implies(p, __write_offset_bytes(p) == 4 * get_global_id(0)));"
       " p[get_global_id(0)] = 1; }"};
   EXPECT_EQ(own.verdict("if (l < 4) f(a); if (l >= 4) b[g] = a[g];"), Verdict::Verified);
   EXPECT_NE(own.verdict("if (l < 4) f(a); if (l >= 4) b[g] = a[g - 4];"), Verdict::Verified);
-  // A statement of the function about groups that call it holds of those alone.
+  // A statement by the function about groups that call it holds only for those groups.
   const Functions of_first{
       "int f(__global int* p) { __requires(get_group_id(0) == 0);"
       " __requires(get_local_id(0) == 0); return p[0]; }"};
@@ -249,7 +249,7 @@ TEST(Modular, NothingIsLoggedWhereNoCallerHasLoggedIt) {
   const Functions plain{"int f(__local int* p, int i) { __requires(i >= 0 & i < 8); return p[i]; }"};
   EXPECT_EQ(plain.verdict("t[l] = l; barrier(CLK_LOCAL_MEM_FENCE); a[g] = f(t, 7 - l);"), Verdict::Verified);
   EXPECT_NE(plain.verdict("t[l] = l; barrier(CLK_GLOBAL_MEM_FENCE); a[g] = f(t, 7 - l);"), Verdict::Verified);
-  // One call of two is enough.
+  // One call out of two is enough.
   EXPECT_NE(plain.verdict("int x = f(t, l); t[l] = l; a[g] = x + f(t, 7 - l);"), Verdict::Verified);
   // By a procedure of another one's caller.
   const Functions deep{plain.functions +
@@ -257,7 +257,7 @@ TEST(Modular, NothingIsLoggedWhereNoCallerHasLoggedIt) {
                        " return f(p, i); }"};
   EXPECT_EQ(deep.verdict("t[l] = l; barrier(CLK_LOCAL_MEM_FENCE); a[g] = h(t, 7 - l);"), Verdict::Verified);
   EXPECT_NE(deep.verdict("t[l] = l; a[g] = h(t, 7 - l);"), Verdict::Verified);
-  // A function that is called within has accessed something as well.
+  // A function that is called inside has also made accesses.
   EXPECT_EQ(of(deep.result("t[l] = l; barrier(CLK_LOCAL_MEM_FENCE); int x = h(t, 7 - l); t[l] = x;"),
                Property::DataRace),
             Verdict::PossibleDefect);
@@ -288,7 +288,7 @@ TEST(Modular, BarriersOfProcedures) {
       " barrier(CLK_LOCAL_MEM_FENCE); }"};
   EXPECT_EQ(of(meeting.result("if (l < 4) f(t, l);"), Property::BarrierDivergence), Verdict::PossibleDefect);
   EXPECT_EQ(of(meeting.result("if (n < 4) f(t, l);"), Property::BarrierDivergence), Verdict::Verified);
-  // That it orders what was before is for the contract to say.
+  // The contract must state that the function orders earlier accesses.
   EXPECT_NE(meeting.verdict("f(t, l); a[g] = t[7 - l];"), Verdict::Verified);
   const Functions ordering{
       "void f(__local int* p, int i) { __requires(i == get_local_id(0));"
@@ -348,7 +348,7 @@ TEST(Modular, OfOneWorkItemAloneNothingIsKnownOfAccesses) {
 }
 
 TEST(Modular, WhatIsAskedOfAccessesIsLoggedInEachPart) {
-  // Nothing writes there, so that no race asks for it; only the last function in the chain speaks of it.
+  // Nothing writes there, so no race check asks about it; only the last function in the chain mentions it.
   const Functions chain{
       "int h(__global int* p) { __requires(__no_read(p)); return 1; }\n"
       "int f(__global int* p, int i) { __requires(i >= 0); return h(p) + i; }"};

@@ -1,4 +1,5 @@
-// Each optimisation can be left out: the engine then does other things, and comes to no other verdict.
+// Tests that each optimisation can be omitted: the engine then works differently, but reaches the same
+// verdict.
 #include <cstdlib>
 #include <fstream>
 #include <set>
@@ -13,7 +14,7 @@ namespace {
 struct LeftOut {
   Optimisation which;
   std::string body;  // verified with it
-  // Without it: verified too, or no longer.
+  // Whether the kernel is still verified without it.
   Verdict without = Verdict::Verified;
 };
 
@@ -51,7 +52,7 @@ const LeftOut kLeftOut[] = {
 
 class Optimisations : public ::testing::TestWithParam<LeftOut> {};
 
-// The effect of each shows in the verdict, or below, or where its parts are tested.
+// The effect of each optimisation shows in the verdict, in a test below, or in the tests of its parts.
 TEST_P(Optimisations, ChangeNoProof) {
   const LeftOut& one = GetParam();
   const auto with = result_of(one.body);
@@ -62,7 +63,7 @@ TEST_P(Optimisations, ChangeNoProof) {
   EXPECT_EQ(without.verdict, one.without) << explain(without);
 }
 
-// Counts the questions for the class's solver, and those that have models.
+// Counts the questions for the class's solver, and the questions that have models.
 class Listening : public smt::Solver {
  public:
   explicit Listening(smt::TermStore& store) : d_solver(smt::make_z3(store)), d_store(store) {}
@@ -107,13 +108,13 @@ Heard heard(const std::string& body, std::set<Optimisation> left_out) {
   return {solver.asked(), solver.models()};
 }
 
-// These change what is asked, told by questions that are never asked with them: how often one is put depends
-// on the time that it takes.
+// These optimisations change the questions. The test looks for questions that are never asked with them,
+// because how often a question is asked depends on time.
 TEST(LeftOutOptimisations, ChangeWhatIsAsked) {
   const std::string once = "for (int i = 0; i < n; i++) a[g] = i;";
   EXPECT_LT(heard(once, {}).asked.size(), heard(once, {Optimisation::WithoutInvariants}).asked.size());
   const std::string twice = "for (int i = l; i < 64; i += 8) t[i] = l;";
-  // Kept contexts may take longer than they have, on a busy machine.
+  // Kept contexts may exceed their time limit on a busy machine.
   unsigned fewest = heard(twice, {}).models;
   for (int i = 0; i < 5 && fewest > 0; ++i) fewest = std::min(fewest, heard(twice, {}).models);
   EXPECT_LT(fewest, heard(twice, {Optimisation::KeptContexts}).models);
@@ -169,7 +170,7 @@ TEST(LeftOutOptimisations, CanAllBeLeftOut) {
     EXPECT_EQ(verdict_of(body, options), Verdict::PossibleDefect) << body;
 }
 
-// The program of one pass over one group.
+// Returns the program of one pass over one group.
 TEST(LeftOutOptimisations, ChangeWhatIsWrittenDown) {
   const std::string body =
       "__local int t[64]; int l = get_local_id(0); for (int i = 0; i < n; i++) { t[l] = i;"
@@ -216,7 +217,7 @@ TEST(LeftOutOptimisations, RedundantReadsSaveChecks) {
   EXPECT_EQ(races({}) + 1, races(without));
 }
 
-// Accesses at literal indices too; what is read is not what was stored.
+// This includes accesses at literal indices; the value read is not the one stored.
 TEST(LeftOutOptimisations, PrivateArraysSaveAccesses) {
   const std::string begin = "int own[2][2] = {{1, 2}, {3, 4}}; own[1][0] = g; ";
   const auto private_sites = [&](frontend::PrivateArrays arrays) {
@@ -261,7 +262,7 @@ TEST(OptimisationsTable, IsExercised) {
   EXPECT_THROW(parse_optimisation("speed"), std::invalid_argument);
 }
 
-// LAUNCHPROOF_UPDATE_DOCS=1 writes the page anew.
+// LAUNCHPROOF_UPDATE_DOCS=1 rewrites the page.
 TEST(OptimisationsTable, IsThePage) {
   const std::string path = std::string(LAUNCHPROOF_SOURCE_DIR) + "/docs/optimisations.md";
   if (std::getenv("LAUNCHPROOF_UPDATE_DOCS") != nullptr) std::ofstream(path) << optimisations_page();

@@ -1,4 +1,4 @@
-// Assertions that compare two work-items: they hold for any two that get there in one iteration.
+// Tests assertions that compare two work-items: they hold for any two that get there in one iteration.
 #include "tests/verify/two_thread/two_threads.h"
 
 namespace launchproof::two_thread::testing {
@@ -13,7 +13,7 @@ bool names(const verdict::PropertyResult& of, verdict::Cause cause) {
                              [&](const verdict::Approximation& one) { return one.cause == cause; });
 }
 
-// The body of a kernel of 8 work-items in each of two groups, and what is found of its assertions.
+// Returns the findings about assertions in a kernel with this body, with 8 work-items in each of two groups.
 struct PairCase {
   const char* name;
   const char* body;
@@ -59,7 +59,7 @@ const PairCase kPairCases[] = {
     {"SumOfBothInTheGroup", "__assert(__other_int(l) + l <= 13); a[g] = 1;", Verdict::PossibleDefect},
     {"SumInAGroup", "__assert(__implies(__same_group, __other_int(l) + l <= 13)); a[g] = 1;",
      Verdict::Verified},
-    // The assertion means nothing for a work-item that does not reach it, so nothing is shown of such a pair
+    // The assertion means nothing for a work-item that does not reach it, so nothing is shown for such a pair
     // either.
     {"OfThoseInABranch", "if (l < 4) __assert(__other_int(l) < 4); a[g] = 1;", Verdict::Unknown},
     {"WhatHoldsOfAnyOther", "if (l < 4) __assert(__other_int(l) == 9 | l < 4); a[g] = 1;", Verdict::Verified},
@@ -86,7 +86,7 @@ const PairCase kPairCases[] = {
      "t[l] = l; barrier(CLK_LOCAL_MEM_FENCE); int x = t[0]; t[1] = l; a[0] = l;"
      " __assert(__implies(__same_group, __uniform_int(x)));",
      Verdict::PossibleDefect},
-    // After a barrier to which not all come.
+    // The assertion follows a barrier that not all work-items reach.
     {"BehindADivergentBarrier",
      "int x = 0; if (l < 4) { x = 1; barrier(CLK_LOCAL_MEM_FENCE); }"
      " __assert(__implies(__same_group, __uniform_int(x))); a[g] = 1;",
@@ -127,7 +127,7 @@ TEST(PairsFindings, NameBoth) {
   EXPECT_NE(items[0].group_id, items[1].group_id);
 }
 
-// One work-item has no other one.
+// A single work-item has no partner.
 TEST(PairsFindings, AreNoneOfOneWorkItem) {
   EXPECT_EQ(result_of("__assert(__distinct_int(l)); a[g] = 1;", {}, 1, 1).verdict, Verdict::Verified);
   EXPECT_EQ(result_of("__assert(__distinct_int(l)); a[g] = 1;", {}, 8, 1).verdict, Verdict::Verified);

@@ -1,4 +1,4 @@
-// Proofs of the engine, which one edit breaks.
+// Tests proofs of the engine that a single edit breaks.
 #include <set>
 
 #include "tests/verify/two_thread/two_threads.h"
@@ -62,8 +62,8 @@ const Pair kPairs[] = {
 INSTANTIATE_TEST_SUITE_P(Kernels, Passes, ::testing::ValuesIn(kPairs),
                          [](const auto& one) { return std::string(one.param.name); });
 
-// A uniform value inside of a divergent branch is that of the work-item that runs, whichever of the two it
-// is.
+// A uniform value inside of a divergent branch is the value of the work-item that executes it, whichever of
+// the two that is.
 TEST(Sharing, AUniformJoinInADivergentBranchIsNotTakenFromWhoIsNotThere) {
   const std::string good = "int x = 0; if (l != 0) x = n > 0 ? 1 : 2; a[g] = x;";
   EXPECT_EQ(verdict_of(good), Verdict::Verified);
@@ -75,7 +75,8 @@ TEST(Sharing, AUniformJoinInADivergentBranchIsNotTakenFromWhoIsNotThere) {
   EXPECT_EQ(of(result, Property::DataRace), Verdict::PossibleDefect) << explain(result);
 }
 
-// The counter of a loop that work-items leave one by one is uniform inside, and another for each after it.
+// The counter of a loop that work-items leave one by one is uniform inside the loop, and differs between them
+// after it.
 TEST(Sharing, ACounterDiffersBehindALoopThatIsLeftOneByOne) {
   const std::string loop = "int i = 0; while (i < l) i++; ";
   EXPECT_EQ(verdict_of(loop + "a[get_group_id(0) * 8 + i] = l;"), Verdict::Verified);
@@ -84,7 +85,7 @@ TEST(Sharing, ACounterDiffersBehindALoopThatIsLeftOneByOne) {
   EXPECT_EQ(verdict_of(loop + "if (i >= 3) a[get_group_id(0)] = l;"), Verdict::PossibleDefect);
 }
 
-// The first work-item writes, and then stays in a loop: what it wrote races with what others read after it.
+// The first work-item writes and then stays in a loop: its write races with later reads by others.
 TEST(EndlessLoops, HideNoRace) {
   const std::string loops[] = {"for (uint i = 0; i != 5; i += 2) t[9] = i;",
                                "for (uint i = 0; i < 5; i *= 2) t[9] = i;",
@@ -98,7 +99,7 @@ TEST(EndlessLoops, HideNoRace) {
   }
 }
 
-// It stays in one within a loop in which all others continue.
+// It stays in an iteration of a loop in which all others continue.
 TEST(EndlessLoops, HideNoRaceFromOutside) {
   const std::string body =
       "for (int j = 0; j < 3; j++) { if (l == 0 && j == 1) { t[0] = 1; for (uint i = 0; i != 5; i += 2) t[9] "
@@ -108,7 +109,7 @@ TEST(EndlessLoops, HideNoRaceFromOutside) {
   EXPECT_EQ(verdict_of(body + "1]; }"), Verdict::Verified);
 }
 
-// Each access that may be the first one is found, also where all of them lie at one place.
+// Each access that may be the first one is found, even if all of them access one place.
 TEST(Findings, NameEveryFirstAccess) {
   const auto result = check(
       "__kernel void k(__global int* a, __global int* b) { int l = get_local_id(0);\nint x = a[l];\n"
@@ -119,7 +120,7 @@ TEST(Findings, NameEveryFirstAccess) {
   EXPECT_TRUE(lines.contains(2) && lines.contains(3)) << explain(result);
 }
 
-// The values are those of the question; a loop's variable that no access depends on is in none.
+// The values are those in the question; a loop variable that no access depends on is in no question.
 TEST(Findings, GiveTheValuesThatAnIndexIsComputedFrom) {
   const auto result = check(
       "__kernel void k(__global int* a, int n) { int l = get_local_id(0);\n"
@@ -138,8 +139,8 @@ TEST(Findings, GiveTheValuesThatAnIndexIsComputedFrom) {
   }
 }
 
-// A loop is one arbitrary iteration: of what it logged, each access is a finding of its own, with the loop
-// named.
+// A loop is one arbitrary iteration: each access that the loop logged gives a separate finding, which names
+// the loop.
 TEST(Findings, NameEveryAccessOfALoopThatIsBehindIt) {
   const auto result = check(
       "__kernel void k(__global int* a, __global int* b, int n) { __local int t[8]; int l = "
@@ -233,7 +234,7 @@ TEST(Annotations, CandidatesAreUsedWhereTheyHoldAndNeverAsserted) {
   EXPECT_EQ(of_turns("1", "").verdict, Verdict::PossibleDefect);
   EXPECT_EQ(of_turns("1", guess).verdict, Verdict::Verified);
   EXPECT_EQ(of_turns("2", guess).verdict, Verdict::PossibleDefect);
-  // One that does not hold does no harm, and is not claimed.
+  // A candidate that does not hold does no harm, and is not reported as proved.
   const auto wrong = of_turns("1", guess + " __candidate_invariant(p == 5), __candidate_invariant(q == 1),");
   EXPECT_EQ(wrong.verdict, Verdict::Verified) << explain(wrong);
   EXPECT_FALSE(wrong.properties.contains(Property::Assertion));

@@ -1,10 +1,10 @@
-// Questions for the engine about some lines alone.
+// Tests questions that ask the engine about single lines.
 #include "tests/verify/two_thread/two_threads.h"
 
 namespace launchproof::two_thread::testing {
 namespace {
 
-// Line 2 stays within the array, line 3 does not.
+// Line 2 stays within the array; line 3 does not.
 constexpr const char* kSource =
     "__kernel void k(__global int* a) {\n"
     "  a[get_global_id(0)] = 1;\n"
@@ -33,14 +33,14 @@ TEST(Questions, AreOfTheLinesThatAreAsked) {
   EXPECT_EQ(bounds({}), Verdict::PossibleDefect);
 }
 
-// Else it would be proved that nothing happens where nothing stands.
+// Otherwise, a line without any access would be proved safe.
 TEST(Questions, AreOfAllLinesWhereOneIsNotKnown) {
   EXPECT_EQ(bounds({{Property::OutOfBounds, {{file(), 99}}}}), Verdict::PossibleDefect);
   EXPECT_EQ(bounds({{Property::OutOfBounds, {{"elsewhere.cl", 2}}}}), Verdict::PossibleDefect);
   EXPECT_EQ(bounds({{Property::OutOfBounds, {{file(), 2}, {file(), 99}}}}), Verdict::PossibleDefect);
 }
 
-// Asks for divergence alone. The caller has excluded races, or says that the answer may depend on them.
+// Asks only for divergence. The caller has excluded races, or states that the answer may depend on that.
 Verdict divergence(bool may_rest_on_races, const symbolic::Options& limits) {
   const model::KernelModel kernel = access::testing::compile(
       "__kernel void k(__global int* a) { __local int t; int l = get_local_id(0); if (l == 0) t = a[0];"

@@ -1,4 +1,5 @@
-// The first of several reads of one place stands for the others, where nothing in between orders accesses.
+// Tests that the first of several reads of one place represents the others if nothing in between orders
+// accesses.
 #include "verify/two_thread/terms/redundant_reads.h"
 
 #include <algorithm>
@@ -66,7 +67,7 @@ TEST_P(RedundantReads, AreFound) {
 INSTANTIATE_TEST_SUITE_P(All, RedundantReads, ::testing::ValuesIn(kReads),
                          [](const auto& one) { return one.param.name; });
 
-// The first read is ordered against the write, the second one is not.
+// The first read is ordered with the write; the second is not.
 TEST(RacesOfReads, AreNotLostBehindABarrier) {
   const std::string begin = "t[l] = 1; " + kBetweenReads + "int x = t[l ^ 1]; " + kBetweenReads;
   EXPECT_EQ(verdict_of(begin + "a[g] = x + t[l ^ 1];"), Verdict::Verified);
@@ -82,7 +83,7 @@ TEST(RacesOfReads, AreNotLostWhereAnotherPathHasABarrier) {
             Verdict::PossibleDefect);
 }
 
-// In lock step the first read comes before the write, and the second one lies on the other branch.
+// In lock step, the first read comes before the write, and the second lies on the other branch.
 TEST(RacesOfReads, AreNotLostInLockStep) {
   const std::string body = "int x = t[l ^ 1]; if (l & 1) t[l] = 1; else a[g] = x + t[l ^ 1];";
   symbolic::Options limits = patient();
@@ -93,7 +94,7 @@ TEST(RacesOfReads, AreNotLostInLockStep) {
             Verdict::Verified);
 }
 
-// Between groups no barrier orders anything.
+// No barrier orders work-items of different groups.
 TEST(RacesOfReads, AreThoseOfGroupsToo) {
   EXPECT_EQ(verdict_of("int x = a[g ^ 8]; t[l] = x + a[g ^ 8]; a[16 + g] = 1;"), Verdict::Verified);
   EXPECT_EQ(verdict_of("int x = a[g ^ 8]; t[l] = x + a[g ^ 8]; a[g] = 1;"), Verdict::PossibleDefect);

@@ -1,4 +1,5 @@
-// Refutation engines: what each refutes, that Houdini refutes it too, and that no verdict depends on them.
+// Tests refutation engines: what each refutes, that Houdini refutes it too, and that no verdict depends on
+// them.
 #include <unistd.h>
 
 #include <cstdio>
@@ -40,7 +41,7 @@ std::string key(const nlohmann::json& pass, std::size_t id) {
          pass["candidates"][id]["rule"].get<std::string>();
 }
 
-// Candidates that an engine refuted.
+// Returns the candidates that an engine refuted.
 std::set<std::string> refuted(const Dumped& from) {
   std::set<std::string> result;
   for (const auto& pass : from.passes)
@@ -74,8 +75,8 @@ const char* const kBodies[] = {
     " barrier(CLK_LOCAL_MEM_FENCE); } a[g] = 1;",
 };
 
-// A candidate that an engine refutes does not stand with Houdini alone. (The candidates that stand may
-// differ, as one that is not decided in time falls; in parallel, engines build on that too.)
+// A candidate that an engine refutes does not stand with Houdini alone. The standing candidates may still
+// differ, because a candidate that is not decided in time falls, and engines in parallel depend on that too.
 class Instrumented : public ::testing::TestWithParam<Instrumentation> {};
 
 TEST_P(Instrumented, RefutersTakeNothingThatHoudiniKeeps) {
@@ -114,7 +115,7 @@ TEST(Refuters, ChangeNoVerdict) {
           << names << ": " << kBodies[i];
 }
 
-// A candidate that one engine refutes and none of the others does, by its method.
+// A candidate that one engine refutes by its method, and that none of the others refutes.
 struct Special {
   const char* engine;
   const char* body;
@@ -168,7 +169,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, Alone, ::testing::ValuesIn(kSpecial),
 
 class Reports : public ::testing::Test {
  protected:
-  // Runs the engines on the pass of two work-items of a group, after `change`.
+  // Runs the engines on the pass over two work-items of a group, after `change`.
   std::vector<RefuterReport> reports(const std::string& refutation,
                                      const std::function<void(Problem&)>& change,
                                      std::chrono::milliseconds time, Pool** pool_out) {

@@ -1,4 +1,5 @@
-// Every rule is needed for some kernel: with it and these others it is verified, without it it is not.
+// Tests that every rule is needed by some kernel: the kernel is verified with the rule and the other listed
+// rules, and not without it.
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -49,7 +50,7 @@ Verdict with_rules(const std::string& body, const std::vector<std::string>& only
   return result_of(body, options, 8, 2, limits).verdict;
 }
 
-// Rows of n elements, where the launch gives n.
+// Rows of n elements; the launch determines n.
 TEST(AccessBreak, HasFactorsThatTheLaunchTells) {
   const std::string begin = "__requires(n > 0); __requires(n <= 16); for (int i = 0; i < n; i++) a[g * ";
   EXPECT_EQ(with_rules(begin + "n + i] = l;", {"accessBreak", "loopBound"}), Verdict::Verified);
@@ -81,7 +82,7 @@ TEST(AccessedOffsetInRange, IsBelowTheBound) {
             Verdict::PossibleDefect);
 }
 
-// LAUNCHPROOF_UPDATE_DOCS=1 writes the page anew.
+// LAUNCHPROOF_UPDATE_DOCS=1 rewrites the page.
 TEST(RulesTable, IsThePage) {
   const std::string path = std::string(LAUNCHPROOF_SOURCE_DIR) + "/docs/rules.md";
   if (std::getenv("LAUNCHPROOF_UPDATE_DOCS") != nullptr) std::ofstream(path) << rules_page();

@@ -1,4 +1,4 @@
-// A proof from a part of the known facts holds for all of them.
+// Tests that a proof from a part of the known facts holds for all of them.
 #include "verify/two_thread/judgement/slice.h"
 
 #include <algorithm>
@@ -83,7 +83,8 @@ TEST(Slice, LeavesDivisionsThatTheLoopChanges) {
   EXPECT_LT(divisions(*simple), divisions(pass.problem));
 }
 
-// Another loop's end would show it: it is not among what is near, and has to be asked with all.
+// The end of another loop would show it. That fact is not in the slice, so the question must be asked with
+// all facts.
 TEST(Slice, WhatNeedsAnotherLoopIsShownWithAll) {
   const std::string first = "int k = 0; for (int i = 0; i < 8; i++) k = i;\n";
   EXPECT_EQ(verdict_of(first + "for (int j = 0; j < 4; j++) a[g * 16 + (k > 7) * l + j] = l;"),

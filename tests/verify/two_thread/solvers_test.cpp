@@ -1,5 +1,5 @@
-// Houdini with each solver and with several: it keeps the same candidates, and what a solver that dies leaves
-// open is no invariant.
+// Tests Houdini with each solver and with several: it keeps the same candidates, and a candidate left open by
+// a dying solver is not an invariant.
 #include <set>
 
 #include "tests/verify/smt/fake_solver.h"
@@ -12,12 +12,12 @@
 namespace launchproof::two_thread::testing {
 namespace {
 
-// Puts Houdini's questions together: problems over terms of a store, and candidates inferred from them.
+// Creates Houdini's questions: problems over the terms of a store, and candidates inferred from them.
 Inferred infer(const Problem& problem, smt::TermStore& store, const std::string& solvers, bool models) {
   const model::KernelModel kernel = access::testing::compile("__kernel void k() {}");
   const model::LaunchFacts facts;
   Options options;
-  // Invariants that Z3 finds in process, whatever the solver is.
+  // Returns the invariants that Z3 finds in process, whatever the solver is.
   if (!models) options.left_out.insert(Optimisation::KeptContexts);
   const symbolic::Options limits = patient();
   const OneSetting analysed(kernel, facts, store, limits, options);
@@ -26,8 +26,8 @@ Inferred infer(const Problem& problem, smt::TermStore& store, const std::string&
   return houdini(problem, prover, all_candidates(problem, true));
 }
 
-// x := 0; y := 5; z := 1; while (..) { x := x * (x + 1) + 2; y := x; z := z * z * 3; }, which no
-// simplification settles, nor the trial of all values (`small_domains.h`): the variables have 16 bits.
+// The loop x := 0; y := 5; z := 1; while (..) { x := x * (x + 1) + 2; y := x; z := z * z * 3; }. Neither
+// simplification nor trying all values (`small_domains.h`) settles it: the variables have 16 bits.
 Inferred infer(const std::string& solvers, bool models = false) {
   smt::TermStore store;
   const smt::Term x = store.bv_var("x", 16), y = store.bv_var("y", 16), z = store.bv_var("z", 16);
@@ -145,7 +145,8 @@ INSTANTIATE_TEST_SUITE_P(Solvers, HoudiniWith,
                            return name;
                          });
 
-// cvc5 until so many questions were asked; it never comes back. Each call gives another one.
+// Uses cvc5 until the given number of questions were asked; from then on cvc5 does not return. Each call
+// creates a new solver.
 std::string mortal(const smt::FakeSolvers& fakes, unsigned questions) {
   static unsigned number = 0;
   const std::string path = (fakes.folder() / ("cvc5-" + std::to_string(++number))).string();
@@ -160,7 +161,8 @@ std::string mortal(const smt::FakeSolvers& fakes, unsigned questions) {
   return path;
 }
 
-// Whatever dies when: nothing stands that does not with Z3, and nothing where nobody answered.
+// Whichever solver dies and whenever it does: every remaining candidate also remains with Z3, and none
+// remains if no solver answered.
 TEST(HoudiniWithDyingSolvers, NothingStandsThatNobodyDecided) {
   const smt::FakeSolvers fakes;
   const std::string dead = fakes.make("dead", "exit 1", ":");
@@ -184,7 +186,7 @@ TEST(HoudiniWithDyingSolvers, NothingStandsThatNobodyDecided) {
   EXPECT_TRUE(left.contains(count(kStanding))) << ::testing::PrintToString(left);
 }
 
-// Another one of the portfolio decides what it left.
+// Another solver of the portfolio decides the questions that it left open.
 TEST(HoudiniWithDyingSolvers, OthersGoOn) {
   const smt::FakeSolvers fakes;
   for (const unsigned questions : {0U, 1U, 3U})

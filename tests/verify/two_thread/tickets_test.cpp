@@ -1,4 +1,4 @@
-// Values that counters return.
+// Tests the values that counters return.
 #include "verify/two_thread/terms/tickets.h"
 
 #include "tests/verify/two_thread/two_threads.h"
@@ -40,7 +40,7 @@ TEST(Tickets, TwoCountersHandOutTheSame) {
             Verdict::PossibleDefect);
 }
 
-// Cleared in between, a counter begins anew.
+// A counter that is cleared in between begins again.
 TEST(Tickets, AClearedCounterHandsOutTheSameAgain) {
   EXPECT_EQ(of_slots("uint x = atomic_inc(&next); barrier(CLK_LOCAL_MEM_FENCE); if (l == 0) next = 0;"
                      " barrier(CLK_LOCAL_MEM_FENCE); if (l > 3) x = atomic_inc(&next);"),
@@ -73,7 +73,7 @@ TEST(Tickets, BehindALoopTheLastOneIsKnown) {
   EXPECT_EQ(of_slots("uint x; int i = 0; do { x = atomic_inc(&next); } while (++i < 3);"), Verdict::Verified);
   EXPECT_EQ(of_slots("uint x; int i = 0; do { x = atomic_inc(&next); } while (++i < 3); x |= 1;"),
             Verdict::PossibleDefect);
-  // A work-item that never came found nothing.
+  // A work-item that never arrived received no value.
   EXPECT_EQ(of_slots("uint x = 0; for (int i = 0; i < (n & 1); i++) x = atomic_inc(&next);"),
             Verdict::PossibleDefect);
 }

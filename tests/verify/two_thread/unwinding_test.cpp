@@ -1,5 +1,5 @@
-// Bug-finding mode: it checks the unrolled iterations, reports the rest as open, and draws no proof from
-// omitted parts.
+// Tests bug-finding mode: it checks the unrolled iterations, reports the rest as open, and draws no proof
+// from omitted parts.
 #include <set>
 #include <stdexcept>
 
@@ -22,7 +22,7 @@ std::set<Cause> causes_of(const verdict::ClassResult& result, Property property)
   return causes;
 }
 
-// A loop that ends after three iterations at the latest, and a defect in the third one.
+// A loop that ends after at most three iterations, with a defect in the third.
 struct Counted {
   const char* name;
   std::string good, bad;
@@ -99,7 +99,7 @@ TEST(Unwinding, NamesTheLoopThatGoesOn) {
   }
 }
 
-// Code that nothing follows the loop in, and code before the loop, was examined.
+// Code that does not come after the loop was examined.
 TEST(Unwinding, LeavesOpenWhatTheLoopHolds) {
   const auto result =
       found("t[l] = l; " + kBarrier +
@@ -111,8 +111,8 @@ TEST(Unwinding, LeavesOpenWhatTheLoopHolds) {
   EXPECT_EQ(of(result, Property::OutOfBounds), Verdict::Unknown) << explain(result);
 }
 
-// The barrier stands in a branch of its own: a work-item that stays in the loop of the other branch never
-// gets there.
+// The barrier stands in a separate branch: a work-item that stays in the loop of the other branch never
+// reaches it.
 TEST(Unwinding, ABarrierBesideTheLoopIsOpen) {
   const auto result = found("if (n > 3) { for (int i = 0; i < n; i++) a[g] = i; } else " + kBarrier + ";", 2);
   EXPECT_EQ(of(result, Property::BarrierDivergence), Verdict::Unknown) << explain(result);
@@ -125,8 +125,8 @@ TEST(Unwinding, ACutOffWorkItemIsNotDivergent) {
   EXPECT_TRUE(result.findings.empty()) << explain(result);
   EXPECT_EQ(found("for (int i = 0; i < l; i++) a[g] = i; " + kBarrier + "a[g] = 1;", 7).verdict,
             Verdict::Verified);
-  // Two ways out: it takes neither. The value that it computed up to then is not the one that it has behind
-  // the loop.
+  // The loop has two exits, and the work-item takes neither. The value that it has computed so far is not its
+  // value after the loop.
   for (const std::string& body :
        {"for (int i = 0; i < l; i++) { a[g] = i; if (n == i + 100) break; } " + kBarrier,
         "int i = 0; while (i < l) i++; " + kBarrier + "a[get_group_id(0) * 8 + i] = l;"}) {
@@ -172,7 +172,7 @@ TEST(Unwinding, FindsEachDefectOnce) {
   EXPECT_EQ(bounds.findings.size(), 1U) << explain(bounds);
 }
 
-// Loop-carried values that are only requested after the loop.
+// Loop-carried values that are requested only after the loop.
 TEST(Unwinding, ManyIterationsOfNestedLoops) {
   const std::string body =
       "int s = 0; for (int i = 0; i < 24; i++) for (int j = 0; j < 24; j++) s += i ^ j; a[g] = s;";

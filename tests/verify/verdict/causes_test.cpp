@@ -1,4 +1,4 @@
-// Causes that a kernel can bring about, each by a kernel that does.
+// Tests each cause that a kernel can produce, with a kernel that produces it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ bool names(const std::vector<Approximation>& causes, Cause cause) {
                      [&](const Approximation& item) { return item.cause == cause; });
 }
 
-// Whether some finding or property of the class names the cause.
+// Returns whether some finding or property of the class names the cause.
 bool names(const ClassResult& result, Cause cause) {
   for (const Finding& finding : result.findings) {
     if (names(finding.approximations, cause)) return true;

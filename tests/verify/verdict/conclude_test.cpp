@@ -51,7 +51,7 @@ bool assumes(const ClassResult& result, const std::string& words) {
                      [&](const std::string& line) { return line.find(words) != std::string::npos; });
 }
 
-// The rule for data-race that depends on others, restated.
+// Restates the rule by which data-race depends on other properties.
 Verdict expected_race(Verdict race, Verdict divergence, Verdict bounds) {
   if (race != Verdict::Verified) return race;
   if (divergence != Verdict::Verified && divergence != Verdict::NotAsked) return Verdict::Unknown;
@@ -178,7 +178,8 @@ TEST(Conclude, AReplayedFindingMayNameApproximations) {
   EXPECT_EQ(result.verdict, Verdict::Defect);
 }
 
-// Either it or a race before it happens. Other findings that depend on such a value may not happen at all.
+// Either this finding or an earlier race happens. Other findings that depend on such a value may not happen
+// at all.
 TEST(Conclude, ARaceThatAnotherMayChangeIsADefect) {
   const auto verdict_of = [](Property property, bool benign, const std::vector<Cause>& causes) {
     ClassResult result;
@@ -288,7 +289,7 @@ TEST(GiveUp, AnswersOnlyWhatWasNotAnswered) {
   }
 }
 
-// A property that is proved, one that it depends on, and all others verified.
+// Returns results with a proved property, a property that it depends on, and all others verified.
 ClassResult resting(const RestsOn& row, Verdict on) {
   ClassResult result = asked(Verdict::Verified, Verdict::Verified, Verdict::Verified, Verdict::Verified);
   result.properties[row.on] = {.verdict = on, .reason = on == Verdict::Verified ? "" : "W", .causes = {}};
@@ -325,7 +326,7 @@ TEST(RestsOn, WhatIsNotAskedIsAssumed) {
   }
 }
 
-// A cause that says why a property lost its proof belongs to the property that took it away.
+// A cause that explains why a property lost its proof belongs to the property that caused the loss.
 TEST(RestsOn, CausesAreOfTheirProperty) {
   EXPECT_TRUE(is_voided_by(Property::DataRace, Cause::VoidedDivergence));
   EXPECT_TRUE(is_voided_by(Property::DataRace, Cause::VoidedBounds));

@@ -54,7 +54,7 @@ TEST(Explanation, GivesTheValuesOfBothOrders) {
   const std::string values = " Work-item 0 reads 5 if it comes first, and -1 if work-item 1 does.";
   EXPECT_TRUE(explanation({}, finding).ends_with(values)) << explanation({}, finding);
   EXPECT_TRUE(shows_values(*finding.witness));
-  // In the other order, the read sees what was written.
+  // In the other order, the read sees the written value.
   finding.witness->steps = {meeting(1, "write", "4294967295 or -1", "5"),
                             meeting(0, "read", "4294967295 or -1")};
   EXPECT_TRUE(explanation({}, finding).ends_with(values)) << explanation({}, finding);
@@ -76,7 +76,7 @@ TEST(Explanation, GivesTheValuesOfTwoWrites) {
 
 TEST(Explanation, GivesNoValuesThatTheReplayDoesNotShow) {
   Finding finding = race();
-  // Both orders yield one value, or a third access wrote between the two.
+  // Both orders yield the same value, or a third access wrote between the two.
   for (const Step& read : {meeting(0, "read", "5"), meeting(0, "read", "6")}) {
     finding.witness->steps = {read, meeting(1, "write", "5", read.value == "5" ? "5" : "4")};
     EXPECT_FALSE(shows_values(*finding.witness));

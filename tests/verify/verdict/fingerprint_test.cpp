@@ -74,7 +74,7 @@ TEST(Fingerprint, AnotherKernelFileKindPropertyOrLineIsAnother) {
   EXPECT_EQ(all.size(), 7U);
 }
 
-// A baseline must not hide a second race under an equal line.
+// A baseline must not hide a second race at an equal line.
 TEST(Fingerprint, EqualLinesAreToldApartByTheirOrder) {
   const auto both = of({with({race(2), race(4)})});
   EXPECT_NE(both[0][0], both[0][1]);
@@ -83,7 +83,7 @@ TEST(Fingerprint, EqualLinesAreToldApartByTheirOrder) {
   EXPECT_EQ(of({with({race(4), race(2)})})[0][1], both[0][0]) << "by place, not by order of the findings";
 }
 
-// A macro in the line may have come to mean another array; in an included file lines are everything that is
+// A macro in the line may now refer to another array; in an included file, only the text of the line is
 // known.
 TEST(Fingerprint, TheArrayAndPlacesWithoutATextCount) {
   const auto on = [](const char* array) {
@@ -108,7 +108,7 @@ TEST(Fingerprint, LaunchesOfAKernelShareWhatIsFoundAtOnePlace) {
   EXPECT_EQ(two[0], two[1]);
 }
 
-// A program without a file is named by a digest of its text, which an edit changes.
+// A program without a file is named by a digest of its text, so an edit changes its name.
 TEST(Fingerprint, ProgramsWithoutAFileKeepTheirs) {
   const auto of_program = [](const std::string& name) {
     ClassResult result = with({race(3)});

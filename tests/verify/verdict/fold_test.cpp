@@ -1,4 +1,4 @@
-// Results that are shown as one ended alike in everything but the numbers.
+// Tests that results shown as one ended alike in everything except for numbers.
 #include "verify/verdict/fold.h"
 
 #include <gtest/gtest.h>

@@ -44,7 +44,7 @@ Finding full_finding(Confirmation confirmation) {
           .consequences = {"data race on `a` beyond it", "and another"}};
 }
 
-// A result in which every field differs from its default.
+// Returns a result in which every field differs from its default.
 ClassResult full_class() {
   ClassResult result{.kernel = "sum",
                      .source = "k.cl",
@@ -100,7 +100,7 @@ std::string error_of(const std::string& text) {
   return "no error";
 }
 
-// The document of full_results() with one text replaced.
+// Returns the document of full_results() with one text replaced.
 std::string edited(const std::string& from, const std::string& to) {
   std::string text = to_json(full_results());
   const std::size_t place = text.find(from);
@@ -251,7 +251,7 @@ TEST(ResultsJson, UnknownKeysOfALaterMinorVersionAreIgnored) {
   EXPECT_EQ(results_from_json(without_digest(later)), full_results());
 }
 
-// A verdict that was edited to a better one, and other changes that still parse.
+// A verdict was edited to a better one, and other edits that still parse.
 TEST(ResultsJson, AnEditedFileIsRefused) {
   for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
            {R"("verdict": "possible-defect")", R"("verdict": "verified")"},
@@ -274,13 +274,13 @@ TEST(ResultsJson, PlacesBeforeAnArrayAreNegative) {
   for (const char* member : {R"("byte_offset":)", R"("address":)"}) {
     const std::size_t place = text.find(std::string(member) + "-4");
     ASSERT_NE(place, std::string::npos) << member << text;
-    // As earlier versions wrote it.
+    // The form that earlier versions wrote.
     text.replace(place + std::string(member).size(), 2, "18446744073709551612");
   }
   EXPECT_EQ(class_result_from_json(text), result);
 }
 
-// Tools that pass a file on change blanks: other blanks are the same contents.
+// Tools that copy a file may change white space: the contents remain the same.
 TEST(ResultsJson, OtherBlanksAreNoEdit) {
   const std::string file = to_json(full_results());
   std::string squeezed;

@@ -1,4 +1,4 @@
-// Launch classes proved together give each class the verdict that it has alone.
+// Tests that launch classes proved together give each class the verdict that it has alone.
 #include "verify/worker/classes/class_merger.h"
 
 #include <gtest/gtest.h>

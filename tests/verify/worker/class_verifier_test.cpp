@@ -1,5 +1,5 @@
-// One class in process: compile errors, missing sources, several kernels, and what the caller adds to an
-// answer.
+// Tests one class in process: compile errors, missing sources, several kernels, and what the caller adds to
+// an answer.
 #include "verify/worker/classes/class_verifier.h"
 
 #include <gtest/gtest.h>
@@ -162,7 +162,7 @@ std::vector<std::string> assumed_of(const std::string& text, const std::string& 
   auto program = std::make_shared<Program>(*job.program);
   program->sources.front().options = options;
   job.program = program;
-  // Sizes are given: looking for those that are needed keeps all annotations.
+  // The sizes are given, and the search for the needed assumptions keeps all annotations.
   job.launch_source = known_launch(16, buffers_of(verifier.translation(*program).kernels.at(0), 4096));
   const Outcome outcome = verifier.verify(job, "");
   EXPECT_EQ(outcome.result.verdict, Verdict::Verified) << outcome.result.reason;
@@ -172,7 +172,7 @@ std::vector<std::string> assumed_of(const std::string& text, const std::string& 
   return given;
 }
 
-// A work-item that leaves a loop through an annotation is excluded, in whatever iteration.
+// A work-item that leaves a loop through an annotation is excluded, in any iteration.
 TEST(ClassVerifier, NamesTheAssumptionsInLoopsThatAProofNeeds) {
   const auto kernel = [](const std::string& written) {
     return "__kernel void k(__global int *a) {\n"
@@ -201,8 +201,8 @@ TEST(ClassVerifier, NamesTheAssumptionsBehindABreakThatAProofNeeds) {
   EXPECT_EQ(assumed_of(kernel("i")), std::vector<std::string>{});
 }
 
-// In C++ a compiler may assume that nobody comes to the end of a function without a return. Clang
-// places that end where the last statement begins.
+// In C++, a compiler may assume that the end of a function without a return is never reached. Clang places
+// that end where the last statement begins.
 TEST(ClassVerifier, NamesTheEndsWithoutReturnThatAProofLeavesOut) {
   const std::string text =
       "int at(int x) {\n"
@@ -221,7 +221,7 @@ verdict::ClassResult result_of(const std::string& text, const std::string& kerne
   return verifier.verify(job, "").result;
 }
 
-// A statement of a kernel about its launches holds for calls where another kernel calls it.
+// A kernel's statement about its launches also holds for calls by another kernel.
 TEST(ClassVerifier, ChecksWhatACalledKernelRequires) {
   const auto program = [](const std::string& bound) {
     return "__kernel void called(__global int *a) {\n"

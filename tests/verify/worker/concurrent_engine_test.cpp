@@ -1,5 +1,5 @@
-// The second engine concurrent with the first one: when its answers count, that it reaches them, and that it
-// ends.
+// Tests the second engine that runs concurrently with the first: when its answers count, that it reaches
+// them, and that it ends.
 #include "verify/worker/classes/concurrent_engine.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ TEST(ConcurrentEngine, AnswersCountWhereNothingOpenIsUnderThem) {
   left.properties.insert(Property::OutOfBounds);
   EXPECT_TRUE(answers(left, with_bounds(Verdict::Verified)));
   EXPECT_FALSE(answers(left, with_bounds(Verdict::Unknown)));
-  // A question about single lines leaves more to be found.
+  // A question about single lines leaves other findings to be found.
   left.may_rest_on_races = true;
   left.only_at[Property::OutOfBounds] = {{"k.cl", 3}};
   EXPECT_FALSE(answers(left, with_bounds(Verdict::PossibleDefect)));
@@ -72,7 +72,7 @@ class ConcurrentEngineTest : public testing::Test {
   std::optional<ConcurrentEngine> d_concurrent;
 };
 
-// A busy machine would leave it no time at all, so that it does not yield here.
+// A busy machine would leave it no time at all, so it does not yield here.
 TEST_F(ConcurrentEngineTest, ProvesAndEndsTheOthers) {
   begin("kernel void k(global int* a) { for (int i = 0; i < 4; i++) a[get_global_id(0) * 4 + i] = i; }",
         std::chrono::milliseconds(0));

@@ -1,4 +1,4 @@
-// Executing a launch proves what nothing but the launch decides, and nothing else.
+// Tests that executing a launch proves exactly what the launch alone decides.
 #include "verify/worker/replay/execution_proof.h"
 
 #include <gtest/gtest.h>
@@ -75,7 +75,7 @@ Words with_a_pair() {
   return values;
 }
 
-// The value that the barrier brings is beyond the engine.
+// The engine cannot determine the value that the barrier brings.
 std::string chain(const std::string& address, const std::string& before = "") {
   return "kernel void k(global int* a, global int* idx, int n) {\n  int i = get_global_id(0);\n" + before +
          "  idx[i] = idx[i] * 3;\n  barrier(CLK_GLOBAL_MEM_FENCE);\n  a[" + address + "] = i;\n}\n";
@@ -111,7 +111,7 @@ TEST(ExecutionProof, IsNoneWithAValueThatIsNotGiven) {
             Verdict::Verified);
 }
 
-// Each of these the device, or the order of execution, decides.
+// The device or the order of execution decides each of these.
 TEST(ExecutionProof, IsNoneWhereTheCourseMayDiffer) {
   const std::vector<model::Argument> arguments{words(1, Words(64, 0)), words(2, permutation()), integer(3)};
   for (const char* address : {"(int)((float)idx[i] * 1.1f) % 48", "(int)sqrt((float)(idx[i] % 7)) + i * 3",
@@ -123,7 +123,7 @@ TEST(ExecutionProof, IsNoneWhereTheCourseMayDiffer) {
   EXPECT_EQ(result_of(chain("idx[i] % 48 + idx[i] / 48 / n"), arguments).engine, "access, replay");
 }
 
-// Whether a divisor is zero is seen, where what is known of it does not tell.
+// Execution shows whether a divisor is zero even if the known facts do not tell.
 TEST(ExecutionProof, IsOfQuotientsThatAreDefined) {
   const auto engine = [](const char* address, std::int32_t n) {
     const auto result =
@@ -136,12 +136,12 @@ TEST(ExecutionProof, IsOfQuotientsThatAreDefined) {
   EXPECT_NE(engine("i + 16 * (n / (idx[i] + n) / 2)", 0), "access, replay");
   EXPECT_EQ(engine("i + 16 * (1 % (idx[i] - n) / 9)", 20), "access, replay");
   EXPECT_NE(engine("i + 16 * (1 % (idx[i] - n) / 9)", 21), "access, replay");
-  // The least number by -1 alone of all.
+  // Only the least number divided by -1.
   EXPECT_EQ(engine("i + (n / (idx[i] - 22) == n)", -INT32_MAX), "access, replay");
   EXPECT_NE(engine("i + (n / (idx[i] - 22) == n)", INT32_MIN), "access, replay");
 }
 
-// Every device agrees on whether all agree. The source of a broadcast may not exist.
+// Every device agrees on whether all predicates agree. The source of a broadcast may not exist.
 TEST(ExecutionProof, IsOfCollectivesThatEveryDeviceComputesAlike) {
   const auto with = [](const char* address) {
     Job job = job_of(chain(address), {{untold(1, 192), words(2, permutation()), integer(1)}});
@@ -188,7 +188,7 @@ TEST(ExecutionProof, IsNoneWherePrivateMemoryWasNeverWritten) {
             "access, replay");
 }
 
-// Equal bytes are compared with those that are there, and with what the launch stores on any device.
+// Equal bytes are compared with the existing bytes, and with the bytes that the launch stores on any device.
 TEST(ExecutionProof, OfEqualBytesTakesNothingForGranted) {
   const char* const plain =
       "kernel void k(global int* a, global int* idx, int n) {\n  int i = get_global_id(0);\n"
@@ -202,16 +202,17 @@ TEST(ExecutionProof, OfEqualBytesTakesNothingForGranted) {
   // By a device's own sine.
   EXPECT_NE(body("  a[idx[i] > 20 ? 0 : 1] = as_int(sin((float)n)); a[idx[i] + 2] = i;").engine,
             "access, replay");
-  // Another value first, which the second write hides.
+  // A different value is written first; the second write hides it.
   EXPECT_NE(body("  int p = idx[i] > 20 ? 0 : 1; a[p] = i; a[p] = n;").verdict, Verdict::Verified);
-  // Read by work-item 2 before work-item 1 of its group writes it, and work-item 9 of the other.
+  // Work-item 2 reads it before work-item 1 of its group writes it, and work-item 9 of the other group reads
+  // it too.
   EXPECT_NE(body("  int p = idx[i] > 20 ? 0 : 1; if (get_group_id(0) == 0 && i == 2) a[8] = a[p];\n"
                  "  barrier(CLK_GLOBAL_MEM_FENCE); if (i == 1 || i == 9) a[p] = n;")
                 .verdict,
             Verdict::Verified);
 }
 
-// Floats that every device rounds alike may be what is stored, where they are numbers and not subnormal.
+// A float that every device rounds alike may be stored if it is neither NaN, infinite nor subnormal.
 TEST(ExecutionProof, OfEqualBytesMayBeOfFloats) {
   const std::string begin =
       "kernel void k(global float* a, global int* idx, int n) {\n  int i = get_global_id(0);\n"
@@ -219,7 +220,7 @@ TEST(ExecutionProof, OfEqualBytesMayBeOfFloats) {
   const std::string end = ";\n  a[idx[i] > 20 ? 0 : 1] = x; a[idx[i] + 2] = i;\n}\n";
   const std::vector<model::Argument> arguments{words(1, Words(64, 0)), words(2, permutation()), integer(5)};
   const auto stored = [&](const std::string& value) { return result_of(begin + value + end, arguments); };
-  // The even work-items compute it in one way and the odd ones in another.
+  // The even work-items compute it in one way, and the odd work-items in another.
   const auto equal = stored("(i & 1) ? n * 0.5f : n - 2.5f");
   EXPECT_EQ(equal.engine, "access, replay") << equal.reason;
   EXPECT_EQ(equal.verdict, Verdict::Verified) << equal.reason;

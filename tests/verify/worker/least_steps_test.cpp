@@ -1,4 +1,4 @@
-// What a replay executes at least before it comes to what a witness says.
+// Tests the minimum number of steps that a replay executes before it reaches the situation in a witness.
 #include "verify/worker/replay/least_steps.h"
 
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ constexpr const char* kMeets =
 TEST(LeastSteps, AllWorkItemsPassALoopWithABarrier) {
   EXPECT_EQ(steps_at(kMeets, kFar), 16 * kFar);
   EXPECT_EQ(steps_at(kMeets, UINT64_MAX), UINT64_MAX);
-  // Under CUDA's rule the others may have ended.
+  // Under CUDA's rule, the other threads may have ended.
   EXPECT_EQ(steps_at(kMeets, kFar, model::BarrierRule::Cuda), kFar);
 }
 

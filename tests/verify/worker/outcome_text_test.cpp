@@ -1,4 +1,4 @@
-// Outcomes of jobs as text, and through the pool.
+// Tests outcomes of jobs as text, and through the pool.
 #include "verify/worker/outcomes/outcome_text.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// The pool with injected work: limits, crashes, order, and that the trouble of one task stays its own.
+// Tests the pool with injected work: limits, crashes, order, and that the trouble of one task does not affect
+// others.
 #include "verify/worker/pool/pool.h"
 
 #include <gtest/gtest.h>
@@ -102,8 +103,8 @@ TEST(Pool, AnInterimAnswerOutlivesItsRefinement) {
   EXPECT_EQ(all[3].outcome.result.reason, "");
 }
 
-// An answer so far is kept where the worker is lost. It counts for nothing where a final answer comes, and
-// for nothing in the next task.
+// The interim answer is kept if the worker is lost. It is ignored if a final answer arrives, and in the next
+// task.
 TEST(Pool, WhatIsDecidedSoFarOutlivesTheWorker) {
   std::function<void(const TaskOutcome&)> send;
   auto options = options_with(1, [&send](std::size_t task, const std::string&) {
@@ -131,8 +132,8 @@ TEST(Pool, WhatIsDecidedSoFarOutlivesTheWorker) {
   for (const CompletedTask& one : all) EXPECT_FALSE(one.outcome.partial);
 }
 
-// The same for the steps that follow a refinement. A loss that does not count for its kind keeps no other
-// task from it.
+// The same holds for the steps that follow a refinement. A loss that does not count for its kind does not
+// stop other tasks.
 TEST(Pool, ARefinedAnswerOutlivesWhatFollows) {
   auto options = options_with(1, [](std::size_t, const std::string&) {
     TaskOutcome outcome = answer("interim");
@@ -163,7 +164,7 @@ TEST(Pool, ARefinedAnswerOutlivesWhatFollows) {
   EXPECT_EQ(all[3].outcome.result.kernel, "refined twice");
 }
 
-// What follows may have a time of its own, and the answer stands when that is over.
+// The follow-up may have a separate time limit, and the answer stands when that is over.
 TEST(Pool, AnAnswerOutlivesTheTimeOfWhatFollows) {
   auto options = options_with(1, [](std::size_t, const std::string&) {
     TaskOutcome outcome = answer("verified");
@@ -175,7 +176,7 @@ TEST(Pool, AnAnswerOutlivesTheTimeOfWhatFollows) {
   options.own_time = std::chrono::milliseconds(600);
   options.more_own_time = "give it more";
   options.refine = [](std::size_t task, TaskOutcome interim) {
-    // Longer than the limit of a class; the second one longer than that of the search.
+    // Longer than the limit of a class; the second is longer than the limit of the search.
     std::this_thread::sleep_for(std::chrono::milliseconds(task == 0 ? 200 : 60'000));
     interim.result.kernel = "followed";
     interim.interim = interim.has_own_time = false;
@@ -306,7 +307,7 @@ TEST(Pool, ATaskOverItsMemoryIsUnknown) {
   EXPECT_EQ(all[1].outcome.result.kernel, "ok");
 }
 
-// Memory that a class leaves behind is not taken from that of the next ones.
+// Memory that a class leaves behind is not charged to the next classes.
 TEST(Pool, EachClassHasItsMemoryForItself) {
   auto options = options_with(1, [](std::size_t, const std::string&) {
     constexpr std::size_t kLeft = std::size_t{120} << 20U;

@@ -1,4 +1,4 @@
-// Proofs of one engine about what the other one left open, and results that may stand side by side.
+// Tests proofs by one engine about what the other left open, and results that may stand side by side.
 #include "verify/worker/classes/portfolio.h"
 
 #include <gtest/gtest.h>
@@ -51,7 +51,7 @@ ClassResult found(ClassResult result, Property property, std::uint32_t line, Con
   return result;
 }
 
-// The second engine, which proves every property but these.
+// Returns the second engine, which proves every property except for these.
 ClassResult second_but(const two_thread::Questions& asked, std::initializer_list<Property> open = {}) {
   ClassResult result;
   result.engine = "two-thread";
@@ -101,7 +101,8 @@ TEST(Portfolio, WhatItDoesNotProveStaysAsItWas) {
   EXPECT_EQ(result.properties.at(Property::DataRace).engine, "");
 }
 
-// The access engine takes loops to end, and its proof that barriers are met together depends on that.
+// The access engine takes for granted that loops end, and its proof that barriers are met together depends on
+// that.
 TEST(Portfolio, ARaceIsExcludedWithTheEnginesOwnBarriersAlone) {
   const ClassResult first = with(verified(), Property::DataRace, Verdict::Unknown, Cause::SolverTimeout, 3);
   EXPECT_TRUE(questions_left(first)->properties.contains(Property::BarrierDivergence));
@@ -111,7 +112,7 @@ TEST(Portfolio, ARaceIsExcludedWithTheEnginesOwnBarriersAlone) {
 }
 
 TEST(Portfolio, WhatRestedOnAnOpenPropertyIsProvedWithIt) {
-  // Divergence was open, and voided the races; a race was open, and voided what was read.
+  // Divergence was open and voided the races; a race was open and voided the read values.
   const ClassResult diverging =
       with(verified(), Property::BarrierDivergence, Verdict::Unknown, Cause::SolverTimeout, 3);
   EXPECT_EQ(verdict_of(diverging, Property::DataRace), Verdict::Unknown);
@@ -149,7 +150,7 @@ TEST(Portfolio, ProofsMayRestOnRacesThatAreExcluded) {
   const ClassResult diverging =
       with(verified(), Property::BarrierDivergence, Verdict::Unknown, Cause::SolverTimeout, 3);
   EXPECT_TRUE(questions_left(diverging)->may_rest_on_races);
-  // Bounds that are in doubt may stay so, and then races do not count.
+  // Bounds that are in doubt may stay so; then, the proof about races does not count.
   EXPECT_FALSE(
       questions_left(found(racing, Property::OutOfBounds, 5, Confirmation::Unconfirmed))->may_rest_on_races);
   // There is a race, but divergence is still checked.
@@ -158,7 +159,7 @@ TEST(Portfolio, ProofsMayRestOnRacesThatAreExcluded) {
   EXPECT_FALSE(questions_left(both)->may_rest_on_races);
 }
 
-// Accesses that a fence orders are no race for the first engine, and change values all the same.
+// Accesses that a fence orders are no race for the first engine, but they do change values.
 TEST(Portfolio, ProofsRestOnNoRaceThatAFenceMayHaveExcluded) {
   constexpr std::uint32_t kRelease = 3;
   model::KernelModel plain, fenced;
@@ -183,7 +184,7 @@ TEST(Portfolio, ProofsRestOnNoRaceThatAFenceMayHaveExcluded) {
   EXPECT_TRUE(left(racing, fenced).may_rest_on_races);
 }
 
-// A proof of the first engine about other lines may depend on there being no race.
+// A proof by the first engine about other lines may depend on there being no race.
 TEST(Portfolio, LinesAreToldApartWhereThereIsNoRace) {
   const ClassResult first = with(found(verified(), Property::OutOfBounds, 5, Confirmation::Unconfirmed),
                                  Property::NullAccess, Verdict::Unknown, Cause::SolverTimeout);
@@ -220,7 +221,7 @@ TEST(Portfolio, AnInvariantThatNobodyDecidedLeavesTheAssertionsUnknown) {
   ClassResult left = first;
   EXPECT_FALSE(settle(left, second, *asked, false));
   EXPECT_EQ(verdict_of(left, Property::Assertion), Verdict::Unknown);
-  // A property that it was not asked about it has not proved.
+  // A property that the second engine was not asked about is not proved by it.
   second.properties[Property::Assertion].verdict = Verdict::NotAsked;
   left = first;
   EXPECT_FALSE(settle(left, second, *asked, false));
@@ -238,7 +239,7 @@ TEST(Portfolio, AnEngineThatIsLostLeavesTheAnswerOfTheOther) {
   EXPECT_TRUE(first.properties.at(Property::OutOfBounds).causes.empty());
 }
 
-// A fault of one of them must be loud.
+// If one of the engines is wrong, that must be reported.
 TEST(Portfolio, AProofOfADefectIsAnError) {
   ClassResult first = found(verified(), Property::OutOfBounds, 5, Confirmation::Replayed);
   first = with(first, Property::NullAccess, Verdict::Unknown, Cause::SolverTimeout, 6);
@@ -282,7 +283,7 @@ constexpr const char* kWalk =
     "}\n";
 
 TEST(Portfolio, AFaultOfTheSecondEngineIsLoud) {
-  // An access out of bounds that a replay shows, and an assertion that nothing decides.
+  // One out-of-bounds access that a replay shows, and one assertion that nothing decides.
   const Job job = portfolio_job(
       "kernel void k(global int* out, float x) {\n"
       "  out[get_global_id(0) + 1] = 1;\n"

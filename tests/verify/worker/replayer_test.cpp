@@ -1,4 +1,5 @@
-// Witnesses are executed: real ones are confirmed, false ones fail loudly, made-up contents decide nothing.
+// Tests that witnesses are executed: true ones are confirmed, false ones are reported as errors, and made-up
+// contents decide nothing.
 #include "verify/worker/replay/replayer.h"
 
 #include <gtest/gtest.h>
@@ -56,7 +57,7 @@ TEST(Replayer, ConfirmsAnExactDefect) {
   }
 }
 
-// Zeros in `in` hide what the race changes.
+// Zeros in `in` hide the effect of the race.
 constexpr const char* kShiftedCopy =
     "__kernel void k(__global const int *in, __global int *out) {\n"
     "  __local int t[8];\n"
@@ -86,7 +87,7 @@ TEST(Replayer, RecordedContentsStayAsTheyAre) {
   EXPECT_FALSE(verdict::shows_values(*result.findings.front().witness));
 }
 
-// 128 bytes, this many of them before the pointer.
+// 128 bytes, of which this many lie before the pointer.
 model::BufferArgument pointer(std::uint64_t before, std::uint64_t object = 1) {
   return {object, before, 128 - before, {}, {}, before};
 }
@@ -108,7 +109,7 @@ TEST(Replayer, APointerIntoTheMidstOfItsMemoryHasBytesBeforeIt) {
   EXPECT_EQ(static_cast<std::int64_t>(defect.findings[0].witness->work_items[0].byte_offset), -16);
 }
 
-// Sixteen work-items: the first half of the memory, and the second.
+// Sixteen work-items use the first half of the memory, and sixteen the second.
 TEST(Replayer, TwoPointersIntoOneMemoryAlias) {
   const auto of = [](std::uint64_t object, const std::string& index) {
     return judged(
@@ -229,7 +230,7 @@ TEST(Replayer, MadeUpContentsConfirmAndAreNamed) {
   EXPECT_TRUE(race && bounds);
 }
 
-// With the contents known nothing is made up.
+// If the contents are known, nothing is made up.
 TEST(Replayer, RecordedContentsDecide) {
   std::vector<std::uint8_t> bytes(64, 0);  // 0, 0, 2, 3, …
   for (std::uint8_t i = 2; i < 16; ++i) bytes[std::size_t{4} * i] = i;
@@ -246,15 +247,15 @@ TEST(Replayer, RecordedContentsDecide) {
   EXPECT_TRUE(is_confirmed);
 }
 
-// Entries 12 and 13 are equal, of the second group.
+// Entries 12 and 13, which belong to the second group, are equal.
 const std::vector<std::int32_t> kOnePair{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 14, 15};
 constexpr const char* kAfterABarrier =
     "__kernel void k(__global int *a, __global int *idx) {\n"
     "  int i = get_global_id(0);\n  idx[i] = idx[i] + 1;\n"
     "  barrier(CLK_GLOBAL_MEM_FENCE);\n  a[idx[i]] = i;\n}";
 
-// The solver knows nothing of values after the barrier and takes work-items of the first group. The contents
-// of `a` decide nothing.
+// The solver knows nothing about values after the barrier and chooses work-items of the first group. The
+// contents of `a` decide nothing.
 TEST(Replayer, EqualBytesThatWereSeenAreNoProof) {
   const auto result =
       confirmed(replay_job("__kernel void k(__global uint *a) {\n"
@@ -309,7 +310,7 @@ TEST(Replayer, ContentsOfOnePartAreNoneOfAnother) {
   }
 }
 
-// Each launch of the class has contents of its own: others are no launch's.
+// Each launch of the class has separate contents; contents from elsewhere belong to no launch.
 TEST(Replayer, ContentsInWhichLaunchesDifferAreNotReplaced) {
   const char* const text =
       "__kernel void k(__global int *a, __global const int *idx) {\n"
@@ -351,8 +352,8 @@ TEST(Replayer, CausesAreTrueOfRecordedContents) {
   };
   EXPECT_EQ(causes(model::BufferArgument{2, 0, 64}), std::set{Cause::ContentsNotRecorded});
   EXPECT_EQ(causes(recorded(2, 0, kOnePair)), std::set{Cause::VoidedRace});
-  // Four entries are read that the array does not have. All others are different, so that a race needs one of
-  // these.
+  // The kernel reads four entries that the array does not have. All other entries differ, so a race needs one
+  // of these.
   std::vector<std::int32_t> different(kOnePair.size());
   std::iota(different.begin(), different.end(), 0);
   ClassVerifier verifier;
@@ -380,7 +381,7 @@ TEST(Replayer, AValueThatIsNotGivenIsNamed) {
   EXPECT_FALSE(result.findings[0].witness->chosen[0].contents);
 }
 
-// No buffer reaches so far, however large it is.
+// No buffer extends so far, however large it is.
 TEST(Replayer, AValueThatNeedsABufferThatNobodyHasStaysPossible) {
   const auto result =
       confirmed(replay_job("__kernel void k(__global int *a, long far) {\n"
@@ -388,7 +389,7 @@ TEST(Replayer, AValueThatNeedsABufferThatNobodyHasStaysPossible) {
   EXPECT_EQ(result.verdict, Verdict::PossibleDefect);
 }
 
-// The question holds a loop-carried value without a closed form; nothing made up has a part in it.
+// The question holds a loop-carried value without a closed form; no made-up value is involved.
 constexpr const char* kSquares =
     "__kernel void k(__global int *a, __global const int *in, __global int *b) {\n"
     "  int x = get_local_id(0) + 1;\n"
@@ -426,7 +427,7 @@ TEST(Replayer, AConfirmedAccessIsOneThatHappened) {
   EXPECT_EQ(accesses, 1U) << verdict::to_json(result);
 }
 
-// All of a sub-group get 5 votes of 8. The solver may choose any number.
+// All work-items of a sub-group get 5 votes out of 8. The solver may choose any number.
 TEST(Replayer, ARaceAtAnExchangedPlaceIsWhereItHappened) {
   Job job = replay_job(
       "#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n"
@@ -463,8 +464,8 @@ TEST(Replayer, ContentsThatMayDecideAreNamed) {
   }
 }
 
-// No square is 3 in machine arithmetic, so that the first group never ends. The race of the other one, which
-// depends on more, is shown all the same.
+// No square is 3 in machine arithmetic, so the first group never ends. The race of the other group, which
+// depends on more, is still shown.
 TEST(ReplayOrder, FindingsWithTheFewestApproximationsComeFirst) {
   verdict::ClassResult result;
   const auto add = [&](std::string id, std::size_t approximations) -> Finding& {
@@ -553,7 +554,7 @@ TEST(Replayer, TheSameFindingsAreReplayedEachTime) {
   EXPECT_GT(std::ranges::count_if(part.first, is_out_of_steps), 0);
 }
 
-// The first group passes more barriers than a replay tells apart, and the other one is executed all the same.
+// The first group passes more barriers than a replay distinguishes; the other group is executed all the same.
 TEST(Replayer, AGroupThatIsLeftHidesNoOther) {
   const auto result =
       confirmed(replay_job("__kernel void k(__global int *a) {\n"
@@ -565,7 +566,7 @@ TEST(Replayer, AGroupThatIsLeftHidesNoOther) {
     EXPECT_EQ(finding.confirmation, Confirmation::Replayed) << finding.message << ": " << finding.replay;
 }
 
-// Work-items of the other group rule out what the race needs.
+// Work-items of the other group exclude what the race needs.
 TEST(Replayer, ValuesThatAnotherGroupRulesOutStayPossible) {
   const auto result =
       confirmed(replay_job("__kernel void k(__global int *a, int n) {\n"
@@ -593,8 +594,8 @@ TEST(Replayer, WhatCannotBeExecutedStaysExactWithItsReason) {
   EXPECT_NE(verdict::to_json(outcome.result).find("\"confirmation\":\"not replayed: "), std::string::npos);
 }
 
-// A replay skips an access outside of an array, and a group stops at a divergent barrier: findings behind
-// these are not replayed, and no contradiction.
+// A replay skips an access outside of an array, and a group stops at a divergent barrier: later findings are
+// not replayed, which is no contradiction.
 TEST(Replayer, FindingsBehindOthersAreNoContradiction) {
   const auto outside = confirmed(
       replay_job("__kernel void k(__global int *a) { a[100 + get_global_id(0) / 2] = get_global_id(0); }",

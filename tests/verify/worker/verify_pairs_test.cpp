@@ -1,4 +1,4 @@
-// What the proofs of pairs of launches depend on.
+// Tests what the proofs of pairs of launches depend on.
 #include "verify/worker/pairs/verify_pairs.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ class ConcludePairs : public ::testing::Test {
     answer.properties[Property::LaunchRace].verdict = verdict;
     d_answers.push_back(answer);
   }
-  // The proof of the last pair names the cause for the launch of this role.
+  // The proof of the last pair names the cause for the launch in this role.
   void rests(Cause cause, std::string_view role) {
     d_answers.back().properties[Property::LaunchRace].causes.push_back(
         {cause, "", {"", 0, 0, std::string(role)}});
@@ -66,7 +66,7 @@ TEST_F(ConcludePairs, AProofOfAClassThatLeavesItsArraysDoesNot) {
   EXPECT_EQ(d_answers[0].properties.at(Property::LaunchRace).causes.at(0).cause, Cause::SideNotVerified);
 }
 
-// A race within a launch decides what it reads.
+// A race within a launch decides the value that it reads.
 TEST_F(ConcludePairs, ARaceWithinALaunchVoidsProofsThatRestOnItsReads) {
   add(1, 5, Verdict::Verified);
   conclude();
@@ -87,7 +87,7 @@ TEST_F(ConcludePairs, ClassesThatWereNotAskedAreAssumptions) {
   EXPECT_EQ(d_answers[0].assumptions[0], "the accesses of `k4` are in bounds: not asked");
 }
 
-// Another pair that may race changes what a launch of this pair reads, and so on.
+// Another pair that may race changes the value that a launch of this pair reads, and so on.
 TEST_F(ConcludePairs, AnotherPairThatMayRaceVoidsProofsThatRestOnContents) {
   add(1, 2, Verdict::Verified);
   rests(Cause::SharedContents, kSecondLaunch);

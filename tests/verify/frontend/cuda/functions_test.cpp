@@ -1,5 +1,4 @@
-// A call of each function of CUDA's table is compiled, and what the table says of it is held against the
-// model.
+// Compiles a call of each function of CUDA's table, and checks the table's statements against the model.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +18,7 @@ namespace {
 using model::KernelModel;
 using model::Op;
 
-// A result is stored; a call that yields nothing stands alone.
+// Stores a result; a call without a result is a plain statement.
 constexpr const char* kPreamble =
     "#include <cooperative_groups.h>\n"
     "#include <cooperative_groups/memcpy_async.h>\n"
@@ -55,7 +54,7 @@ std::string kernel_of(std::size_t number) {
   return "k" + std::to_string(number);
 }
 
-// Each kernel has a line of its own.
+// Each kernel has a separate line.
 std::string source_text() {
   std::string text = kPreamble;
   std::size_t number = 0;
@@ -180,7 +179,7 @@ TEST_F(CudaFunctions, AreRarelyArbitrary) {
   EXPECT_LE(arbitrary * 20, all_functions().size()) << arbitrary << " of " << all_functions().size();
 }
 
-// LAUNCHPROOF_UPDATE_DOCS=1 writes the page anew.
+// LAUNCHPROOF_UPDATE_DOCS=1 rewrites the page.
 TEST_F(CudaFunctions, AreThePage) {
   const std::string path = std::string(LAUNCHPROOF_SOURCE_DIR) + "/docs/cuda-functions.md";
   if (std::getenv("LAUNCHPROOF_UPDATE_DOCS") != nullptr) std::ofstream(path) << functions_page();

@@ -1,4 +1,5 @@
-// The headers in front of a CUDA source leave its own definitions alone, whatever it includes.
+// Tests that the headers in front of a CUDA source do not affect the source's own definitions, whatever it
+// includes.
 #include "verify/frontend/cuda/headers.h"
 
 #include <gtest/gtest.h>
@@ -81,9 +82,9 @@ TEST(CudaHeaders, AProgramsOwnDefinitionsComeFirst) {
   for (const char* text : kOwn) EXPECT_EQ(errors_of(text), "") << text;
 }
 
-// Those that call a function of the headers by a name which another one defines stand apart from it. System
-// headers take a second to compile, so that each group is compiled as one program, whose kernels are told
-// apart by numbers.
+// A kernel that calls a header function whose name another kernel defines is in another group. System headers
+// take a second to compile, so each group is compiled as one program, whose kernels are distinguished by
+// numbers.
 constexpr std::initializer_list<std::size_t> kTogether[] = {{0, 1, 2, 4, 5, 6, 7, 9, 10, 12, 13}, {3, 8, 11}};
 
 std::string together(const std::initializer_list<std::size_t>& group) {

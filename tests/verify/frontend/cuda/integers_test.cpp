@@ -1,5 +1,5 @@
-// Values of functions that are exact: what a replay computes is what a computation lane by lane, written
-// apart from the headers, gives.
+// Tests values of exact functions: a replay computes the same as a lane-by-lane computation that is written
+// independently of the headers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -87,7 +87,7 @@ TEST(CudaIntegers, LanesOfWordsAreComputedOneByOne) {
       {"__vsubss", true, [](auto a, auto b, unsigned w) { return saturated(a - b, w, true); }},
       {"__vsubus", false, [](auto a, auto b, unsigned w) { return saturated(a - b, w, false); }},
       {"__vavgu", false, [](auto a, auto b, auto) { return (a + b + 1) / 2; }},
-      // Half of an odd number lies away from zero.
+      // Half of an odd number is rounded away from zero.
       {"__vavgs", true, [](auto a, auto b, auto) { return (a + b + (a + b >= 0 ? 1 : -1)) / 2; }},
       {"__vhaddu", false, [](auto a, auto b, auto) { return (a + b) / 2; }},
       {"__vabsdiffs", true, [](auto a, auto b, auto) { return std::abs(a - b); }},

@@ -1,4 +1,4 @@
-// Where calls by pointer go.
+// Tests the targets of calls through pointers.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -10,7 +10,8 @@
 namespace launchproof::frontend::ptx {
 namespace {
 
-// The names of the functions that the call in this body of a kernel may go to, in order, each with a blank.
+// Returns the names of the functions that the call in this kernel body may reach, in order, each followed by
+// a blank.
 std::string targets(const std::string& body) {
   const Module module = parse(
       ".version 8.0\n.target sm_80\n.address_size 64\n.func f() { ret; }\n.func g() { ret; }\n"

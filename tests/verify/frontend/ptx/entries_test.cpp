@@ -1,4 +1,4 @@
-// Modules of which some kernels are wanted.
+// Tests modules of which only some kernels are wanted.
 #include <gtest/gtest.h>
 
 #include "verify/frontend/ptx/entries.h"

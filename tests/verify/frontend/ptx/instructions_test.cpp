@@ -1,4 +1,4 @@
-// The table of instructions, and what is not understood of them.
+// Tests the table of instructions, and which instructions are unsupported.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace launchproof::frontend::ptx {
 namespace {
 
-// The statement that the first instruction becomes, or why it is not supported.
+// Returns the statement made from the first instruction, or the reason why it is not supported.
 std::string written(const std::string& instruction) {
   const Module module = parse(testing::module_of(instruction));
   const Pointers pointers(module);
@@ -151,7 +151,7 @@ TEST(PtxInstructions, ConstantsOfRegistersCount) {
             std::string::npos);
 }
 
-// LAUNCHPROOF_UPDATE_DOCS=1 writes the page anew.
+// LAUNCHPROOF_UPDATE_DOCS=1 rewrites the page.
 TEST(PtxInstructions, AreThePage) {
   const std::string path = std::string(LAUNCHPROOF_SOURCE_DIR) + "/docs/ptx-instructions.md";
   if (std::getenv("LAUNCHPROOF_UPDATE_DOCS") != nullptr) std::ofstream(path) << instructions_page();

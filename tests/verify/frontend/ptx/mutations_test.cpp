@@ -1,5 +1,5 @@
-// Modules that random changes were made to: each is a module or a syntax error with a line, and nothing else
-// happens.
+// Tests randomly changed modules: each is a valid module or gives a syntax error with a line, and nothing
+// else happens.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -45,7 +45,7 @@ class Mutator {
     return std::uniform_int_distribution<std::size_t>(0, below - 1)(d_random);
   }
 
-  // A piece of some text, from one byte to some lines.
+  // Returns a piece of some text, from one byte to several lines long.
   std::string piece() {
     const std::string& text = d_texts[number(d_texts.size())];
     return text.substr(number(text.size()), 1 + number(number(2) == 0 ? 8 : 200));

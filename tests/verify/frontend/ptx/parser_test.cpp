@@ -1,4 +1,4 @@
-// Texts that are PTX, and texts that are not.
+// Tests texts that are PTX, and texts that are not.
 #include "verify/frontend/ptx/parser.h"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ TEST(PtxParser, PlacesAreThoseOfTheSource) {
   const auto& body = module.functions[0].body;
   EXPECT_EQ(body[0].instruction.place.file, 1U);
   EXPECT_EQ(body[0].instruction.place.line, 7U);
-  // The second file is not there.
+  // The second file does not exist.
   EXPECT_EQ(body[1].instruction.place.file, 0U);
   EXPECT_EQ(body[1].instruction.place.line, 9U);
 }
@@ -139,7 +139,7 @@ TEST(PtxParser, AHundredMegabytesAreRead) {
   EXPECT_EQ(error(text), "1: this is no PTX: it begins with no `.version`");
 }
 
-// Every beginning of a module ends in an error, and none in a crash.
+// Every prefix of a module gives an error, and none a crash.
 TEST(PtxParser, CutTextsAreErrors) {
   const std::string whole =
       module_of("{ .reg .b32 %t; @%p1 ld.global.v2.u32 {%r1, %r2}, [%rd1+8]; } $L: bra $L; ret;");

@@ -1,4 +1,4 @@
-// Which registers and parameters hold addresses.
+// Tests which registers and parameters hold addresses.
 #include "verify/frontend/ptx/pointers.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// PTX through the whole front end.
+// Tests PTX in the whole front end.
 #include <gtest/gtest.h>
 
 #include <algorithm>

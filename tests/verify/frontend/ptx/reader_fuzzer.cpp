@@ -1,4 +1,4 @@
-// A target of libFuzzer: any bytes are a module, which becomes a program, or a syntax error with a line.
+// A libFuzzer target: any bytes are a module that becomes a program, or a syntax error with a line.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -7,7 +7,7 @@
 #include "verify/frontend/ptx/parser.h"
 #include "verify/frontend/ptx/program_writer.h"
 
-// The name is libFuzzer's.
+// libFuzzer requires this name.
 // NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace launchproof::frontend::ptx;
