@@ -15,8 +15,8 @@ namespace launchproof::oracle {
 
 namespace {
 
-// After the given contents: values that send data-dependent indices to one place, to their own place, and
-// anywhere.
+// Lists the contents tried after the given ones: values that send data-dependent indices to one place, to
+// separate places, and anywhere.
 std::vector<Filling> fillings(unsigned count) {
   using Kind = Contents::Kind;
   std::vector<Filling> all{
@@ -38,7 +38,7 @@ std::vector<Schedule> schedules(unsigned count, const LaunchOptions& options, co
                             {Order::Ascending, true, 4}};
   for (std::uint64_t seed = 5; all.size() < count; ++seed) all.push_back({Order::Shuffled, true, seed});
   all.resize(count);
-  // Devices divide groups as they like, where neither the launch nor the kernel says how.
+  // Devices may divide groups in any way, unless the launch or the kernel says how.
   static constexpr std::array<std::uint32_t, 6> kSizes{4, 1, 64, 2, 3, 8};
   for (std::size_t i = 0; i < all.size(); ++i) {
     all[i].sub_group_size = kSizes[i % kSizes.size()];
@@ -79,7 +79,7 @@ void run_all(const Program& program, const LaunchOptions& options, const Effort&
       judgement.notes.insert(execution.notes().begin(), execution.notes().end());
       if (!obstacle.empty()) break;
     }
-    // The given contents must be judged in full; made-up ones only add to that.
+    // The given contents must be judged in full; made-up contents only add findings.
     if (!obstacle.empty() && first) judgement.reason = obstacle;
     if (!obstacle.empty() && !first) judgement.notes.insert(obstacle + " (" + filling.name() + ")");
     first = false;

@@ -34,7 +34,7 @@ TEST(Judgement, EndlessLoopIsGivenUp) {
 }
 
 TEST(Judgement, SpinningGivesWay) {
-  // Work-item 0 spins on what work-item 1 sets: must end although 0 runs first.
+  // Work-item 0 spins on a value that work-item 1 sets: the execution must end although 0 runs first.
   EXPECT_EQ(verdict_of("kernel void k(volatile global int* f) {"
                        "  if (get_local_id(0) == 1) atomic_xchg(f, 1); else while (atomic_or(f, 0) != 1) ; }",
                        "--local-size 2 --contents f=zero"),
@@ -46,7 +46,7 @@ TEST(Judgement, DoesNotCompile) {
             "cannot-judge: it does not compile: /t");
 }
 
-// One process judges many files: what one of them leaves behind must not reach the next.
+// One process judges many files: leftovers of one must not affect the next.
 TEST(Judgement, FilesAfterEachOther) {
   for (int round = 0; round < 2; ++round) {
     EXPECT_EQ(

@@ -63,7 +63,7 @@ BufferOption parse_buffer(const std::string& text) {
   return buffer;
 }
 
-// Arguments of Clang that take from its target, which has every feature of OpenCL C 3.0, those that
+// Clang arguments that remove, from a target with every feature of OpenCL C 3.0, the features that
 // --device-features does not name.
 std::vector<std::string> without_features(const std::string& given) {
   if (given == "full") return {};
@@ -217,7 +217,7 @@ LaunchOptions parse_launch(const std::vector<std::string>& given, std::vector<st
     } else if (word == "--strict") {
       options.strict = true;
     } else if (word == "--find-bugs" || word == "--modular") {
-      // How it is looked for is of no matter here.
+      // How the program is searched for does not matter here.
     } else if (word == "--engine" || word == "--omit-rule" || word == "--only-rule" || word == "--refute" ||
                word == "--adversarial-array" || word == "--loop-unwind" || word == "--k-induction-depth" ||
                word == "--race-instrumenter" || word == "--omit-optimisation") {

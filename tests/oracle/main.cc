@@ -63,8 +63,8 @@ int judge_cases(const std::vector<std::string>& files, const Effort& effort) {
   return status;
 }
 
-// One object a line for each file of the list, in order. A file that cannot be judged has a verdict that says
-// so.
+// Prints one object per line for each file of the list, in order. If a file cannot be judged, its verdict
+// says so.
 int judge_list(const std::string& list, const Effort& effort) {
   std::ifstream file;
   if (list != "-") {

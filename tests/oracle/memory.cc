@@ -58,7 +58,7 @@ ObjectId Memory::object_at(Address address) const {
 Target Memory::resolve(Address address, std::uint64_t bytes) {
   const Address number = address >> kOffsetBits;
   Target target;
-  // Null, and what is reached from it by an offset of either sign.
+  // Null, and every address reached from it by an offset of either sign.
   if (number == 0 || number == (~Address{0} >> kOffsetBits)) {
     target.state = Target::State::Null;
     target.offset = static_cast<std::int64_t>(address);

@@ -1,5 +1,5 @@
-// Devices that are shown to be of another type, on the stub driver, whose one device is a CPU unless it is
-// told to be something else.
+// Tests devices that are presented with another type, on the stub driver. Its one device is a CPU unless it
+// is told to be something else.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -11,7 +11,8 @@ namespace {
 
 constexpr const char* kVariable = "LAUNCHPROOF_DEVICE_TYPE_AS";
 
-// The lines of app_device_type: the number of devices, the first one, its type, a context of this type.
+// Describes the lines of app_device_type: the number of devices, the first device, its type, and a context of
+// this type.
 constexpr const char* kNone = "-1 0, -1 0, context -1 0\n";
 constexpr const char* kGpu = "0 1, 0 1, type 4 of 8 bytes, context 0 1\n";
 constexpr const char* kCpu = "0 1, 0 1, type 2 of 8 bytes, context 0 1\n";
@@ -21,7 +22,7 @@ std::string expected(const std::string& gpu, const std::string& cpu, const std::
          "cpu or default: " + any + "all: " + any + "wrong: -30 -30 -31\n";
 }
 
-// Returns the output of app_device_type, where it finds no GPU and so launches nothing.
+// Returns the output of app_device_type when it finds no GPU and therefore launches nothing.
 std::string printed(Way way, const std::string& word, const std::string& own = "cpu") {
   const Folder folder;
   return Application{
@@ -52,7 +53,8 @@ TEST_P(DeviceTypes, MayBeShownAsCpu) {
   EXPECT_EQ(printed(GetParam(), "cpu"), expected(kNone, kCpu, kCpu));
 }
 
-// A GPU, or an accelerator, as a CPU: all the calls agree, and the device's own type is kept.
+// A GPU or an accelerator is presented as a CPU: all calls agree, and the recording keeps the device's real
+// type.
 TEST_P(DeviceTypes, OfOtherDevicesMayBeShownAsCpu) {
   for (const char* own : {"gpu", "accelerator"})
     EXPECT_EQ(printed(GetParam(), "cpu", own), expected(kNone, kCpu, kCpu)) << own;
@@ -69,7 +71,7 @@ TEST_P(DeviceTypes, OfAGpuIsItsOwnUnasked) {
     EXPECT_EQ(printed(GetParam(), word, "gpu"), expected(kGpu, kNone, kGpu) + "too small: -30 0 8\n") << word;
 }
 
-// They run no programs of the application.
+// Custom devices run no programs of the application.
 TEST_P(DeviceTypes, OfCustomDevicesStay) {
   for (const char* word : {"", "gpu", "cpu"}) {
     const std::string out = printed(GetParam(), word, "custom");

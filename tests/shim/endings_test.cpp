@@ -1,4 +1,4 @@
-// Applications that fork, crash, are killed or leave in other ways: nothing recorded is lost.
+// Tests applications that fork, crash, are killed or leave in other ways: no recorded launch is lost.
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -76,7 +76,8 @@ TEST(Endings, CountsAForkedChildApart) {
   const Recorded run = recorded_on_stub({"forking"});
   EXPECT_EQ(run.outcome.out, "child: 0\n");
   EXPECT_EQ(run.capture.processes.size(), 2U);
-  // Parent: two equal launches and one more. Child: one like the parent's and one of its own.
+  // The parent makes two equal launches and one more; the child makes one like the parent's and a different
+  // one.
   EXPECT_EQ(run.capture.launches.size(), 4U);
   EXPECT_EQ(run.capture.launch_count(), 5U);
   for (const capture::Launch& launch : run.capture.launches) {
@@ -92,7 +93,7 @@ TEST(Endings, ForksWhileThreadsRecord) {
   for (const capture::Process& process : run.capture.processes) EXPECT_FALSE(process.stopped.has_value());
 }
 
-// The locks around what was stored are taken in sections too.
+// The locks around stored data are taken in sections too.
 TEST(Endings, ForksWhileThreadsRecordContents) {
   const Recorded run = recorded_on_stub({"storm"}, Way::Layer, {{"LAUNCHPROOF_CONTENTS", "all"}});
   EXPECT_EQ(run.outcome.out, "children lost: 0\n");
@@ -116,7 +117,7 @@ TEST_P(ChildEndings, AreWrittenDown) {
     for (const capture::Process& process : run.capture.processes) {
       EXPECT_EQ(process.enqueues, 1U);
       EXPECT_EQ(process.ending, process.forked_from.empty() ? capture::Ending::Returned : GetParam().ending);
-      // The numbers of a system of its own mean others here.
+      // The numbers of this simulated system have other meanings here.
       const bool is_here = GetParam().how != std::string("everyone");
       EXPECT_FALSE(is_here && capture::is_recording(run.capture.path, process.tag));
       if (process.forked_from.empty()) continue;
@@ -165,7 +166,7 @@ TEST(Endings, AreSeenByWhicheverFunctionWaits) {
   }
 }
 
-// A layer's functions stand before no others.
+// The functions of a layer replace no exported functions.
 TEST(Endings, AreNotSeenByALayerAlone) {
   const Recorded run = recorded_on_stub({"children", "kill"}, Way::Layer);
   ASSERT_EQ(run.capture.processes.size(), 2U);

@@ -1,5 +1,5 @@
-// The cost of ever new launches: memory of the application and bytes of the capture. bench/launch_overhead
-// measures a million.
+// Tests the cost of ever new launches: memory of the application and bytes of the capture.
+// bench/launch_overhead measures a million launches.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -11,10 +11,11 @@
 namespace launchproof::tests {
 namespace {
 
-// The order of launches has room for 262,144, in 8 MiB; behind those its file grows no more.
+// The file of the launch order has room for 262,144 launches in 8 MiB, and does not grow beyond that.
 constexpr long kNumber = 370'000;
 constexpr long kLast = 100'000;
-// For a million, of which the order takes 8 MiB at most; the capture's counters take 8 bytes each.
+// The size for a million launches. The order takes at most 8 MiB of it; the capture's counters take 8 bytes
+// each.
 constexpr long kKibibytesForAMillion = 16L * 1024;
 constexpr long kBytesOfALaunch = 300;
 
@@ -65,7 +66,7 @@ TEST(Growth, OfMemoryAndCaptureIsBounded) {
             kBytesOfALaunch * (kNumber + 1000));
 }
 
-// No part of that hides in memory that the driver of the tests needs as well.
+// No part of the growth is hidden in memory that the tests' driver needs as well.
 TEST(Growth, WithoutTheShimIsNone) {
   const Folder folder;
   const Resident seen = resident_in(folder, Way::None);

@@ -1,4 +1,4 @@
-// Records by handle, of many objects and from many threads.
+// Tests records by handle, with many objects and from many threads.
 #include "shim/recording/handle_table.h"
 
 #include <gtest/gtest.h>
@@ -70,12 +70,12 @@ TEST(HandleTable, MakesARecordOfItsNoteWhenItIsLookedFor) {
   EXPECT_EQ(found->of, handle(1));
   EXPECT_EQ(found->value, 7);
   EXPECT_EQ(table.find(handle(1)), found) << "once";
-  // This one is released without an earlier look-up, and the runtime refuses the release.
+  // This object is released without an earlier look-up, and the runtime refuses the release.
   table.insert(handle(2), {8});
   table.undo_release(handle(2), table.release(handle(2)));
   ASSERT_NE(table.find(handle(2)), nullptr);
   EXPECT_EQ(table.find(handle(2))->value, 8);
-  // A new object under the handle is not the old one.
+  // A new object with the same handle is a different object.
   table.insert(handle(1), {9});
   EXPECT_EQ(table.find(handle(1))->value, 9);
   EXPECT_EQ(found->value, 7);
@@ -90,7 +90,7 @@ TEST(HandleTable, NothingHasANullHandle) {
   EXPECT_TRUE(table.empty());
 }
 
-// Values stay where their search finds them, whatever is erased between them.
+// Values stay where a search finds them, whatever is erased between them.
 TEST(HandleMap, AgreesWithAnotherMap) {
   std::mt19937 random(1);
   for (const std::size_t handles : {3U, 20U, 500U, 5000U}) {
@@ -142,7 +142,7 @@ TEST(BriefLock, LetsOneInAtATime) {
   EXPECT_EQ(count, 8U * 20'000U);
 }
 
-// However far apart a runtime makes its objects.
+// This holds however far apart a runtime allocates its objects.
 TEST(HandleTable, SpreadsObjects) {
   for (const std::size_t apart : {16U, 48U, 64U, 256U, 4096U, 65536U}) {
     ByHandle<int> shelves;

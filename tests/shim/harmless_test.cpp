@@ -1,4 +1,4 @@
-// The application must not notice the shim, whatever happens to the capture.
+// Tests that the application does not notice the shim, whatever happens to the capture.
 #include <gtest/gtest.h>
 
 #include "application.h"
@@ -21,7 +21,7 @@ TEST_P(Harmless, OutcomeIsThatWithoutTheShim) {
   const Outcome plain = run.in(plain_folder);
   for (const Way way : {Way::Layer, Way::Preload, Way::Both}) {
     run.way = way;
-    // Recording; not asked to; a folder that cannot be made.
+    // The three modes: recording, not asked to record, and a folder that cannot be created.
     for (const char* capture : {"run.lpcap", "", "/dev/null/run.lpcap"}) {
       run.capture = capture;
       const Folder folder;

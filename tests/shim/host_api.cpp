@@ -6,7 +6,7 @@
 namespace launchproof::tests {
 namespace {
 
-// A section's title stands among the functions.
+// A section's title is an entry among the functions.
 struct Line {
   std::string_view title;  // empty for a function
   std::string_view text;

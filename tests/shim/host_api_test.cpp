@@ -1,4 +1,4 @@
-// The table of the host API against OpenCL's headers and against what the layer does.
+// Tests the table of the host API against OpenCL's headers and against the behaviour of the layer.
 #include "host_api.h"
 
 #include <dlfcn.h>
@@ -30,7 +30,8 @@ std::set<std::string> names_in(const std::string& header, const std::string& pat
   return found;
 }
 
-// Those that a program can call: cl.h declares them, cl_icd.h has them as entries of the loader's table.
+// Returns the functions that a program can call: cl.h declares them, and cl_icd.h has them as entries of the
+// loader's table.
 std::set<std::string> names_of_headers() {
   std::set<std::string> names = names_in("cl.h", R"(\bCL_API_CALL\s+(cl\w+)\s*\()");
   EXPECT_GT(names.size(), 110U);
@@ -94,7 +95,7 @@ std::size_t index_of(const cl_icd_dispatch& table, const Entry& entry) {
          sizeof(void*);
 }
 
-// Position of each function in the loader's table.
+// Returns the position of each function in the loader's table.
 std::map<std::string, std::size_t> positions() {
   std::map<std::string, std::size_t> found;
   const cl_icd_dispatch table{};
@@ -104,7 +105,8 @@ std::map<std::string, std::size_t> positions() {
   return found;
 }
 
-// In a process of its own, as a layer is initialised once. Prints the names of the entries that it replaced.
+// Runs in a separate process, because a layer is initialised once. Prints the names of the entries that the
+// layer replaced.
 TEST(HostApiDeathTest, TheLayerReplacesThoseThatTheTableSaysAndNoOther) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto replaced = [] {
@@ -138,7 +140,7 @@ TEST(HostApiDeathTest, TheLayerReplacesThoseThatTheTableSaysAndNoOther) {
   EXPECT_EXIT(replaced(), testing::ExitedWithCode(0), "");
 }
 
-// LAUNCHPROOF_UPDATE_DOCS=1 writes docs/host-api.md anew.
+// LAUNCHPROOF_UPDATE_DOCS=1 rewrites docs/host-api.md.
 TEST(HostApi, IsThePage) {
   const std::string path = LAUNCHPROOF_HOST_API_PAGE;
   if (std::getenv("LAUNCHPROOF_UPDATE_DOCS") != nullptr) std::ofstream(path) << host_api_page();

@@ -1,5 +1,5 @@
-// Applications in situations that a recorder may not expect: they must not notice it, and what was recorded
-// can be read.
+// Tests applications in situations that a recorder may not expect: they must not notice the recorder, and the
+// recording can be read.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -36,7 +36,7 @@ INSTANTIATE_TEST_SUITE_P(Modes, HostileApplications,
                                                           Hostile{"overflow", 2}, Hostile{"start", 6}),
                                           testing::Values(Way::Layer, Way::Preload, Way::Both)));
 
-// A layer's functions stand before no others.
+// The functions of a layer replace no exported functions.
 INSTANTIATE_TEST_SUITE_P(ByLayer, HostileApplications,
                          testing::Combine(testing::Values(Hostile{"start-fresh", 2}),
                                           testing::Values(Way::Layer)));
@@ -48,7 +48,7 @@ INSTANTIATE_TEST_SUITE_P(Slow, HostileApplications,
                          testing::Combine(testing::Values(Hostile{"big-program", 2}),
                                           testing::Values(Way::Layer)));
 
-// How often they launch before they are cancelled is a matter of chance.
+// The number of launches before the cancellation is random.
 TEST(HostileThreads, EndInTheMiddle) {
   const Recorded run = recorded_on_stub({"hostile", "threads"});
   EXPECT_EQ(run.outcome.status, 0) << run.outcome.err;
@@ -56,7 +56,7 @@ TEST(HostileThreads, EndInTheMiddle) {
   for (const capture::Process& process : run.capture.processes) EXPECT_FALSE(process.stopped.has_value());
 }
 
-// The recorded arguments of each launch are those that its own thread had set.
+// The recorded arguments of each launch are those that the launching thread had set.
 TEST(HostileThreads, GetTheArgumentsThatEachHasSet) {
   for (const char* how : {"shared", "apart"}) {
     for (const char* contents : {"none", "all"}) {
@@ -78,7 +78,7 @@ TEST(HostileThreads, GetTheArgumentsThatEachHasSet) {
   }
 }
 
-// The stub driver takes what a driver would refuse. The calls that are refused, and the side that refuses
+// The stub driver accepts calls that a driver would refuse. The refused calls, and the side that refuses
 // them, must be the same as without the shim.
 TEST(HostileCalls, GiveWhatTheyGiveWithoutTheShim) {
   const Folder folder;
@@ -88,7 +88,7 @@ TEST(HostileCalls, GiveWhatTheyGiveWithoutTheShim) {
     EXPECT_EQ(recorded_on_stub({"hostile", "wrong"}, way).outcome, expected);
 }
 
-// A driver that knows its objects is not asked about a handle that it has not accepted before, and its error
+// A driver that checks its objects is not asked about a handle that it has not accepted before, and its error
 // code is returned.
 TEST(HostileHandles, AreLeftToTheDriver) {
   for (const char* how : {"memory", "other", "released"}) {
@@ -115,7 +115,7 @@ TEST(HostileHandles, AreLeftToTheDriver) {
   }
 }
 
-// Objects that the shim did not see being made are queried once the driver has accepted them.
+// The shim queries an object whose creation it did not see, once the driver has accepted that object.
 TEST(HostileHandles, ThatWereNotSeenToBeMadeAreRecorded) {
   for (const char* contents : {"none", "all"}) {
     const Recorded run =
@@ -148,8 +148,8 @@ TEST(HostileLibraries, ASanitizerBesideTheShimIsNoTrouble) {
   }
 }
 
-// Others may miss the rights that the mask takes from them. The rights that it takes from the owner would
-// cost the recording.
+// The mask may remove permissions of other users, but removing the owner's permissions would make the
+// recording fail.
 TEST(HostileMasks, LeaveACaptureThatItsOwnerMayRead) {
   for (const char* contents : {"none", "all"}) {
     const Folder folder;

@@ -1,4 +1,5 @@
-// Images of every kind, as their makers described them: on the stub driver, which has all, and on PoCL.
+// Tests images of every kind, as their creators described them: on the stub driver, which supports all, and
+// on PoCL.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -70,7 +71,7 @@ void expect_as_made(const Launch& launch, const Kind& kind) {
   expected.object = image.object;
   expected.root = image.root;
   EXPECT_TRUE(image == expected) << kind.name;
-  // The object that it was made over is its root.
+  // The object from which an image was made is its root.
   const bool has_parent = expected.over_buffer || kind.name == std::string("2d-from-image");
   EXPECT_EQ(image.root != image.object, has_parent) << kind.name;
 }
@@ -102,7 +103,7 @@ TEST_P(Images, OfOtherSizesAreRecordedSo) {
   }
 }
 
-// Memory that shares bytes with others in unseen ways is not an image of its own.
+// Memory that shares bytes with other objects in unknown ways is not a separate image.
 TEST_P(Images, OverMemoryOfAnotherInterfaceAreUnknown) {
   for (const char* name : {"1d-foreign", "2d-foreign"}) {
     const Recorded run = recorded_on_stub({"images", name}, GetParam());
@@ -113,7 +114,7 @@ TEST_P(Images, OverMemoryOfAnotherInterfaceAreUnknown) {
   }
 }
 
-// Neither are those whose host memory another image or a buffer has too.
+// The same applies to images whose host memory another image or a buffer also uses.
 TEST_P(Images, OverOneHostMemoryAreNotTakenForDistinct) {
   const Recorded run = recorded_on_stub({"objects", "host-images"}, GetParam());
   ASSERT_EQ(run.outcome.status, 0) << run.outcome.err;
@@ -133,7 +134,7 @@ TEST_P(Images, OverOneHostMemoryAreNotTakenForDistinct) {
   EXPECT_NE(reason(8, 0).find("an image was made over too"), std::string::npos) << reason(8, 0);
 }
 
-// If a driver does not say the size, it must not count as one byte.
+// If a driver does not report the size, it must not count as one byte.
 TEST_P(Images, OfUnknownSizesOverHostMemoryMayShareEverythingBehind) {
   const Recorded run =
       recorded_on_stub({"objects", "host-images"}, GetParam(), {{"LAUNCHPROOF_STUB_NO_SIZES", "1"}});
@@ -147,7 +148,7 @@ TEST_P(Images, OfUnknownSizesOverHostMemoryMayShareEverythingBehind) {
 
 INSTANTIATE_TEST_SUITE_P(Ways, Images, testing::Values(Way::Layer, Way::Preload));
 
-// The lines of those that PoCL made and launched tell what must be there.
+// The expected lines follow from which images PoCL created and launched with.
 TEST(ImagesOnPocl, AreRecordedAsTheyWereMade) {
   const Folder folder;
   const Outcome outcome = Application{{app("images")}, Way::Layer, "", {}}.in(folder);

@@ -1,5 +1,5 @@
-// Applications that are killed at any moment of their lives: whatever is there by then can be read, and is
-// whole.
+// Tests applications that are killed at any moment of their lives: everything recorded by then can be read
+// and is complete.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -19,7 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// So many live at the same time, which takes less time than one after the other.
+// This many applications run at the same time, which is faster than running them one after another.
 constexpr int kAtOnce = 8;
 // Lives last from before the first line of the application to long after its first launch. Every doubling of
 // a life is as likely as every other. The time until the first launch differs tenfold between machines, loads
@@ -33,7 +33,7 @@ struct Victim {
   Clock::time_point end;
 };
 
-// The contents of all captures of killed applications together.
+// Returns the contents of all captures of killed applications together.
 struct Found {
   int unmade = 0;  // killed before there was a capture
   int empty = 0;   // before the first launch
@@ -63,7 +63,7 @@ void look_at(const Folder& folder, Found& found) {
   }
 }
 
-// Returns whether some launch is recorded. The sizes of files tell it at once, also while launches are added.
+// Returns whether some launch is recorded. The file sizes answer this at once, even while launches are added.
 bool has_launch(const Folder& folder) {
   const std::filesystem::path capture = folder.path() + "/run.lpcap";
   if (!std::filesystem::exists(capture)) return false;

@@ -1,4 +1,4 @@
-// The demands of the library on the process that it is loaded into, and the symbols that it shows to it.
+// Tests what the library demands of the process that loads it, and which symbols it exports.
 #include <gtest/gtest.h>
 
 #include <cstdio>

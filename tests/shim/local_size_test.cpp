@@ -1,4 +1,4 @@
-// The local size that the runtime chooses where the application leaves it open.
+// Tests the local size that the runtime chooses if the application leaves it open.
 #include <gtest/gtest.h>
 
 #include "application.h"
@@ -41,7 +41,7 @@ TEST(ChosenLocalSizes, AreRecordedWithContents) {
 
 TEST(ChosenLocalSizes, AreUnknownWhereTheRuntimeDoesNotSay) {
   EXPECT_EQ(chosen(recorded_on_stub({"chosen_size"})), Sizes(3));
-  // No size: not believed.
+  // This is not a valid size, so it is ignored.
   EXPECT_EQ(chosen(recorded_on_stub({"chosen_size"}, Way::Layer, {{"LAUNCHPROOF_STUB_LOCAL_SIZE", "0"}})),
             Sizes(3));
 }

@@ -1,4 +1,4 @@
-// Programs that open an OpenCL library themselves and examine it.
+// Tests programs that open an OpenCL library themselves and examine it.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -19,7 +19,7 @@ struct Opening {
 };
 class OpenedLibraries : public testing::TestWithParam<Opening> {};
 
-// A loader of the program's own, without layers.
+// The program brings its own loader, which has no layers.
 TEST_P(OpenedLibraries, AreRecorded) {
   for (const char* how : {"", "again", "version"}) {
     const Folder folder, plain_folder;
@@ -53,8 +53,7 @@ INSTANTIATE_TEST_SUITE_P(Ways, OpenedLibraries,
                          testing::Values(Opening{kStubDriver, Way::Preload}, Opening{kStubDriver, Way::Both},
                                          Opening{kPoclDriver, Way::Both}));
 
-// A library is looked for where the library that opens it says. The caller of dlopen() tells which one that
-// is.
+// A library is searched for according to the library that opens it, which is the caller of dlopen().
 TEST(OpenedByABareName, AreFoundByTheCallersRunpath) {
   const Folder plain_folder;
   Application run{{app("asking"), beside("asking")}, Way::None, LAUNCHPROOF_STUB, {}, ""};
@@ -79,8 +78,8 @@ TEST(OpenedLoaders, AreRecordedOnce) {
   }
 }
 
-// A plug-in that was opened with RTLD_LOCAL links the loader: its calls reach the functions that the shim
-// exports, from where nobody but the plug-in sees the loader.
+// A plug-in opened with RTLD_LOCAL links the loader: its calls reach the functions that the shim exports,
+// although only the plug-in sees the loader.
 TEST(OpenedLoaders, OfPlugInsAreRecordedOnce) {
   for (const Way way : {Way::Layer, Way::Preload, Way::Both}) {
     for (const bool twice : {false, true}) {
@@ -94,7 +93,7 @@ TEST(OpenedLoaders, OfPlugInsAreRecordedOnce) {
   }
 }
 
-// In addition to the loader that the program links.
+// This loader is opened in addition to the one that the program links.
 TEST(OpenedLoaders, BesideALinkedLoaderAreSaid) {
   for (const Way way : {Way::Preload, Way::Both}) {
     const Recorded run = recorded_on_stub({"second_loader", LAUNCHPROOF_PLAIN_LOADER}, way,
@@ -107,7 +106,7 @@ TEST(OpenedLoaders, BesideALinkedLoaderAreSaid) {
   }
 }
 
-// The caller's own place decides what it finds, and errors are told as the C library tells them.
+// The caller's location decides which library is found, and errors are reported as by the C library.
 TEST(LookUps, FindWhatTheyFindWithoutTheShim) {
   for (const char* capture : {"run.lpcap", ""}) {
     const Folder folder, plain_folder;
@@ -124,7 +123,7 @@ TEST(LookUps, FindWhatTheyFindWithoutTheShim) {
   }
 }
 
-// A loader that is a part of the program calls by the tables of the driver.
+// A loader that is part of the program calls through the driver's tables.
 TEST(LookUps, InADriverAreSaid) {
   for (const char* driver : {kStubDriver, kPoclDriver}) {
     const Folder folder, plain_folder;

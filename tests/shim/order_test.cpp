@@ -1,4 +1,4 @@
-// Which launches may run at once, as applications put them in order.
+// Tests which launches may run concurrently, according to how applications order them.
 #include <gtest/gtest.h>
 
 #include "application.h"
@@ -59,7 +59,8 @@ TEST(OrderOfLaunches, ALaunchMayRunAtOnceWithItsRepeat) {
   EXPECT_EQ(overlaps.pairs[0], (capture::Overlap{0, 0}));
 }
 
-// A thousand of the first kernel in each queue; what comes behind the two finishes has only itself.
+// A thousand launches of the first kernel in each queue; launches after the two finishes are only concurrent
+// with each other.
 TEST(OrderOfLaunches, AFinishEndsWhatWasUnderWay) {
   const Recorded run = recorded_on_stub({"order", "many"});
   ASSERT_EQ(run.capture.launches.size(), 2U);

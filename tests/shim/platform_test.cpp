@@ -1,4 +1,4 @@
-// One platform of two, on the stub driver.
+// Tests an application that sees one platform of two, on the stub driver.
 #include <gtest/gtest.h>
 
 #include "application.h"
@@ -10,7 +10,7 @@ std::map<std::string, std::string> showing(const std::string& number) {
   return {{"LAUNCHPROOF_STUB_PLATFORMS", "2"}, {"LAUNCHPROOF_PLATFORM", number}};
 }
 
-// Returns the output of app_platforms where there is one platform alone.
+// Returns the output of app_platforms when only one platform is visible.
 std::string expected(const std::string& stub) {
   return "counted: 0 1, wrong: -30 -30, got: 0 1\nno platform: 0 Launchproof " + stub + "\nits device: 0 " +
          stub + " device\nits context: 0 " + stub + " device\nits context with properties: 0 " + stub +

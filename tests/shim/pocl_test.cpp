@@ -1,4 +1,4 @@
-// The same on PoCL, a real driver, and with real applications when they are installed.
+// Tests recording on PoCL, a real driver, and with real applications if they are installed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -67,14 +67,14 @@ TEST(Pocl, RecordsTheBranchesThatTheCompilerTakes) {
                                   std::to_string(1 - branches[0]) + " ");
   EXPECT_EQ(branches[2], 0);
 
-  // A program that asks nothing is not asked about.
+  // Nothing is asked about a program that tests nothing.
   folder.write("plain.cl", "#ifdef cl_khr_fp64\n#endif\nkernel void k(global int* out) { out[0] = 1; }\n");
   std::filesystem::remove_all(folder.path() + "/run.lpcap");
   EXPECT_TRUE(recorded(folder, {app("questions"), "plain.cl"}).programs.at(0).taken.empty());
 }
 
 #ifdef __x86_64__
-// Names that every device is asked for are not among them.
+// Names that are asked of every device are not among them.
 TEST(Pocl, RecordsWhatTheCompilerPredefines) {
   const Folder folder;
   folder.write(

@@ -1,5 +1,5 @@
-// Profilers that are preloaded with the shim: each sees what it would see without it, and each launch is
-// recorded once.
+// Tests profilers that are preloaded together with the shim: each sees the same as without the shim, and each
+// launch is recorded once.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -29,7 +29,7 @@ class Profilers : public testing::TestWithParam<std::tuple<Way, Place>> {
     std::getline(std::ifstream(folder.path() + "/counts"), profiled.counts);
     return profiled;
   }
-  // The same without the shim and under it; gives what was recorded.
+  // Runs the same without the shim and under it. Returns the recording.
   static capture::Capture compared(const std::string& profiler, const std::vector<std::string>& command,
                                    const std::map<std::string, std::string>& environment = {}) {
     const Folder plain_folder, folder;

@@ -1,4 +1,4 @@
-// Programs without source: intermediate language, byte for byte, and names of built-in kernels.
+// Tests programs without source: intermediate language, byte for byte, and names of built-in kernels.
 #include <gtest/gtest.h>
 
 #include "application.h"
@@ -8,7 +8,7 @@ namespace {
 
 using capture::ProgramOrigin;
 
-// As app_built_in gives it.
+// The names that app_built_in uses.
 std::string il() {
   std::string bytes{3, 2, 0x23, 7, 0, 0, 1, 0};
   for (std::size_t i = 8; i < 5000; ++i) bytes.push_back(static_cast<char>(i * i % 251));
@@ -42,7 +42,7 @@ TEST_P(Programs, OfBuiltInKernelsKeepTheirNames) {
   ASSERT_EQ(run.capture.launches.size(), 2U);
   EXPECT_EQ(run.capture.launches[1].kernel, "one.kernel");
   EXPECT_EQ(run.capture.launches[1].program, program.id);
-  // Other names are another program.
+  // Other names make a different program.
   const Recorded other = recorded_on_stub({"built_in", "one.kernel"}, GetParam());
   EXPECT_NE(other.capture.programs.at(1).digest, program.digest);
 }

@@ -1,4 +1,4 @@
-// The records in the capture, on the stub driver.
+// Tests the records in the capture, on the stub driver.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ const Kind& argument(const Launch& launch, std::size_t index) {
 
 class EveryWay : public testing::TestWithParam<Way> {};
 
-// Calls of such a function go past the shim.
+// Calls of such a function bypass the shim.
 TEST_P(EveryWay, SaysWhenAFunctionThatLaunchesIsAskedFor) {
   const Recorded harmless = recorded_on_stub({"by_name", "harmless"}, GetParam());
   EXPECT_TRUE(harmless.capture.remarks.empty());
@@ -101,7 +101,7 @@ TEST(Recording, SeesAProgramThatOpensTheLoader) {
   EXPECT_NE(run.capture.launches[0].call_site.module.find("app_opened"), std::string::npos);
 }
 
-// A copy of the loader under another name, as some plug-ins bring one.
+// A copy of the loader under another name, as some plug-ins contain.
 TEST(Recording, SaysWhenASecondLoaderIsUsed) {
   const std::filesystem::path loader = "/usr/lib/x86_64-linux-gnu/libOpenCL.so.1";
   if (!std::filesystem::exists(loader)) GTEST_SKIP() << loader << " is missing";
@@ -116,7 +116,7 @@ TEST(Recording, SaysWhenASecondLoaderIsUsed) {
   EXPECT_EQ(run.capture.remarks[0].missing, capture::Missing::Launches);
 }
 
-// The last groups are smaller then.
+// In that case the last groups are smaller.
 TEST(Recording, KeepsSizesThatGroupsDoNotDivide) {
   const Recorded line = recorded_on_stub({"partial_groups", "reversed"});
   ASSERT_EQ(line.capture.launches.size(), 1U);
@@ -151,7 +151,7 @@ TEST(Recording, TellsObjectsApart) {
   EXPECT_EQ(argument<ImageArgument>(launches[3], 1).width, 16U);
   EXPECT_EQ(argument<ImageArgument>(launches[3], 1).height, 8U);
   EXPECT_FALSE(argument<SamplerArgument>(launches[3], 2).normalized_coordinates);
-  // The same handle, another object.
+  // The same handle denotes a different object.
   const auto& before = argument<BufferArgument>(launches[4], 0);
   const auto& after = argument<BufferArgument>(launches[5], 0);
   EXPECT_NE(before.root, after.root);
@@ -169,14 +169,14 @@ TEST(Recording, KnowsBuffersOverOneHostMemory) {
   EXPECT_NE(whole.object, half.object);
   EXPECT_EQ(whole.origin, 0U);
   EXPECT_EQ(half.origin, 1024U);
-  // One that begins before the others cannot be a part of them.
+  // A region that begins before the others cannot be a part of them.
   const auto& before = argument<capture::UnknownArgument>(launches[6], 0);
   EXPECT_NE(before.reason.find("host memory"), std::string::npos) << before.reason;
   const auto& beside = argument<BufferArgument>(launches[7], 0);
   EXPECT_EQ(beside.root, beside.object);
 }
 
-// Memory of another interface may be shared by buffers that do not show it.
+// Buffers may share memory of another interface without showing it.
 TEST(Recording, TakesNoBufferWithPropertiesForOneOfItsOwn) {
   const Recorded run = recorded_on_stub({"objects", "properties"});
   const auto& launches = run.capture.launches;
@@ -216,7 +216,7 @@ TEST(Recording, TakesNoTypeOfTheProgramForAnImage) {
   EXPECT_EQ(argument<ImageArgument>(launches[1], 1).width, 16U);
 }
 
-// Parameters are those of the build that made the kernel, though the first kernel alone is asked for them.
+// The parameters come from the build that made the kernel, although only the first kernel is asked for them.
 TEST(Recording, AsksForParametersOfEachBuild) {
   const Recorded run = recorded_on_stub({"built_again"});
   EXPECT_EQ(run.outcome.out, "passed\n") << run.outcome.err;
@@ -245,7 +245,7 @@ TEST(Recording, KeepsPipes) {
     EXPECT_EQ(between.flags, CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS);
     EXPECT_EQ(argument<PipeArgument>(launches[1], 0), between);
     EXPECT_NE(argument<PipeArgument>(launches[2], 0).object, between.object);
-    // The contents of a pipe are not known anyway, so that it does not matter which pipe it is.
+    // The contents of a pipe are unknown anyway, so it does not matter which pipe it is.
     EXPECT_EQ(capture::classify(run.capture).size(), 2U);
     EXPECT_NE(capture::show(run.capture).find("pipe, 64 packets of 4 bytes"), std::string::npos);
   }
@@ -278,7 +278,7 @@ TEST(Recording, KeepsSpecializationConstants) {
     EXPECT_EQ(programs[2].specialization, (Constants{{3, {1}}, {7, {32, 0, 0, 0}}}));
     EXPECT_EQ(programs[3].origin, capture::ProgramOrigin::Compile);
     EXPECT_EQ(programs[3].specialization, (Constants{{3, {1}}}));
-    // Each makes it another program, and so its launches another class.
+    // Each of these makes a different program, and therefore a different launch class.
     EXPECT_EQ(capture::classify(run.capture).size(), 4U);
     EXPECT_NE(capture::show(run.capture).find("specialization constant 7 = 20000000"), std::string::npos);
   }

@@ -1,4 +1,4 @@
-// Launches that user events and callbacks of events put in order, and those that they do not.
+// Tests launches that user events and event callbacks order, and launches that they do not order.
 #include <gtest/gtest.h>
 
 #include "application.h"
@@ -37,7 +37,7 @@ TEST_P(Signals, OrderWhatWaitsForThem) {
     expect_order({{app("signals"), GetParam().mode}, way, LAUNCHPROOF_STUB}, GetParam().at_once);
 }
 
-// Where the driver calls does not matter.
+// The place from which the driver calls does not matter.
 TEST_P(Signals, OrderTheSameInWhicheverThreadTheDriverCalls) {
   expect_order({{app("signals"), GetParam().mode},
                 Way::Layer,
@@ -61,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(
                     SignalCase{"callback_and_host", true}, SignalCase{"many", false}),
     [](const auto& mode) { return mode.param.mode; });
 
-// On a driver that works, of each kind one that is ordered and one that is not.
+// On a driver that behaves correctly: one ordered and one unordered pair of each kind.
 TEST(SignalsOnPocl, OrderWhatWaitsForThem) {
   const Folder cache;  // of the kernels that PoCL compiles, which are the same in all modes
   for (const SignalCase& one :
@@ -71,7 +71,7 @@ TEST(SignalsOnPocl, OrderWhatWaitsForThem) {
                  one.at_once);
 }
 
-// A callback that receives an error knows nothing.
+// A callback that receives an error proves no order.
 TEST(SignalsOfFailures, OrderNothing) {
   for (const char* mode : {"callback", "callback_signals"})
     expect_order(

@@ -1,4 +1,4 @@
-// Programs of directives alone, and what they tell by their kernels.
+// Tests programs that consist only of directives, and what their kernels reveal.
 #include "shim/opencl/programs/skeleton.h"
 
 #include <gtest/gtest.h>
@@ -91,7 +91,7 @@ TEST(Skeleton, ReadsBodiesOfOneDigit) {
   EXPECT_TRUE(
       contains(digits, "#if LAUNCHPROOF_DIGIT(__ONE__) == 8\n__kernel void launchproof_name_0_7(void) {}\n"));
   EXPECT_FALSE(contains(digits, "__LONG__"));
-  // Nothing is asked about nothing.
+  // A program without questions is not built.
   EXPECT_TRUE(short_bodies({}, {}).empty());
 }
 
@@ -113,7 +113,8 @@ TEST(Skeleton, BranchesAreThoseWhoseKernelsThereAre) {
   EXPECT_EQ(made->branches({"launchproof_end", "launchproof_0_0", "launchproof_1_0", "launchproof_3_0"}),
             (Branches{0, 0, 0}));
   EXPECT_EQ(made->branches({"launchproof_end", "launchproof_0_1", "launchproof_2_1"}), (Branches{1, 1, -1}));
-  // No answer: it was not all built, two branches at once, or one in a branch that is not taken.
+  // There is no answer: a part was not built, two branches were taken at once, or a branch was taken inside
+  // of one that was not.
   EXPECT_EQ(made->branches({"launchproof_0_0"}), std::nullopt);
   EXPECT_EQ(made->branches({"launchproof_end", "launchproof_0_0", "launchproof_0_1"}), std::nullopt);
   EXPECT_EQ(made->branches({"launchproof_end", "launchproof_1_0"}), std::nullopt);
@@ -149,13 +150,13 @@ TEST(Skeleton, IsNotMadeOfWhatMoreThanDirectivesDecide) {
        {"int a = __COUNTER__;\n", "_Pragma(\"push_macro(\\\"A\\\")\")\n", "%:if A\n#endif\n", "#endif\n",
         "#if A\n", "#define __kernel\n#if A\n#endif\n", "#if A\n#elif B\n"})
     EXPECT_EQ(skeleton(text), "none") << text;
-  // The folder of the asking file decides what is found.
+  // The folder of the including file decides which file is found.
   IncludeTexts includes;
   includes.directories = {"."};
   includes.files["./a.h"] = "#if __has_include(\"b.h\")\n#endif\n";
   EXPECT_EQ(skeleton("#include \"a.h\"\n", includes), "none");
   EXPECT_NE(skeleton("#if __has_include(\"b.h\")\n#endif\n"), "none");
-  // The folders of `<name>` are the same for all files; a macro may hide which form it is.
+  // The folders for `<name>` are the same for all files. A macro may hide which of the two forms is used.
   includes.files["./a.h"] = "#if __has_include( <b.h>) && defined(A)\n#endif\n";
   EXPECT_NE(skeleton("#include \"a.h\"\n", includes), "none");
   for (const std::string asks : {"__has_include(NAME)", "__has_include_next(<b.h>)", "defined(__has_include)",

@@ -1,4 +1,4 @@
-// Programs that an application starts with an environment of their own are recorded too.
+// Tests that programs which an application starts with their own environment are recorded too.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ struct Start {
 };
 class Starts : public testing::TestWithParam<Start> {};
 
-// Records this process and the one that it starts.
+// Records this process and the process that it starts.
 Recorded started(const std::string& function, const std::string& environment, Way way) {
   const Folder folder;
   const Application plain{{app("starting"), function, environment}, Way::None, LAUNCHPROOF_STUB, {}, ""};

@@ -1,4 +1,4 @@
-// How the runtime says that it divides groups into sub-groups.
+// Tests how the runtime reports the division of groups into sub-groups.
 #include <gtest/gtest.h>
 
 #include "application.h"
@@ -30,7 +30,8 @@ TEST(SubGroups, AreRecordedOfKernelsThatMayUseThem) {
     EXPECT_NE(text.find("global 96, local 16, 1 sub-group of up to 16\n"), std::string::npos) << text;
     EXPECT_NE(text.find("global 96x4, local 8x4, 2 sub-groups of up to 16\n"), std::string::npos) << text;
   }
-  // The function for devices of before 2.1 is not a symbol of the loader, but in the table of a layer.
+  // The function for devices older than OpenCL 2.1 is no symbol of the loader, but is in the table of a
+  // layer.
   const Environment older{{"LAUNCHPROOF_STUB_SUB_GROUPS", "16"}, {"LAUNCHPROOF_STUB_VERSION", "2.0"}};
   EXPECT_EQ(recorded(recorded_on_stub({"sub_groups"}, Way::Layer, older)), expected);
 }

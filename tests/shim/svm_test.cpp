@@ -1,4 +1,4 @@
-// Shared virtual memory in the capture, on the stub driver.
+// Tests shared virtual memory in the capture, on the stub driver.
 #include <gtest/gtest.h>
 
 #include "application.h"
@@ -50,7 +50,7 @@ TEST(SharedVirtualMemory, ABufferOverItIsPartOfIt) {
   EXPECT_EQ(buffer(launch, 1).origin, 4U);
 }
 
-// The meaning of an argument is the memory at its address when the kernel is launched.
+// An argument means the memory at its address at the time of the launch.
 TEST(SharedVirtualMemory, AnAddressThatComesBackIsAnotherAllocation) {
   const Recorded run = recorded_on_stub({"svm", "again"});
   EXPECT_EQ(run.outcome.out, "address seen again: yes\n");
@@ -80,7 +80,7 @@ TEST_P(SharedVirtualMemory, ThatAKernelReachesThroughPointersIsRecorded) {
   const auto& launches = run.capture.launches;
   ASSERT_EQ(launches.size(), 5U);
   EXPECT_TRUE(launches[0].reach.is_empty());
-  // Each allocation once, whole, whatever the pointers into it.
+  // Each allocation is recorded once and whole, whatever pointers into it exist.
   ASSERT_EQ(launches[1].reach.memory.size(), 2U);
   EXPECT_EQ(launches[1].count, 3U);  // and by the cloned kernel
   const auto& first = std::get<BufferArgument>(launches[1].reach.memory[0]);
@@ -89,14 +89,14 @@ TEST_P(SharedVirtualMemory, ThatAKernelReachesThroughPointersIsRecorded) {
   EXPECT_EQ(first.bytes, 2 * kHalf);
   EXPECT_EQ(second.origin, 0U);
   EXPECT_EQ(second.bytes, 64U);
-  // A list takes the place of the one before; what was not seen to be allocated is unknown.
+  // A new list replaces the previous one; a pointer whose allocation was not seen is unknown.
   ASSERT_EQ(launches[2].reach.memory.size(), 2U);
   EXPECT_EQ(std::get<BufferArgument>(launches[2].reach.memory[0]).root, second.root);
   EXPECT_NE(std::get<UnknownArgument>(launches[2].reach.memory[1]).reason.find("no allocation"),
             std::string::npos);
   EXPECT_TRUE(launches[2].reach.all.empty());
   EXPECT_EQ(launches[3].reach.all, std::vector<std::string>{"system"});
-  // Freed, it can be reached no more.
+  // Freed memory can no longer be reached.
   ASSERT_EQ(launches[4].reach.memory.size(), 1U);
   EXPECT_NE(std::get_if<UnknownArgument>(launches[4].reach.memory.data()), nullptr);
   EXPECT_TRUE(launches[4].reach.all.empty());

@@ -1,4 +1,4 @@
-// Logic, shifts, and what else works on bits.
+// Implements logic, shifts, and other operations on bits.
 #include <algorithm>
 #include <bit>
 
@@ -119,7 +119,7 @@ Operation extension(const Statement& statement) {
           }};
 }
 
-// The byte of `b:a` that goes to place i of the result.
+// Returns the byte of `b:a` that becomes byte i of the result.
 Word selected(const std::string& mode, Word control, Word i) {
   const Word n = control & 3;
   if (mode == "f4e") return n + i;

@@ -1,4 +1,4 @@
-// Comparisons, and choices by them.
+// Implements comparisons and selections.
 #include <set>
 
 #include "tests/oracle/ptx/operation.h"
@@ -39,7 +39,7 @@ bool compare_integers(CallingItem& item, const std::string& name, Word a, Word b
 
 using Test = std::function<bool(CallingItem&, const Word*)>;
 
-// The comparison in the operation's first word behind its name.
+// Parses the comparison after the operation's name.
 Test test_of(const Statement& statement, Type type) {
   static const std::set<std::string> kForIntegers{"eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs"};
   static const std::set<std::string> kForFloats{"eq",  "ne",  "lt",  "le",  "gt",  "ge",  "equ",
@@ -64,7 +64,7 @@ Word joined(const std::string& how, Word a, Word b) {
   return how == "or" ? a | b : a ^ b;
 }
 
-// The outcome joined with a predicate, if the operation says so, and the opposite outcome.
+// Combines the outcome with a predicate, if the operation names one, and also computes the opposite outcome.
 Operation comparison(const Statement& statement, Type type) {
   const Test test = test_of(statement, type);
   std::string how;

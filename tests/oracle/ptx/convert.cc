@@ -18,7 +18,7 @@ Rounding rounding_of(const Statement& statement) {
   return Rounding::NearestEven;
 }
 
-// Into the range of the type, for `.sat`.
+// Clamps to the range of the type, for `.sat`.
 Word clamped(Word value, Type from, Type to) {
   if (from.kind == 's' && sign_extended(value, from.bits) < 0) {
     if (to.kind != 's') return 0;

@@ -1,4 +1,5 @@
-// Copies that a thread starts and waits for later: `cp.async` that is not of blocks of memory.
+// Implements copies that a thread starts and waits for later: the forms of `cp.async` that do not copy blocks
+// of memory.
 #include <algorithm>
 
 #include "tests/oracle/errors.h"

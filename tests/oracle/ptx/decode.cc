@@ -1,4 +1,5 @@
-// PTX functions as the interpreter's code: blocks of instructions, each of which does what an action says.
+// Translates PTX functions into the interpreter's code: blocks of instructions, each of which performs an
+// action.
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -115,7 +116,7 @@ class FunctionDecoder {
     d_open = false;
   }
 
-  // Goes to `taken` where the guard holds.
+  // Jumps to `taken` if the guard holds.
   void branch(const Guard& guard, std::uint64_t taken, std::uint64_t other) {
     Instruction& instruction = emit();
     instruction.opcode = Op::Br;
@@ -183,7 +184,7 @@ class FunctionDecoder {
   std::vector<std::pair<std::size_t, std::size_t>> d_to_patch;
 };
 
-// Registers hold anything at first. Variables of the function are made anew for each call.
+// Registers hold arbitrary values at first. Variables of the function are created anew for each call.
 void FunctionDecoder::prologue() {
   start_block();
   std::vector<unsigned> widths(d_function.registers.size());
@@ -225,7 +226,7 @@ void FunctionDecoder::decode(const Statement& statement) {
     }
     act(&statement, action_of(statement));
   } catch (const CannotJudge& error) {
-    // It is only of matter where a work-item comes there.
+    // This only matters if a work-item reaches it.
     if (d_code.instructions.size() != begin) throw;
     act(&statement, [error](Context&) { throw error; });
   }
@@ -280,7 +281,7 @@ void FunctionDecoder::decode_control(const Statement& statement) {
     d_to_patch.emplace_back(d_code.instructions.size() - 1, second ? 1 : 0);
     return;
   }
-  // Under a guard the others stand in a block of their own.
+  // Guarded instructions are put in a separate block.
   if (statement.guard) {
     branch(*statement.guard, next_block(), next_block() + 1);
     start_block();
@@ -400,9 +401,9 @@ std::vector<std::uint64_t> FunctionDecoder::successors(std::size_t block) const 
   return targets;
 }
 
-// No barrier waits for a thread that has ended. It passes a barrier by, however, where it ends as the others
-// do later: at a `ret` that comes behind a barrier, unless it got there by a branch that leads to nothing
-// else.
+// Barriers do not wait for a thread that has ended. Such a thread skips a barrier, however, if it ends in the
+// same way as the others do later: at a `ret` that follows a barrier, unless it got there by a branch that
+// leads to nothing else.
 void FunctionDecoder::find_ends() {
   if (!d_function.is_entry) return;
   std::set<std::uint64_t> behind;

@@ -1,4 +1,4 @@
-// Textures and surfaces of the runtime API on the processor device.
+// Tests textures and surfaces of the runtime API on the processor device.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -179,7 +179,7 @@ TEST_F(Textures, OutsideIsTheBorder) {
             (std::vector<float>{5, 1, 2, 3, 4, 5, 5}));
 }
 
-// At -1, -0.75 and so on, in shares of the width.
+// At -1, -0.75 and so on, as fractions of the width.
 TEST_F(Textures, NormalisedCoordinatesWrapAndAreMirrored) {
   const cudaResourceDesc resource = floats();
   cudaTextureDesc described = texture(kNearest, kWrap);

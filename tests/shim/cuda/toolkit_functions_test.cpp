@@ -1,4 +1,4 @@
-// The table of the driver API is that of an installed toolkit.
+// Tests that the table of the driver API matches an installed toolkit.
 #include <gtest/gtest.h>
 
 #include <filesystem>

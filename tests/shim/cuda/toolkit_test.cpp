@@ -1,4 +1,4 @@
-// Launchproof's declarations of CUDA's API are those of a toolkit's headers.
+// Tests that Launchproof's declarations of CUDA's API match a toolkit's headers.
 #include <gtest/gtest.h>
 
 #include "tests/shim/cuda/layouts.h"

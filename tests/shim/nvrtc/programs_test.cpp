@@ -1,4 +1,4 @@
-// The table of the programs that NVRTC compiles.
+// Tests the table of programs that NVRTC compiles.
 #include "shim/nvrtc/programs.h"
 
 #include <gtest/gtest.h>
@@ -46,12 +46,12 @@ TEST(NvrtcPrograms, AnImageHasTheProgramThatItWasMadeFrom) {
   EXPECT_STREQ(found->expression_texts[0], "k<int>");
   EXPECT_EQ(programs.source_of("other ptx"), nullptr);
 
-  // It outlives the program, and another one with its handle.
+  // The source outlives the program, and also a later program with the same handle.
   programs.destroy(&one);
   programs.create(&one, {.name = {}, .text = "second", .options = {}, .headers = {}, .expressions = {}});
   EXPECT_EQ(programs.source_of("ptx"), found);
   EXPECT_STREQ(found->text, "text");
-  // The first that gave an image is kept.
+  // The first source that gave an image is kept.
   programs.keep(&one, "ptx");
   EXPECT_STREQ(programs.source_of("ptx")->text, "text");
   // An unknown program has no source to keep.

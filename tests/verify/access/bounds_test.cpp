@@ -46,8 +46,7 @@ TEST(Bounds, BeforeTheStartWhateverTheSize) {
   EXPECT_EQ(static_cast<std::int64_t>(*result.findings[0].witness->address), -4);
 }
 
-// It may be an argument, or contents, that leads before the start; what lies after the end is not asked
-// either.
+// An argument or contents may lead before the start. Accesses past the end are not checked either.
 TEST(Bounds, PerhapsBeforeTheStartOfAnUnknownSizeIsNotAsked) {
   for (const char* index : {"get_global_id(0) - n", "in[get_global_id(0)]"}) {
     const auto result =
@@ -115,7 +114,7 @@ TEST(AccessFlags, RestOnRacesOnlyWhereSomeAccessMayBreakThem) {
   EXPECT_EQ(of(result, Property::AccessFlags), Verdict::Verified) << explain(result);
 }
 
-// The work-items 4 to 7 meet at addresses outside of the array alone.
+// The work-items 4 to 7 only meet at addresses outside of the array.
 TEST(Bounds, RacesOutsideOfTheArrayAreToldByIt) {
   const std::string source =
       "__kernel void k(__global int* a) {\n int i = get_global_id(0);\n a[i % 6] = i;\n}";
@@ -154,7 +153,7 @@ TEST(InnerArrays, AreLeftOnlyUnderStrict) {
   EXPECT_EQ(of(counted, Property::OutOfBounds), Verdict::Defect) << explain(counted);
   EXPECT_EQ(of(counted, Property::DataRace), Verdict::Verified) << explain(counted);
   EXPECT_EQ(check(source("[i % 4]"), {4, 1, {buffer(1, 32)}}, strict).verdict, Verdict::Verified);
-  // Outside of the whole array it is not a note.
+  // An address outside of the whole array is more than a note.
   const auto beyond = check(source("[i * 3]"), launch);
   EXPECT_EQ(of(beyond, Property::OutOfBounds), Verdict::Defect) << explain(beyond);
 }
@@ -264,7 +263,7 @@ TEST(Bounds, LastGroupMayBeSmaller) {
   EXPECT_EQ(verify(kernel, facts, store, *solver, patient()).verdict, Verdict::Defect);
 }
 
-// A kernel without an end is not contradictory because no work-item reaches its end.
+// A kernel without an end is not contradictory just because no work-item reaches its end.
 TEST(Preconditions, MayBeKeptByAKernelThatNeverEnds) {
   const auto verdict_with = [](std::int32_t n) {
     return check(

@@ -1,4 +1,4 @@
-// Questions asked again with recorded contents: every verdict is compared with what the contents say.
+// Tests questions that are asked again with recorded contents: every verdict is compared with the contents.
 #include <algorithm>
 #include <map>
 #include <random>
@@ -72,7 +72,7 @@ Integers random_table(std::mt19937& random, std::size_t count) {
   }
   if (kind == 2) std::shuffle(values.begin(), values.end(), random);
   if (kind == 3) std::reverse(values.begin(), values.end());
-  // Now and then one entry is another's, or far away.
+  // Sometimes one entry equals another one, or is far away.
   if (random() % 2 == 0) values[random() % count] = values[random() % count];
   if (random() % 8 == 0) values[random() % count] = random() % 2 == 0 ? 64 : -1;
   return values;
@@ -167,7 +167,7 @@ TEST(Contents, OfPartsLieWhereThePartsLie) {
   result =
       check(source, {4, 1, {buffer(1, 16), buffer_with(2, repeated, 16), buffer_with(2, whole_repeated)}});
   EXPECT_EQ(of(result, Property::DataRace), Verdict::Defect) << explain(result);
-  // Two arguments that say different things of one byte say nothing.
+  // Two arguments that disagree about one byte leave it unknown.
   result = check(source, {4, 1, {buffer(1, 16), buffer_with(2, part, 16), buffer_with(2, whole_repeated)}});
   EXPECT_EQ(of(result, Property::DataRace), Verdict::PossibleDefect) << explain(result);
   EXPECT_NE(explain(result).find("recorded with different contents"), std::string::npos);

@@ -1,4 +1,5 @@
-// Asynchronous copies: which waits end them, what races with them, what they assert of the group.
+// Tests asynchronous copies: which waits end them, what races with them, and what they assert about the
+// group.
 #include "tests/verify/access/checked_kernel.h"
 #include "verify/analysis/flights.h"
 
@@ -19,7 +20,7 @@ std::string verdict_of(const std::string& body, Property property = Property::Da
   return std::string(name(check(source, launch).properties.at(property).verdict));
 }
 
-// The waits that end the flight of the first copy, by their place among the barriers.
+// Returns the waits that end the flight of the first copy, by their position among the barriers.
 std::vector<std::size_t> ends(const std::string& body, bool& unmatched) {
   const model::KernelModel kernel = testing::compile(
       "kernel void k(global int *in, int n) { local int tile[64]; event_t e = 0, f = 0; " + body + "}");
@@ -58,14 +59,14 @@ INSTANTIATE_TEST_SUITE_P(
                    {3},
                    false},
         FlightCase{"e = " COPY(0) "; f = " COPY(e) "; wait_group_events(1, &f);", {2}, false},
-        // Overwritten: nothing waits for the first copy any more.
+        // The event is overwritten, so nothing waits for the first copy any more.
         FlightCase{"e = " COPY(0) "; e = " COPY(0) "; wait_group_events(1, &e);", {}, false},
         FlightCase{"for (int i = 0; i < n; ++i) e = " COPY(e) "; wait_group_events(1, &e);", {1}, false},
         FlightCase{
             "for (int i = 0; i < n; ++i) if (n & 4) e = " COPY(e) "; wait_group_events(1, &e);", {1}, false},
         FlightCase{"for (int i = 0; i < n; ++i) { e = " COPY(0) "; wait_group_events(1, &e); }", {1}, false},
         FlightCase{"for (int i = 0; i < n; ++i) e = " COPY(0) "; wait_group_events(1, &e);", {}, true},
-        // Only one way through the branch keeps the event.
+        // Only one path through the branch keeps the event.
         FlightCase{"e = " COPY(0) "; if (n) e = f; wait_group_events(1, &e);", {}, true},
         FlightCase{
             "e = " COPY(0) "; if (n) wait_group_events(1, &e); else { f = e; wait_group_events(1, &f); }",
@@ -76,7 +77,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Copies, OrderNothingBeforeTheirCall) {
   const std::string copy = "event_t e = async_work_group_copy(tile, in, 8, 0); wait_group_events(1, &e);";
-  // Both write, and what is copied is not recorded.
+  // Both write, and the copied values are not recorded.
   EXPECT_EQ(verdict_of("tile[own] = 1; " + copy), "possible-defect");
   EXPECT_EQ(verdict_of("out[own] = tile[own]; " + copy), "defect");
   EXPECT_EQ(verdict_of("tile[own] = 1; barrier(1); " + copy), "verified");

@@ -1,4 +1,4 @@
-// Counters in memory that other accesses write to as well.
+// Tests counters in memory that other accesses also write.
 #include "tests/verify/access/checked_kernel.h"
 
 namespace launchproof::access::testing {

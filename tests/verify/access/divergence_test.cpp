@@ -73,7 +73,7 @@ TEST(Divergence, OneValueFromLocalMemoryForAll) {
   EXPECT_EQ(divergence(head + "if (t[3] > 5) BARRIER;"), Verdict::Verified);
   EXPECT_EQ(divergence(head + "if (t[l] > 5) BARRIER;"), Verdict::PossibleDefect);
   EXPECT_EQ(divergence(head + "int c = t[0]; for (int i = 0; i < c; i++) BARRIER;"), Verdict::Verified);
-  // Written in the interval in which it is read: work-items may see different values.
+  // The value is written in the interval in which it is read, so work-items may see different values.
   EXPECT_EQ(divergence(head + "if (l == 0) t[3] = 9; if (t[3] > 5) BARRIER;"), Verdict::PossibleDefect);
 }
 
@@ -86,7 +86,7 @@ TEST(Divergence, VoidsRaces) {
   EXPECT_NE(of(result, Property::DataRace), Verdict::Verified);
 }
 
-// One leaves the loop at once; the others run on in it to the same barrier, if none lies on their way.
+// One work-item leaves the loop at once; the others continue to the same barrier, if none lies on their way.
 TEST(Divergence, RunningOnInALoopMissesNothingByItself) {
   const auto leaves = [](const std::string& trips, int n) {
     return divergence(
@@ -98,7 +98,7 @@ TEST(Divergence, RunningOnInALoopMissesNothingByItself) {
   EXPECT_EQ(leaves("9", 7), Verdict::Defect);
 }
 
-// Work-items of one sub-group must reach its barrier together; those of others need not.
+// Work-items of one sub-group must reach its barrier together; work-items of other sub-groups need not.
 TEST(Divergence, OfSubGroupsIsAskedForEveryWayToDivideTheGroup) {
   const auto result_of = [](const std::string& condition) {
     return check(

@@ -1,4 +1,5 @@
-// Launches proved together: which are covered, which launch facts are named, and that these suffice.
+// Tests launches proved together: which are covered, which launch facts are named, and that these facts
+// suffice.
 #include "verify/access/family.h"
 
 #include <algorithm>
@@ -96,7 +97,7 @@ TEST(Family, OnlyNeededFactsAreListed) {
   EXPECT_FALSE(lists(answer, "unused")) << all_of(answer);
 }
 
-// A pair of writes that store equal bytes says nothing of other writes to the same place.
+// A pair of writes that store equal bytes implies nothing about other writes to the same place.
 TEST(Family, FactsOfARaceBehindABenignOneAreListed) {
   FamilyOptions benign;
   benign.tolerate_benign = true;
@@ -169,7 +170,7 @@ TEST(Family, OneValueThatMakesRowsOverlapIsSplitOff) {
   EXPECT_EQ(prove(kernel, launches).covered, good);
 }
 
-// Boxes of w x h x d elements after one another, by one work-item for each column of a box.
+// Consecutive boxes of w x h x d elements, written by one work-item for each column of a box.
 std::string boxes(const std::string& guard, const std::string& index) {
   return "__kernel void k(__global int* a, int w, int h, int d, int z0) {\n"
          "  int x = get_global_id(0) % w, y = get_global_id(0) / w;\n"
@@ -196,7 +197,7 @@ TEST(Family, FlattenedIndicesOfManyExtentsAreOneProof) {
   EXPECT_TRUE(lists(answer, "size of `a` as launched")) << all_of(answer);
 }
 
-// Patches of an image, by work-items of two dimensions and loops over what the launch says.
+// Patches of an image, written by two-dimensional work-items with loops whose bounds the launch gives.
 std::string patches(const std::string& stride) {
   return "__kernel void k(__global int* a, int w, int h, int d, int kh, int kw) {\n"
          "  int x = get_global_id(0), y = (int)get_global_id(1) % h, z = (int)get_global_id(1) / h;\n"
@@ -224,7 +225,7 @@ TEST(Family, FlattenedIndicesOfDividedIdsAreOneProof) {
       for (const int kernel : {1, 3}) launches.push_back(patch(w, h, 1 + w % 2, kernel, 1 + kernel % 3));
   const auto answer = prove(compile(patches("w * h * kh * kw")), launches);
   EXPECT_EQ(answer.covered.size(), launches.size());
-  // One by one there are more questions, each of which may take seconds.
+  // Verified one by one, the launches need more questions, each of which may take seconds.
   EXPECT_LT(answer.result.questions, launches.size());
   const auto overlapping = compile(patches("w * h * kh"));
   EXPECT_EQ(alone(overlapping, patch(7, 3, 2, 3, 2)), Verdict::Defect);
@@ -259,7 +260,7 @@ TEST(Family, FlattenedIndicesThatMeetAreNotCovered) {
 }
 
 TEST(Family, EachCoveredLaunchIsInsideWhatTheProofNeeded) {
-  // So that what the proof depends on is never contradictory.
+  // Keeps the facts on which the proof depends free of contradictions.
   const auto kernel = compile(boxes(kInside, kIndex));
   const std::vector<model::LaunchFacts> launches{box(7, 5, 4, 1), box(3, 2, 1, 0), box(12, 5, 4, 0, 96)};
   const auto answer = prove(kernel, launches);
@@ -286,7 +287,7 @@ TEST(Family, LaunchesOfOtherShapesAreNotAlike) {
   EXPECT_FALSE(alike(one, uneven));
 }
 
-// Changes facts at random within what the answer lists. Everything that is left must be verified.
+// Changes facts at random within what the answer lists. Every launch obtained in this way must be verified.
 void change_unlisted(const model::KernelModel& kernel, const model::LaunchFacts& launch,
                      std::mt19937& random) {
   const FamilyAnswer answer = prove(kernel, {launch});
@@ -299,7 +300,7 @@ void change_unlisted(const model::KernelModel& kernel, const model::LaunchFacts&
       const auto pick = [&](std::uint64_t low, std::uint64_t high) {
         return std::uniform_int_distribution<std::uint64_t>(low, high)(random);
       };
-      // Small numbers and the ends matter most.
+      // Small numbers and the extremes matter most.
       const std::uint64_t low = need.any ? static_cast<std::uint64_t>(need.interval.low) : 0;
       std::uint64_t high = fact.width == 32 ? 0xffffffffU : 0xffffU;
       if (need.any) high = static_cast<std::uint64_t>(need.interval.high);

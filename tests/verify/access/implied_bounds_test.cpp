@@ -1,4 +1,4 @@
-// Bounds of arguments that follow from preconditions.
+// Tests bounds of arguments that follow from preconditions.
 #include "verify/access/checks/implied_bounds.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,8 @@ namespace {
 
 using symbolic::Options;
 
-// The bounds that are found for `c`: how many, whether 0 is the lower one, and the upper one (0: none).
+// Describes the bounds that are found for `c`: how many, whether 0 is the lower one, and the upper one (0:
+// none).
 struct Found {
   std::size_t bounds = 0;
   bool bounded_below = false;

@@ -1,4 +1,4 @@
-// Whether the accesses of two launches that may run at once meet.
+// Tests whether the accesses of two concurrent launches meet.
 #include "verify/access/checks/launch_races.h"
 
 #include "tests/verify/access/checked_kernel.h"
@@ -62,7 +62,7 @@ constexpr const char* kWhereSet =
     "__kernel void k(__global int* a, __global const int* f) { if (f[0] == 1) a[get_global_id(0)] = 1; }";
 constexpr const char* kWhereNot =
     "__kernel void k(__global int* a, __global const int* f) { if (f[0] != 1) a[get_global_id(0)] = 1; }";
-// A ticket is not what the launch alone gives where another launch counts, too.
+// The launch alone does not determine a ticket if another launch also counts.
 constexpr const char* kTicket =
     "__kernel void k(__global uint* n, __global int* a) {\n"
     "  uint at = atomic_inc(n);\n"
@@ -116,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(
              args({buffer(2, 64), buffer(1, 4096)}), true}),
     [](const auto& one) { return one.param.what; });
 
-// The last work-item of the one and the first one of the other.
+// The last work-item of one launch meets the first work-item of the other.
 TEST(LaunchRaceAnswers, NameTheGroupsInWhichAccessesMeet) {
   const LaunchRaceAnswer answer = ask({"", kFill, kBefore, args({buffer(1, 4096)}), args({buffer(1, 4096)})});
   ASSERT_EQ(answer.open.size(), 1U);
@@ -137,7 +137,7 @@ TEST(LaunchRaceAnswers, SayWhatTheyRestOn) {
   EXPECT_TRUE(own.first_reads.own);
 }
 
-// Two kernels of one program have its variables in common.
+// Two kernels of one program share its variables.
 TEST(LaunchRaceAnswers, VariablesOfAProgramAreCommon) {
   constexpr const char* kVariable =
       "__global int seen[64];\n"

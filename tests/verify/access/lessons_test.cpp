@@ -1,4 +1,4 @@
-// Lessons of one launch for the next: they save work and never change a verdict.
+// Tests that lessons from one launch save work for the next and never change a verdict.
 #include "verify/access/questions/lessons.h"
 
 #include "tests/verify/access/checked_kernel.h"
@@ -54,14 +54,14 @@ TEST(Lessons, AModelThatDoesNotFitIsNotTaken) {
   EXPECT_EQ(
       of(series.verify_with({buffer(1, 256), buffer(2, 256), integer(5), integer(1)}), Property::OutOfBounds),
       Verdict::PossibleDefect);
-  // 4099 entries hold whatever is looked up.
+  // 4099 entries, so that every look-up finds one.
   const auto large = series.verify_with({buffer(1, 256), buffer(2, 4ULL * 4099), integer(5), integer(1)});
   EXPECT_EQ(large.verdict, Verdict::Verified) << explain(large);
   const auto less = series.verify_with({buffer(1, 256), buffer(2, 4ULL * 4098), integer(5), integer(1)});
   EXPECT_EQ(of(less, Property::OutOfBounds), Verdict::PossibleDefect) << explain(less);
 }
 
-// The witness is the launch's own.
+// The witness belongs to this launch.
 TEST(Lessons, EachLaunchHasItsOwnWitness) {
   Series series(
       "kernel void k(global int* out, int n) {\n"

@@ -23,7 +23,7 @@ TEST_P(LockStepOrders, WhatWorkItemsComeTogetherBetween) {
   const LockStepCase& one = GetParam();
   const verdict::ClassResult in_one_warp = with_warps_of(8, one.body);
   EXPECT_EQ(of(in_one_warp, Property::DataRace) == Verdict::Verified, one.is_ordered) << explain(in_one_warp);
-  // Not in one warp, each of them has a race.
+  // Outside of one warp, each of them has a race.
   EXPECT_EQ(of(with_warps_of(0, one.body), Property::DataRace), Verdict::Defect) << one.body;
 }
 

@@ -1,5 +1,5 @@
-// Values that loops carry without closed form: bounds that are proved by induction. Each verified kernel has
-// a neighbour that is not.
+// Tests loop-carried values without closed form, whose bounds are proved by induction. Each verified kernel
+// has a neighbour that is not verified.
 #include "tests/verify/access/checked_kernel.h"
 
 namespace launchproof::access::testing {
@@ -112,7 +112,7 @@ TEST(LoopFacts, AreOfMachineArithmetic) {
   EXPECT_NE(search(0x60000000, 0x60000000), Verdict::Verified);  // low + high comes to be negative
 }
 
-// A loop that is not entered says nothing about the values that it would carry.
+// A loop that is not entered implies nothing about the values that it would carry.
 TEST(LoopFacts, HoldWhereTheLoopIsEntered) {
   const std::string source =
       "__kernel void k(__global int* a, __global const int* in, int n) { int x = 90;"

@@ -1,4 +1,5 @@
-// Closed forms and trip counts, seen through verdicts: each verified kernel has a neighbour that is not.
+// Tests closed forms and trip counts through verdicts: each verified kernel has a neighbour that is not
+// verified.
 #include "tests/verify/access/checked_kernel.h"
 
 namespace launchproof::access::testing {

@@ -12,7 +12,7 @@ std::string bounds_reason(const verdict::ClassResult& result) {
   return result.properties.at(Property::OutOfBounds).reason;
 }
 
-// Returns the statement about the arrays' sizes; nothing else changes.
+// Returns the statement about the arrays' sizes, and checks that nothing else changes.
 std::string said(const std::string& source, const Launch& launch) {
   const verdict::ClassResult result = check(source, launch);
   EXPECT_EQ(result.verdict, Verdict::Verified) << explain(result);
@@ -56,7 +56,7 @@ TEST(NeededSizes, OfSeveralArraysOneOfWhichIsKnown) {
 }
 
 TEST(NeededSizes, AreLeastOnlyWhereALastByteIsTouchedForCertain) {
-  // Any `n` is possible, none is certain.
+  // Any `n` is possible, and none is certain.
   EXPECT_EQ(said("__kernel void k(__global int* a, int n) {\n"
                  " if ((int)get_global_id(0) < n) a[get_global_id(0)] = 1;\n}",
                  {8, 4, {}}),
@@ -84,8 +84,8 @@ TEST(NeededSizes, NothingIsStatedBesideADefect) {
   EXPECT_EQ(bounds_reason(result).find("has at least"), std::string::npos);
 }
 
-// The sizes of drawn kernels against what their indices are, and against the verdicts with such a size and
-// with one byte less.
+// Compares the sizes found for generated kernels with their indices, and with the verdicts for this size and
+// for one byte less.
 TEST(NeededSizes, OfDrawnKernels) {
   std::mt19937 random(27);
   for (int round = 0; round < 40; ++round) {

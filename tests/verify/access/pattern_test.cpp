@@ -1,4 +1,4 @@
-// Which elements the first work-items touch: what is listed happens, and what is not known is left out.
+// Tests which elements the first work-items access: listed accesses happen, and unknown ones are omitted.
 #include "verify/access/pattern.h"
 
 #include "tests/verify/access/checked_kernel.h"

@@ -1,4 +1,4 @@
-// Pointers that may be null or name one of several arrays, and comparisons of them.
+// Tests pointers that may be null or point into one of several arrays, and comparisons of them.
 #include "verify/symbolic/terms/pointers.h"
 
 #include "tests/verify/access/checked_kernel.h"
@@ -40,7 +40,7 @@ TEST(Pointers, OneOfSeveralArrays) {
             Verdict::Verified);
 }
 
-// Where one array ends and another begins is not known.
+// It is unknown where one array ends and another begins.
 TEST(Pointers, TheEndOfAnArrayMayBeTheStartOfAnother) {
   EXPECT_EQ(of_optional("if (a + 7 == b) a[i + 8] = 1;").verdict, Verdict::Verified);
   EXPECT_EQ(of(of_optional("if (a + 8 == b) a[i + 8] = 1;"), Property::OutOfBounds), Verdict::PossibleDefect);

@@ -26,13 +26,13 @@ TEST(Races, LockStepOrdersDifferentInstructionsOfAWarp) {
   EXPECT_EQ(verdict_of(exchange, 3), Verdict::Defect);  // 2 and 3 are in different warps
   EXPECT_EQ(verdict_of("t[l] = l; a[l] = t[l ^ 4];", 4), Verdict::Defect);
   EXPECT_EQ(verdict_of("t[l] = l; a[l] = t[l ^ 4];", 8), Verdict::Verified);
-  // One instruction: all at once.
+  // All accesses of one instruction happen at once.
   EXPECT_EQ(verdict_of("t[l / 2] = l; a[l] = 1;", 8), Verdict::Defect);
 }
 
 TEST(Races, LockStepChangesWhatIsReadWithoutARace) {
-  // The value is read that a neighbour stored before, so that two work-items may find different values at one
-  // address.
+  // The read value may have been stored by a neighbour before, so two work-items may read different values at
+  // one address.
   Options options = patient();
   options.warp_sync = 8;
   const auto result = check(
@@ -45,7 +45,7 @@ TEST(Races, LockStepChangesWhatIsReadWithoutARace) {
   EXPECT_NE(result.assumptions.front().find("lock step"), std::string::npos);
 }
 
-// Which work-items share a sub-group is not known: its barrier orders none of these two for certain.
+// It is unknown which work-items share a sub-group, so its barrier orders neither of these two for certain.
 TEST(Races, ABarrierOfTheSubGroupOrdersNothingForCertain) {
   const auto verdict_of = [](const std::string& barrier) {
     const auto result = check(
@@ -196,7 +196,7 @@ TEST(Races, ArgumentsThatAreNotGivenAreNamed) {
   EXPECT_EQ(result.findings.back().approximations[0].cause, verdict::Cause::ValueNotGiven);
 }
 
-// Other than the values of the program, a value that is only asserted decides nothing.
+// A value that is only asserted decides nothing, unlike the values of the program.
 TEST(Races, VoidOfWhatAssertionsReadTheAssertionsAlone) {
   const auto with = [](const std::string& statement) {
     return check(
@@ -252,7 +252,7 @@ TEST(Races, SlotsOfARacedCounterMayCollide) {
   EXPECT_TRUE(clean.causes.empty());
 }
 
-// Equal bytes, unless the race changes what one of the writers read.
+// The written bytes are equal, unless the race changes a value that one of the writers read.
 TEST(Races, EqualBytesMayRestOnARacedValue) {
   const auto races = [](const std::string& written) {
     return check(
@@ -269,7 +269,7 @@ TEST(Races, EqualBytesMayRestOnARacedValue) {
   EXPECT_TRUE(clean.properties.at(Property::DataRace).causes.empty()) << explain(clean);
 }
 
-// The operand that work-items must pass alike is read while another work-item writes.
+// The operand must be equal in all work-items, but is read while another work-item writes it.
 TEST(Races, VoidWhatIsHandedInAlike) {
   const auto divergence = [](const std::string& between, const std::string& call, bool alone = false) {
     Options options = patient();
@@ -293,7 +293,8 @@ TEST(Races, VoidWhatIsHandedInAlike) {
   EXPECT_EQ(divergence("", "e = async_work_group_copy(tile, in, 4, 0);", true), Verdict::Verified);
 }
 
-// With every argument for which the two race, others of their launch break the precondition.
+// With every argument for which the two work-items race, other work-items of their launch violate the
+// precondition.
 TEST(Races, APreconditionThatSpeaksOfIdsPromisesNoArgument) {
   const auto verdict_with = [](const std::string& condition) {
     return of(check("__kernel void k(__global int* a, int n) {\n  __requires(" + condition +

@@ -1,4 +1,4 @@
-// Kernels that static facts settle without a question to a solver.
+// Tests kernels that static facts settle without a question to a solver.
 #include "tests/verify/access/checked_kernel.h"
 #include "verify/smt/solvers/backend.h"
 
@@ -8,7 +8,7 @@ namespace {
 using verdict::Property;
 using verdict::Verdict;
 
-// Counts what reaches a solver after simplification, and answers nothing.
+// Counts the questions that reach a solver after simplification, and answers none.
 class Counting : public smt::Backend {
  public:
   explicit Counting(smt::TermStore& store) : Backend(store) {}
@@ -94,7 +94,7 @@ TEST(StaticFacts, DoNotSettleWhatIsWrong) {
   for (const Settled& kernel : kernels) {
     unsigned asked = 0;
     const auto result = check_counting(kernel, asked);
-    // There is no answer, so it stays open, or simplification finds the model.
+    // The solver gives no answer, so the question stays open, or simplification finds the model.
     EXPECT_NE(of(result, Property::DataRace), Verdict::Verified) << kernel.what;
   }
 }

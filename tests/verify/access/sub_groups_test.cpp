@@ -1,4 +1,4 @@
-// Properties that the division of groups into sub-groups proves or leaves open.
+// Tests properties that the division of groups into sub-groups proves or leaves open.
 #include <algorithm>
 
 #include "tests/verify/access/checked_kernel.h"
@@ -32,7 +32,8 @@ verdict::ClassResult divided(const std::string& body, const Division& division) 
   return verify(kernel, facts, store, *solver, patient());
 }
 
-// Stores out of an array of 8 elements unless the condition fails: the verdict says whether it may hold.
+// Stores outside of an array of 8 elements unless the condition is false: the verdict shows whether it may be
+// true.
 Verdict may_be(const std::string& condition, const Division& division) {
   return of(divided("  local int a[8]; if (" + condition + ") a[8 + get_local_id(0)] = 1;", division),
             verdict::Property::OutOfBounds);
@@ -49,8 +50,8 @@ constexpr const char* kNever[] = {
     "(get_num_sub_groups() - 1) * get_max_sub_group_size() >= (uint)get_local_size(0)",
     "get_num_sub_groups() * get_max_sub_group_size() < (uint)get_local_size(0)"};
 
-// The size is open, divides the group, does not divide it, or is larger than the group; in groups of
-// which the last is smaller, too.
+// The size is unknown, divides the group, does not divide it, or exceeds the group. This is repeated for
+// launches whose last group is smaller.
 TEST(SubGroups, KeepToWhatOpenClGuarantees) {
   for (const std::uint64_t global : {16U, 21U})
     for (const std::uint32_t size : {0U, 1U, 3U, 4U, 8U, 32U})
@@ -60,7 +61,7 @@ TEST(SubGroups, KeepToWhatOpenClGuarantees) {
               << never << " of " << global << " in " << size;
 }
 
-// A division that no rule excludes stays possible, and is shown where the division is known.
+// A division that no rule excludes stays possible, and is reported if the division is known.
 TEST(SubGroups, MayBeDividedOtherwise) {
   for (const char* may : {"get_sub_group_size() < get_max_sub_group_size()", "get_num_sub_groups() == 3",
                           "get_num_sub_groups() == 8", "get_max_sub_group_size() > 8",
@@ -75,7 +76,7 @@ TEST(SubGroups, MayBeDividedOtherwise) {
         "get_sub_group_id() != get_local_id(0) / 3", "get_sub_group_local_id() != get_local_id(0) % 3",
         "get_max_sub_group_size() != 3"})
     EXPECT_EQ(may_be(is_not, threes), Verdict::Verified) << is_not;
-  // Which work-item has which place is the device's choice as long as nobody states it.
+  // The device chooses which work-item has which place, unless somebody states it.
   EXPECT_EQ(may_be("get_sub_group_id() != get_local_id(0) / 3", {8, 16, 3}), Verdict::PossibleDefect);
   // A group of fewer work-items than the size is one sub-group, whose maximum size is not said to be that
   // size.
@@ -112,13 +113,13 @@ TEST(SubGroups, OrderTheirOwnWorkItemsAlone) {
   const std::string barrier = "sub_group_barrier(CLK_LOCAL_MEM_FENCE)";
   EXPECT_EQ(exchange("2", barrier, fours), Verdict::Verified);
   EXPECT_EQ(exchange("4", barrier, fours), Verdict::Defect);
-  // Other memory, a narrower scope, or an unstated mapping or size.
+  // These differ in the memory or the scope, or leave the mapping or the size unstated.
   EXPECT_EQ(exchange("2", "sub_group_barrier(CLK_GLOBAL_MEM_FENCE)", fours), Verdict::Defect);
   EXPECT_EQ(exchange("2", "sub_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_work_item)", fours),
             Verdict::Defect);
   EXPECT_EQ(exchange("2", barrier, {8, 16, 4}), Verdict::PossibleDefect);
   EXPECT_EQ(exchange("2", barrier, {8, 16, 0, SubGroupMapping::Linear}), Verdict::PossibleDefect);
-  // One sub-group is the whole group, however it is mapped.
+  // A single sub-group is the whole group, however it is mapped.
   EXPECT_EQ(exchange("4", barrier, {8, 16, 8}), Verdict::Verified);
   EXPECT_EQ(exchange("4", barrier, {8, 16, 64}), Verdict::Verified);
 }
@@ -139,7 +140,8 @@ TEST(SubGroups, ChangeWhatIsReadAgain) {
   EXPECT_EQ(of(again("false"), verdict::Property::DataRace), Verdict::Verified);
 }
 
-// A vote, a broadcast or a reduction gives all of a sub-group one value, and its groups others.
+// A vote, a broadcast or a reduction gives all work-items of a sub-group one value; other sub-groups may get
+// other values.
 TEST(SubGroups, ShareResultsOfCollectiveFunctions) {
   const auto rounds = [](const std::string& count, const std::string& barrier) {
     return of(divided("  const uint n = " + count + ";\n  for (uint i = 0; i < n; ++i) " + barrier + ";", {}),
@@ -153,7 +155,7 @@ TEST(SubGroups, ShareResultsOfCollectiveFunctions) {
             Verdict::PossibleDefect);
 }
 
-// A finding that has nothing to do with sub-groups stays exact when there are some.
+// A finding that is unrelated to sub-groups stays exact.
 TEST(SubGroups, LeaveOtherFindingsExact) {
   const auto result =
       divided("  local uint a[8]; a[get_sub_group_local_id() % 8] = 1; out[0] = get_global_id(0);", {});

@@ -1,4 +1,4 @@
-// What a proof assumes of the launch, in words.
+// Tests the wording of a proof's assumptions about the launch.
 #include "verify/analysis/assumptions.h"
 
 #include <gtest/gtest.h>

@@ -26,8 +26,8 @@ struct Orders {
   Ordered before, after, after_without;
 };
 
-// Line 2 stores, line 4 holds a relaxed atomic, or one in `order`, and line 6 reads. The texts stand in
-// between.
+// Line 2 stores, line 4 holds a relaxed atomic or one with `order`, and line 6 reads. The texts are inserted
+// in between.
 Orders orders(const std::string& first, const std::string& second, const std::string& order = "relaxed",
               const std::string& scope = "device") {
   const std::string text =
@@ -74,7 +74,7 @@ TEST(AtomicOrder, AnOrderOfItsOwnNeedsNoFence) {
   EXPECT_EQ(orders("", "", "acquire").before, Ordered::No);
 }
 
-// The orders of the atomic itself, with a fence on either side.
+// Tests the orders of the atomic itself, with a fence on either side.
 Orders own_orders(const std::string& order) {
   const frontend::Translation made = frontend::translate(
       {{.file_name = "k.cl",

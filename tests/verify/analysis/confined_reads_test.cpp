@@ -1,4 +1,4 @@
-// Which reads of tables keep within them, whatever is read.
+// Tests which reads of tables stay inside of them, whatever value is read.
 #include "verify/analysis/confined_reads.h"
 
 #include <gtest/gtest.h>
@@ -60,7 +60,7 @@ TEST(ConfinedReads, OthersAreAskedOf) {
     EXPECT_EQ(confined(index, kRows), 0U) << index;
 }
 
-// The address of a confined read decides nothing by itself, but decides something where the value read does.
+// The address of a confined read decides nothing by itself, but does so if the value read decides something.
 TEST(ConfinedReads, TheirOffsetsDecideWhatTheirValuesDo) {
   const auto decides = [](const std::string& index) {
     const model::KernelModel found = reading(index, kBytes);

@@ -1,4 +1,4 @@
-// Launches that no device takes.
+// Tests launches that no device accepts.
 #include "verify/analysis/contradiction.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Branches that decide whether control reaches a place.
+// Tests which branches decide whether control reaches a place.
 #include "verify/analysis/control_dependence.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Memory in which a launch counts.
+// Tests memory in which a launch counts.
 #include "verify/analysis/counters.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace launchproof::analysis {
 namespace {
 
-// The call stands in line 3.
+// The call is in line 3.
 CompiledKernel with_call(const std::string& call, const std::string& rest = "") {
   return CompiledKernel(
       "__kernel void k(__global int *count, __global int *out, __global int *other) {\n  int i = "

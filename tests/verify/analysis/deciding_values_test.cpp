@@ -1,4 +1,4 @@
-// Values on which addresses and branches depend.
+// Tests values on which addresses and branches depend.
 #include "verify/analysis/deciding_values.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace launchproof::analysis {
 namespace {
 
-// Whether the value that line 3 stores decides anything. `rest` follows it.
+// Returns whether the value that line 3 stores decides anything. `rest` follows it.
 bool decides(const std::string& value, const std::string& rest, bool asserted = true) {
   const CompiledKernel k(
       "__kernel void k(__global int *a, __global const int *c, int n) {\n  int i = get_global_id(0), v = " +

@@ -1,4 +1,4 @@
-// Accesses of its own that a work-item may have made when an annotation asks.
+// Tests which earlier accesses of a work-item an annotation may refer to.
 #include "verify/analysis/earlier_accesses.h"
 
 #include <gtest/gtest.h>

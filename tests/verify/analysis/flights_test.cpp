@@ -1,4 +1,4 @@
-// Waits that end an asynchronous copy.
+// Tests which waits end an asynchronous copy.
 #include "verify/analysis/flights.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace launchproof::analysis {
 namespace {
 
-// The copy stands in line 3, and a wait in line 5.
+// The copy is in line 3, and a wait is in line 5.
 CompiledKernel with_copy(const std::string& between, const std::string& wait,
                          const std::string& behind = "") {
   return CompiledKernel(

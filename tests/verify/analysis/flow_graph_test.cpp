@@ -1,4 +1,4 @@
-// Regions of a kernel, and what lies on every path through one.
+// Tests regions of a kernel, and what lies on every path through a region.
 #include "verify/analysis/flow_graph.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Values that an access depends on, and values that only the rest of the kernel does.
+// Tests which values an access depends on, and which ones only the rest of the kernel depends on.
 #include "verify/analysis/influence.h"
 
 #include <gtest/gtest.h>
@@ -79,7 +79,7 @@ TEST(Influence, OfABranchThatDecidesAStoreThatIsRead) {
     EXPECT_EQ(writes[id], read.kernel.sites[id].kind == model::AccessKind::Write);
 }
 
-// A barrier that some come to and others do not decides which interval an access is in.
+// A barrier that only some work-items reach decides in which interval an access is.
 TEST(Influence, OfABranchAroundABarrier) {
   EXPECT_TRUE(kernel("if (c[i] > native_sin(x)) barrier(CLK_LOCAL_MEM_FENCE);").on(3).undefined);
   EXPECT_TRUE(kernel("b[i] = 0;", "a[i] = i;\nif (c[i] > native_sin(x)) barrier(CLK_LOCAL_MEM_FENCE);")
@@ -90,11 +90,11 @@ TEST(Influence, OfABranchAroundABarrier) {
 TEST(Influence, OfALoopThatMayNeverEnd) {
   EXPECT_TRUE(kernel("while (x > native_sin(x)) x += 1;").on(3).undefined);
   EXPECT_TRUE(kernel("while (1) { if (x > native_sin(x)) ++x;", "a[i] = i; }").on(3).undefined);
-  // After the access it decides nothing.
+  // A value that is only used after the access decides nothing.
   EXPECT_FALSE(kernel("b[i] = 0;", "a[i] = i;\nwhile (x > native_sin(x)) x += 1;").on(3).undefined);
 }
 
-// The host may have written to a variable of the program that is not constant, whatever memory it lies in.
+// The host may have written to any non-constant program-scope variable, whatever memory it lies in.
 TEST(Influence, OfAVariableIsKnownOnlyWhereItIsConstant) {
   const auto is_undefined = [](const std::string& variable) {
     frontend::Translation translation =
@@ -113,7 +113,7 @@ TEST(Influence, OfAVariableIsKnownOnlyWhereItIsConstant) {
   EXPECT_FALSE(is_undefined("__device__ const int"));
 }
 
-// The value that is stored into the padding of a vector of three matters where it meets something else.
+// The value stored in the padding of a vector of three matters if it meets another access.
 TEST(Influence, OfPaddingIsNoneWherePaddingMeetsPadding) {
   const auto is_undefined = [](const std::string& body) {
     const Compiled one(
@@ -128,11 +128,11 @@ TEST(Influence, OfPaddingIsNoneWherePaddingMeetsPadding) {
   EXPECT_TRUE(is_undefined("a[i / 2] = (float3)(1.0f, 2.0f, 3.0f); ((__global float *)a)[i] = 4.0f;"));
   EXPECT_TRUE(is_undefined("*(__global float3 *)((__global char *)a + i) = (float3)(1.0f, 2.0f, 3.0f);"));
   EXPECT_TRUE(is_undefined("float x; a[i / 2] = (float3)(1.0f, 2.0f, x);"));
-  // A read that may find it.
+  // A read that may find the stored value.
   EXPECT_TRUE(is_undefined("t[i] = vload3(i, b); b[i] = ((__local float *)t)[i];"));
 }
 
-// The block of the access in line 3.
+// Returns the block of the access in line 3.
 bool may_be_ordered(const std::string& what, Relaxed relaxed) {
   const Compiled one = kernel(what);
   const std::vector<bool> ordered = possibly_ordered_blocks(FlowGraph(one.kernel), one.facts,
@@ -150,7 +150,7 @@ TEST(Ordering, FencesAndAtomicsThatDecideMayOrder) {
   EXPECT_FALSE(may_be_ordered("atomic_inc(b);", Relaxed::ResultUsed));
 }
 
-// A plain flag races with the store that it waits for; with a fence it may be meant for more.
+// A plain flag races with the store that it waits for; with a fence, it may be intended as synchronisation.
 TEST(Ordering, PlainFlagsOrderNothingByThemselves) {
   EXPECT_FALSE(may_be_ordered("b[1] = i; while (b[0] == 0) ;", Relaxed::ResultUsed));
   EXPECT_TRUE(

@@ -1,4 +1,4 @@
-// Places where work-items in lock step reconverge.
+// Tests where work-items in lock step reconverge.
 #include "verify/analysis/lock_step.h"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ TEST(LockStep, WorkItemsThatLeaveALoopInDifferentIterationsWaitBehindIt) {
   EXPECT_TRUE(together.orders_iterations(loop, k.block(3)));
 }
 
-// Line 4 lies on one side of a branch in a loop.
+// Line 4 is on one side of a branch in a loop.
 bool iterations_are_ordered(const std::string& behind) {
   const CompiledKernel k(
       "__kernel void k(__global int *a, __global const int *n, int m) {\n"

@@ -1,4 +1,4 @@
-// Functions of the warp with a mask to which all of its threads were not shown to come.
+// Tests masked warp functions that were not shown to be reached by all threads of the mask.
 #include "verify/analysis/masked_meetings.h"
 
 #include <gtest/gtest.h>

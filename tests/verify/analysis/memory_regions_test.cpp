@@ -1,4 +1,4 @@
-// Arrays that share memory in a launch, and memory that it writes.
+// Tests arrays that share memory in a launch, and memory that the launch writes.
 #include "verify/analysis/memory_regions.h"
 
 #include <gtest/gtest.h>

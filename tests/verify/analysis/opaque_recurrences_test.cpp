@@ -1,4 +1,4 @@
-// Loop-carried values for which no closed form is sought.
+// Tests loop-carried values for which no closed form is sought.
 #include "verify/analysis/opaque_recurrences.h"
 
 #include <gtest/gtest.h>
@@ -11,8 +11,8 @@
 namespace launchproof::analysis {
 namespace {
 
-// Returns how many values of the loops of this body are opaque, where more than `most` operations make one
-// so.
+// Returns how many values of the loops in this body are opaque, if more than `most` operations make a value
+// opaque.
 std::size_t opaque(const std::string& body, unsigned most) {
   const CompiledKernel k(
       "__kernel void k(__global float *a, __global const float *b, int n) {\n  int i = get_global_id(0);\n" +
@@ -27,7 +27,7 @@ constexpr const char* kSum =
     "float s = 0; for (int j = 0; j < n; j++) s = native_exp(s) + b[j] * b[i]; a[i] = s;";
 
 TEST(OpaqueRecurrences, OperationsOfAnIterationCount) {
-  // The exponential, the product and the sum. The counter j is computed by none.
+  // The exponential, the product and the sum are opaque. None of them computes the counter j.
   EXPECT_EQ(opaque(kSum, 2), 1U);
   EXPECT_EQ(opaque(kSum, 3), 0U);
 }
@@ -41,7 +41,7 @@ TEST(OpaqueRecurrences, OperationsOfInnerLoopsCountSeveralTimes) {
       "  s = s + t;\n"
       "}\n"
       "a[i] = s;";
-  // Two operations an iteration for t, and eight times two and one for s.
+  // An iteration needs two operations for t, and eight times two plus one for s.
   EXPECT_EQ(opaque(nested, 1), 2U);
   EXPECT_EQ(opaque(nested, 2), 1U);
   EXPECT_EQ(opaque(nested, 16), 1U);

@@ -1,4 +1,4 @@
-// Places where fences and atomics may order accesses.
+// Tests where fences and atomics may order accesses.
 #include "verify/analysis/ordering.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace launchproof::analysis {
 namespace {
 
-// Whether control may reach the access in line 4 from what orders; line 3 holds `what`.
+// Returns whether control may reach the access in line 4 from an ordering operation; line 3 holds `what`.
 bool ordered_behind(const std::string& what, Relaxed relaxed = Relaxed::ResultUsed) {
   const CompiledKernel k(
       "__kernel void k(__global int *a, __global int *c, __global int *flag) {\n  int i = "

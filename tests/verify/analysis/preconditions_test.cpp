@@ -1,4 +1,4 @@
-// Demands of preconditions on a launch.
+// Tests what preconditions demand of a launch.
 #include "verify/analysis/preconditions.h"
 
 #include <gtest/gtest.h>

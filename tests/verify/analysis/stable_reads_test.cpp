@@ -1,4 +1,4 @@
-// Which write of its own a work-item finds when it reads.
+// Tests which of a work-item's own writes its reads find.
 #include "verify/analysis/stable_reads.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,8 @@
 namespace launchproof::analysis {
 namespace {
 
-// Whether the last read of `s` in the body of the kernel certainly finds what the work-item wrote last.
+// Returns whether the last read of `s` in the kernel body certainly finds the value that the work-item wrote
+// last.
 bool finds_own_write(const std::string& body, const std::string& parameters = "__local int *s") {
   const std::string text = "__kernel void k(__global int *out, __global const int *in, " + parameters +
                            ") {\n  int t = get_local_id(0);\n" + body + "\n}\n";

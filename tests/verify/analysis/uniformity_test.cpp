@@ -1,4 +1,4 @@
-// Values that all work-items of a group compute alike.
+// Tests values that all work-items of a group compute alike.
 #include "verify/analysis/uniformity.h"
 
 #include <gtest/gtest.h>

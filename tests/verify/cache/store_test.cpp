@@ -162,7 +162,7 @@ TEST_F(StoreTest, CollectsOnceADay) {
   EXPECT_FALSE(one.get("kind", d_name));
 }
 
-// Readers concurrent with writers and a collector find one of the texts, whole, or nothing.
+// Readers that run concurrently with writers and a collector find one complete text, or nothing.
 TEST_F(StoreTest, StandsWritersReadersAndCollectorsAtOnce) {
   constexpr int kWriters = 6, kRounds = 300;
   const auto text_of = [](int writer) {

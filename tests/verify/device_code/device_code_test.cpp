@@ -85,7 +85,7 @@ TEST(DeviceCode, OtherFilesHaveNone) {
   EXPECT_EQ(code.without_ptx, 0U);
 }
 
-// Each beginning of a file, and each file with a byte changed, is read or is damaged.
+// Each prefix of a file, and each file with one changed byte, is either read or reported as damaged.
 TEST(DeviceCode, DamagedFilesAreErrors) {
   const std::string whole =
       elf_file(kX86, {{".nv_fatbin", fat_binary({fat_entry(1, 80, with_zstd(kPtx), 0x8000, kPtx.size()),

@@ -1,4 +1,4 @@
-// The clock of limits against the wall clock.
+// Tests the clock used for limits against the wall clock.
 #include "verify/effort/clock.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ namespace {
 using std::chrono::milliseconds;
 using WallClock = std::chrono::steady_clock;
 
-// Share of the wall clock: more than what waiting counts, and less than what a thread gets beside eight
+// A share of the wall clock that exceeds what waiting counts and is below what a thread gets beside eight
 // others on two processors.
 constexpr double kComputing = 1.3 / kSlowest;
 
@@ -44,7 +44,7 @@ TEST(EffortClock, SleepingCountsAnEighth) {
   EXPECT_GE(passed.effort, passed.wall / kSlowest - milliseconds(2));
 }
 
-// However busy the machine is, and with however many threads.
+// This holds however busy the machine is, and with any number of threads.
 TEST(EffortClock, NeverRunsFasterThanTheWallClock) {
   std::atomic<bool> stop = false;
   std::vector<std::thread> threads;

@@ -7,7 +7,7 @@ namespace {
 
 using Bytes = model::BufferContents::Bytes;
 
-// A side of one launch whose only buffer is `data`.
+// Returns a side with one launch whose only buffer is `data`.
 Side side(std::optional<Bytes> contents) {
   Side made;
   model::BufferArgument buffer;

@@ -1,4 +1,5 @@
-// Random computations over machine integers: what has one normal form has one value.
+// Tests random computations over machine integers: computations with the same normal form have the same
+// value.
 #include "verify/equivalence/graph/normaliser.h"
 
 #include <gtest/gtest.h>
