@@ -90,9 +90,8 @@ std::uint64_t CandidateKeys::of(const Candidate& candidate) {
 }
 
 bool CandidateKeys::is_guarded(const Candidate& candidate, smt::TermStore& store) const {
-  if (!candidate.about.empty())
-    return true;  // the number of iterations after which it continues is not
-                  // compared
+  // Such a candidate only concerns iterations after which the work-item continues.
+  if (!candidate.about.empty()) return true;
   const Term without = store.substitute(candidate.formula, [&](Term part) {
     const bool is_enabled = part.kind() == smt::Kind::BoolVar && bare_name(part) == kEnabled &&
                             d_values.frames().at(d_values.made_in(part)).loop == candidate.loop;
