@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""What recording adds to whole applications: each runs with and without the shim in turns, after one run of each that fills caches.
+"""Measures the overhead of recording whole applications: each runs with and without the shim in turns, after
+one run of each that fills caches.
 
     bench/application_overhead.py [--rounds N] [--build FOLDER] [COMMAND...]
 
-Prints the median round's wall time and processor time (user and system) without it, how many times that a run with it takes
-(of one round both; the median of the rounds, the least and the most), and the ratio of the fastest of each. The slow-down is of wall
-time, what a user waits longer; processor time says besides what other work on the machine has less of. Exit status: 0 when every median
-of wall time is under 1.05, 1 when not. Commands that are not installed are left out.
+Prints the median round's wall time and processor time (user and system) without it, how many times that a
+run with it takes (of one round both; the median of the rounds, the least and the most), and the ratio of
+the fastest of each. The slow-down is of wall time, what a user waits longer; processor time says besides
+what other work on the machine has less of. Exit status: 0 when every median of wall time is under 1.05, 1
+when not. Commands that are not installed are left out.
 """
 import argparse
 import os
@@ -59,7 +61,7 @@ def compare(command, build, rounds):
 
 
 def each(commands, limit, measure):
-    """Whether `measure` of each of these commands that is installed is under the limit."""
+    """Returns whether `measure` of each of these commands that is installed is under the limit."""
     held = True
     for command in commands:
         if shutil.which(shlex.split(command)[0]):

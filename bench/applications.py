@@ -50,8 +50,8 @@ LAYER = "bench/liblaunchproof_device_type_layer.so"  # in the build folder
 
 
 def load(path):
-    """The table, with one entry for each word of an entry's `each` or `arguments`, what those with `like` do not say filled in, and what is
-    expected and noted of them."""
+    """Returns the table, with one entry for each word of an entry's `each` or `arguments`. Values that an
+    entry with `like` omits are filled in, as are the expected results and the notes."""
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     entries = {}
     for entry in table["application"]:
@@ -76,7 +76,7 @@ def load(path):
 
 
 def missing(entry, sources):
-    """Why the application cannot run here; empty when it can."""
+    """Returns the reason why the application cannot run here, or an empty text if it can."""
     if "not_run" in entry:
         return entry["not_run"]
     program = shlex.split(entry["command"])[0]
@@ -103,7 +103,7 @@ class Runner:
         self.written = set()  # without Launchproof, as digests
 
     def folder(self, cache):
-        """A fresh home, and a working directory with what the application needs in it."""
+        """Creates a fresh home, and a working directory with the files that the application needs."""
         self.runs += 1
         here = self.place / str(self.runs)
         if "copy" in self.entry:
@@ -118,8 +118,9 @@ class Runner:
         return here
 
     def start(self, before=(), cache=None):
-        """Runs the application, `before` before its command; `@` there stands for the capture's folder. Without Launchproof, a layer
-        shows the devices that it insists on. One with `again` has run before in the same home and working directory."""
+        """Runs the application, with `before` in front of its command; `@` in it stands for the capture's
+        folder. Without Launchproof, a layer shows the devices that the application insists on. An
+        application with `again` has run before in the same home and working directory."""
         here = self.folder(cache)
         if "again" in self.entry:
             self.run_once((), cache, here)
@@ -154,12 +155,13 @@ class Runner:
         return sorted(lines) if self.entry.get("unordered") else lines
 
     def files(self, outcome):
-        """Digests of the files that the application wrote."""
+        """Returns digests of the files that the application wrote."""
         paths = [outcome.folder / "work" / name for name in self.entry.get("compare", [])]
         return [hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() else "missing" for path in paths]
 
     def writes_as_without(self, plain, other):
-        """Whether `other` wrote the files of `plain`, or, of an application that varies, those of another run without Launchproof."""
+        """Returns whether `other` wrote the same files as `plain` or, for an application that varies, as
+        another run without Launchproof."""
         self.written.add(tuple(self.files(plain)))
         for _ in range(PATIENCE if "varies" in self.entry else 0):
             if tuple(self.files(other)) in self.written:
@@ -175,12 +177,12 @@ class Runner:
 
 
 def status_as_shown(status):
-    """As a shell shows it: 128 + N for signal N."""
+    """Returns the status as a shell shows it: 128 + N for signal N."""
     return status if status is None or status >= 0 else 128 - status
 
 
 def differences(runner, plain, other, statuses):
-    """What an application did otherwise than without Launchproof, in words."""
+    """Returns, in words, how the application behaved differently from a run without Launchproof."""
     if runner.entry.get("crashes"):
         return [f"exit status {one.status} of an application that crashes" for one in (plain, other)
                 if one.status is not None and status_as_shown(one.status) <= 128]
@@ -203,7 +205,7 @@ def shown(finding):
 
 
 def summary(results):
-    """What the page shows of results.json."""
+    """Returns the parts of results.json that the page shows."""
     kernels = {}
     for result in results:
         kernel = kernels.setdefault(f"{result['kernel']}/{result['source']}", {"kernel": result["kernel"], "verdicts": collections.Counter(),
@@ -224,12 +226,13 @@ def summary(results):
 
 
 def miscounted(entry, kept):
-    """What the application launches otherwise than the table says that it always does, in words."""
+    """Returns, in words, how the launches differ from those that the table always expects."""
     return [f"{kept[what]} {what} instead of {number}" for what, number in entry.get("expected", {}).items() if kept[what] != number]
 
 
 def ratio(pairs):
-    """The least seconds without Launchproof, and how many times that the least with it are; of runs that came to their end. Else zeros."""
+    """Returns the least seconds without Launchproof and the ratio of the least seconds with it, over
+    completed runs. Returns zeros if there are none."""
     ended = [(plain.seconds, other.seconds) for plain, other in pairs if plain.status is not None and other.status is not None]
     if not ended:
         return 0, 0
@@ -238,7 +241,7 @@ def ratio(pairs):
 
 
 def measure(entry, options):
-    """Everything that is kept of one application."""
+    """Returns everything that is kept about one application."""
     runner = Runner(entry, options)
     tool = str(options.launchproof)
     shown = [f"--device-type-as={entry['shown_as']}"] if "shown_as" in entry else []
@@ -284,7 +287,8 @@ def measure_cuda(entry, options):
 
 
 def build(sources, entries, folder):
-    """Runs the build commands of each repository in its copy. `COPIES` are the folders of it that entries name."""
+    """Runs the build commands of each repository in its copy. `COPIES` are the folders of it that entries
+    name."""
     for name, source in sources.items():
         copy = folder / name
         if "url" not in source:

@@ -1,4 +1,4 @@
-"""The page that bench/applications.py writes: one row for each application of the table, then what was found."""
+"""Writes the page of bench/applications.py: one row for each application of the table, then the findings."""
 
 import collections
 import textwrap
@@ -31,7 +31,7 @@ def decided(kept):
 
 
 def line(name, kept):
-    """One application in one line, for the terminal."""
+    """Describes one application in one line, for the terminal."""
     if "missing" in kept:
         return f"{name}: {kept['missing']}"
     text = f"{name}: "
@@ -61,7 +61,8 @@ def row(name, kept):
 
 
 def found(kept):
-    """Lines of what was found in one application: findings of one kernel and kind together, and each reason that something is open."""
+    """Returns the findings of one application as lines: findings of the same kernel and kind together, and
+    each reason for an open property."""
     lines = []
     for kernel in kept.get("kernels", []):
         alike = {}
@@ -93,7 +94,7 @@ def totals(entries, results):
 
 
 def repositories(sources):
-    """A line for each."""
+    """Returns a line for each."""
     lines = []
     for name, source in sources.items():
         origin = f"`{source['url']}` at {source['revision'][:10]}" if "url" in source else name

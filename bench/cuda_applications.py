@@ -30,7 +30,7 @@ the processor device cannot execute: their launches are recorded and proved, and
 
 
 def check_of(entry, output):
-    """What the program's own check says."""
+    """Returns the result of the program's own check."""
     text = "\n".join(output)
     if re.search(entry.get("fails", "FAIL"), text):
         return FAILED
@@ -38,13 +38,13 @@ def check_of(entry, output):
 
 
 def not_executed(notes):
-    """The constructs for which kernels were not executed."""
+    """Returns the constructs because of which kernels were not executed."""
     found_in = (re.search(r"launched and not executed, so memory is as before: (.*)", json.dumps(note)) for note in notes)
     return sorted({match.group(1).strip('"}') for match in found_in if match})
 
 
 def missing(entry, sources):
-    """Why the program cannot run here; empty when it can."""
+    """Returns the reason why the program cannot run here, or an empty text if it can."""
     if "not_run" in entry:
         return entry["not_run"]
     program = entry["command"].split()[0]
@@ -54,7 +54,7 @@ def missing(entry, sources):
 
 
 def measure(runner, summary, miscounted):
-    """Everything that is kept of one program."""
+    """Returns everything that is kept about one program."""
     entry, options = runner.entry, runner.options
     words = [str(options.launchproof), "run", "-q", "--cuda=on", "-o", "@", *options.run, *entry.get("options", []), "--"]
     ran = runner.start(words)
@@ -75,7 +75,7 @@ def measure(runner, summary, miscounted):
 
 
 def line(name, kept):
-    """One program in one line, for the terminal."""
+    """Describes one program in one line, for the terminal."""
     if "missing" in kept:
         return f"{name}: {kept['missing']}"
     counts = ", ".join(f"{kept['verdicts'][verdict]} {verdict}" for verdict in VERDICTS if kept.get("verdicts", {}).get(verdict))
@@ -129,5 +129,5 @@ def page(sources, entries, results):
         text.append(f"| {entry['name']} | {entry.get('copy', '')} | `{cell(entry.get('command', '—'))}`{options} |")
     text += ["", "Repositories:", ""] + applications_page.repositories(sources)
     whole = "\n".join(text) + "\n"
-    # Sources are named as they lie in their repositories.
+    # Sources are named by their paths in their repositories.
     return re.sub(rf"[\w./-]+/({'|'.join(map(re.escape, sources))})/", r"\1/", whole) if sources else whole

@@ -17,7 +17,7 @@ import run_pairs  # noqa: E402
 
 
 def timed(launchproof, pair, text):
-    """The processor seconds and the result of one run."""
+    """Returns the processor seconds and the result of one run."""
     before = measured.children_seconds()
     command, done = run_pairs.run(launchproof, pair, text, ["--jobs", "1"])
     return measured.children_seconds() - before, command, done

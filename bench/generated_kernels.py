@@ -119,7 +119,7 @@ def numbers(count, bits, kind):
 
 
 def cipher_by_words(number, meets):
-    """Rounds of table look-ups on 32-bit words, written out; as AES does with 256-bit keys for 13."""
+    """Unrolled rounds of table look-ups on 32-bit words; AES with 256-bit keys has 13 of them."""
     rounds, table = 4 + number, numbers(255 if meets else 256, 32, "uint table")
     lines = []
     for k in range(1, rounds):
@@ -141,7 +141,7 @@ def cipher_by_words(number, meets):
 
 
 def cipher_by_bytes(number, meets):
-    """The same on bytes that are kept in private arrays, in a loop over the rounds."""
+    """The same on bytes in private arrays, in a loop over the rounds."""
     rounds, last = 4 + number, 15 if not meets else 16
     return f"""{numbers(256, 8, "uchar box")}uchar twice(uchar x) {{ return (x << 1) ^ ((x >> 7) * 0x1b); }}
 __kernel void cipher(__global const uchar *in, __global uchar *out, __global const uchar *keys) {{
@@ -162,7 +162,7 @@ __kernel void cipher(__global const uchar *in, __global uchar *out, __global con
 
 
 def digest(number, meets):
-    """Steps of additions and rotations, written out, as MD5 has 64 of."""
+    """Unrolled steps of additions and rotations; MD5 has 64 of them."""
     steps, draw = 28 + 4 * number, random.Random(number)
     forms = ("(b & c) | (~b & d)", "(d & b) | (~d & c)", "b ^ c ^ d", "c ^ (b | ~d)")
     lines = [f"  f = {forms[k // 16 % 4]}; t = d; d = c; c = b; b += rotate(a + f + {draw.getrandbits(32)}u + "
@@ -182,7 +182,7 @@ KINDS = (prefix_sums, tiled_product, stencil, differences, histogram, cipher_by_
 
 
 def verdict_of(options, folder, kind, number, meets):
-    """Gives the verdict's name and the processor seconds."""
+    """Returns the verdict's name and the processor seconds."""
     source, launch = kind(number, meets)
     path = pathlib.Path(folder) / f"{kind.__name__}_{number}{'_meets' if meets else ''}.cl"
     path.write_text(source, encoding="utf-8")

@@ -37,7 +37,7 @@ def seconds(build, kind, number, more):
 
 
 def nanoseconds(build, kind, number, more):
-    """Of one launch: what the start of the process takes is the same for few launches."""
+    """Returns the cost of one launch: the start of the process costs the same in a run with few launches."""
     few = number // 10
     return min((seconds(build, kind, number, more) - seconds(build, kind, few, more)) / (number - few) for _ in range(3)) * 1e9
 

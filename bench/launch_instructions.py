@@ -14,16 +14,17 @@ import subprocess
 import sys
 import tempfile
 
-# Kind of launch: how many are counted, and the most instructions that the shim may add to one. An alternating one is
-# two calls of the API, for an argument is set before. A fresh one is 49: its kernel and fourteen buffers are made,
-# seventeen arguments set, all of them waited for and released.
+# For each kind of launch: how many are counted, and the most instructions that the shim may add to one. An
+# alternating launch is two API calls, because an argument is set before it. A fresh launch is 49 calls: its
+# kernel and fourteen buffers are created, seventeen arguments are set, and all of these objects are waited
+# for and released.
 KINDS = {"repeated": (2000, 1500), "alternating": (2000, 3000), "distinct": (500, 40000), "fresh": (500, 80000)}
 # CUDA launches are counted in the same way, on the tests' stub driver instead of a GPU.
 CUDA_KINDS = {"repeated": (2000, 1500), "distinct": (500, 40000)}
 
 
 def counted(build, kind, number, capture):
-    """Instructions of one launch, in user mode."""
+    """Returns the instructions of one launch, in user mode."""
     environment = dict(os.environ, OCL_ICD_VENDORS=f"{build}/tests/stub_icd/")
     for name in ("OPENCL_LAYERS", "LD_PRELOAD", "LAUNCHPROOF_CAPTURE"):
         environment.pop(name, None)
@@ -33,7 +34,7 @@ def counted(build, kind, number, capture):
 
 
 def counted_cuda(build, kind, number, capture):
-    """The same of a launch of CUDA."""
+    """Returns the same for a CUDA launch."""
     environment = dict(os.environ)
     stub = f"{build}/tests/stub_cuda/libcuda.so.1"
     environment |= {"LD_PRELOAD": stub, "LAUNCHPROOF_CAPTURE": ""}
@@ -43,7 +44,7 @@ def counted_cuda(build, kind, number, capture):
 
 
 def collected(program, environment):
-    """Instructions in the functions of a program that are counted."""
+    """Returns the instructions in the functions of a program that are counted."""
     command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=launchproof_counted"]
     ran = subprocess.run([*command, *program], env=environment, capture_output=True, text=True)
     found = re.search(r"Collected : (\d+)", ran.stderr)

@@ -32,14 +32,14 @@ def case_words(path):
 
 
 def kernels(folders):
-    """Gives the words of `check` of each kernel."""
+    """Returns the words of `check` for each kernel."""
     words = [case_words(path) for path in sorted(CASES.rglob("*.cl"))]
     words += [file.words for file in annotated_corpus.found(folders, [])]
     return [item for item in words if item]
 
 
 def verdicts(options, drawn, limit):
-    """Gives the worst verdict of each kernel, and its seconds."""
+    """Returns the worst verdict of each kernel, and its seconds."""
     lines = "".join(shlex.join(words) + "\n" for words in drawn)
     done, _, _ = measured.timed([options.launchproof, "check", "-q", "--jobs=2", f"--timeout={limit}", "--batch", "-"], input=lines)
     result = [("error", 0.0)] * len(drawn)

@@ -1,4 +1,4 @@
-"""What the benchmark scripts share: running the program under test, percentiles, tables."""
+"""Helpers that the benchmark scripts share: running the program under test, percentiles, tables."""
 
 import argparse
 import os
@@ -28,13 +28,13 @@ def options_of(description, **more):
 
 
 def children_seconds():
-    """Processor seconds of all children that have ended, the kernel's share included."""
+    """Returns the processor seconds of all children that have ended, including the kernel's share."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def timed(command, **how):
-    """Gives the ended process, its wall seconds, and the processor seconds of it and its children."""
+    """Returns the ended process, its wall seconds, and the processor seconds of it and its children."""
     before, begin = children_seconds(), time.monotonic()
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, errors="replace",
                           check=False, **how)
@@ -47,13 +47,14 @@ def percentile(values, share):
 
 
 def spread(seconds):
-    """Median, 90th percentile and maximum of seconds, in milliseconds."""
+    """Returns the median, 90th percentile and maximum of seconds, in milliseconds."""
     cells = (percentile(seconds, 0.5), percentile(seconds, 0.9), max(seconds))
     return " ".join(f"{1000 * value:9.1f}" for value in cells)
 
 
 def machine():
-    """The machine in one line, and how busy it is: figures of a shared machine are no promise."""
+    """Describes the machine in one line, and how busy it is: figures from a shared machine are not
+    reliable."""
     model = next((line.split(":", 1)[1].strip() for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines()
                   if line.startswith("model name")), "unknown processor")
     return f"{os.cpu_count()} cores, {model}, load {os.getloadavg()[0]:.1f}"

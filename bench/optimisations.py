@@ -1,4 +1,5 @@
-"""What the optimisations of the two-thread engine are worth, solver by solver: the tables that rules.py writes of them."""
+"""Measures the worth of the two-thread engine's optimisations for each solver, and makes the tables that
+rules.py writes about them."""
 
 import re
 import shutil
@@ -13,7 +14,7 @@ ORDER = [*BASELINE, "redundant-reads", "barrier-intervals", "private-arrays", WA
 NOTHING, EVERYTHING = "nothing", "everything"
 TIMED_OUT = {"solver-timeout", "class-timeout"}
 
-# CAV 2014: total seconds of 492 kernels, with each step added to the one before, for Z3 and CVC4.
+# The total seconds of 492 kernels in CAV 2014, with each step added to the previous ones, for Z3 and CVC4.
 PAPER_STEPS = {"baseline": (11882, 6080), "redundant-reads": (10464, 5000), "barrier-intervals": (10016, 5002), "private-arrays": (8206, 4450),
                WATCHDOG: (5774, 3448)}
 PAPER_PORTFOLIO = ("492 kernels of CAV 2014: both solvers with all optimisations 2,900 s, all solvers and configurations 2,825 s; of the baseline 4,875 s. "
@@ -21,7 +22,8 @@ PAPER_PORTFOLIO = ("492 kernels of CAV 2014: both solvers with all optimisations
 
 
 def names_of(page):
-    """Names of the optimisations, from docs/optimisations.md, in the order in which they are added."""
+    """Returns the names of the optimisations, from docs/optimisations.md, in the order in which they are
+    added."""
     names = re.findall(r"^\| `([\w-]+)` \|", page.read_text(), re.MULTILINE)
     ordered = [name for name in ORDER if name == WATCHDOG or name in names]
     return ordered + [name for name in names if name not in ordered]
@@ -32,7 +34,7 @@ def installed():
 
 
 def words_without(left_out):
-    """Options of check with these steps left out."""
+    """Returns the options of check that omit these steps."""
     words = [f"--omit-optimisation={name}" for name in left_out if name != WATCHDOG]
     return [*words, "--race-instrumenter=original"] if WATCHDOG in left_out else words
 
@@ -53,12 +55,13 @@ class Optimisations:
         return name
 
     def total(self, name):
-        """Seconds, time-outs, verified; seconds of what runs out of time are those it had."""
+        """Returns seconds, time-outs and the number verified. A kernel that runs out of time counts with
+        its time limit."""
         runs = [kernel.runs[name] for kernel in self.kernels]
         return sum(run.seconds for run in runs), sum(map(is_timed_out, runs)), sum(run.verdict == "verified" for run in runs)
 
     def cumulative(self):
-        """From nothing to everything, one step after the other, for each solver."""
+        """Measures from no optimisations to all of them, one step after the other, for each solver."""
         rows = []
         for count in (0, len(self.names)) if self.is_short else range(len(self.names) + 1):
             what = f"with {self.names[count - 1]}" if count else NOTHING
@@ -72,7 +75,7 @@ class Optimisations:
                                                       "paper_z3_seconds", "paper_cvc4_seconds"], rows)
 
     def ablations(self):
-        """Everything but one, and the other encodings of races."""
+        """Measures with one optimisation omitted at a time, and with the other encodings of races."""
         rows = []
         changes = [(f"without {name}", words_without([name])) for name in self.names if name != WATCHDOG]
         changes += [(encoding, [f"--race-instrumenter={encoding}"]) for encoding in ENCODINGS[:2]]
@@ -85,7 +88,8 @@ class Optimisations:
         return self.bench.table("ablations.tsv", ["solver", "what", "seconds", "times", "more_timeouts", "more_verified"], rows)
 
     def portfolio(self):
-        """The ideal portfolios, each kernel by whoever is soonest, and two solvers that are in fact asked at once."""
+        """Computes the ideal portfolios, in which the fastest solver counts for each kernel, and measures
+        two solvers that are really asked at once."""
         def best(names):
             runs = [min((kernel.runs[name] for name in names), key=lambda run: (run.verdict == "unknown", run.seconds)) for kernel in self.kernels]
             return sum(run.seconds for run in runs), sum(map(is_timed_out, runs)), sum(run.verdict == "verified" for run in runs)
@@ -101,7 +105,7 @@ class Optimisations:
         return self.bench.table("portfolio.tsv", ["what", "seconds", "timeouts", "verified"], rows)
 
     def scatter(self):
-        """The seconds of each kernel with everything, by solver."""
+        """Returns the seconds of each kernel with all optimisations, by solver."""
         rows = [[kernel.name(), *(value for solver in self.solvers
                                   for value in (kernel.runs[f"{solver}: {EVERYTHING}"].verdict, float(kernel.runs[f"{solver}: {EVERYTHING}"].seconds)))]
                 for kernel in self.kernels]
@@ -116,7 +120,7 @@ class Optimisations:
 
 
 def markdown(figures):
-    """The tables of docs/experiments.md that these figures make."""
+    """Makes the tables of docs/experiments.md from these figures."""
     solvers = figures["solvers"]
 
     def lines(head, rows):
@@ -145,7 +149,7 @@ def markdown(figures):
 
 
 def complaints(kernels, solvers):
-    """Encodings that come to contrary verdicts: all three say the same of races."""
+    """Returns encodings with contradictory verdicts: all three must agree about races."""
     for kernel in kernels:
         for solver in solvers:
             whole = kernel.runs.get(f"{solver}: {EVERYTHING}")
@@ -156,7 +160,7 @@ def complaints(kernels, solvers):
 
 
 def page(figures, plots, table):
-    """The part of the page that these figures make."""
+    """Makes the part of the page that shows these figures."""
     solvers = figures["solvers"]
     yield "<h2>Optimisations, added one after the other</h2>"
     yield ("<p>Total seconds over all kernels, where a time-out counts with the time that it had; from nothing and the original encoding of races to everything. The papers have no "

@@ -30,7 +30,7 @@ DEFECTS = {"defect", "possible-defect"}
 DECIDED = {"verified", *DEFECTS}
 WITH_NAMES = {"--arg", "--buffer", "--contents", "--access"}
 FOR_COMPILERS = ("-D", "-I", "-std", "--std", "--fmad", "-fmad", "-use_fast_math", "--use_fast_math")
-# GPUVerify's annotations, which PTX does not keep.
+# GPUVerify's annotations, which are lost in PTX.
 ANNOTATIONS = ["requires", "ensures", "assume", "assert", "invariant", "global_invariant", "global_assert", "candidate_invariant",
                "function_wide_invariant", "function_wide_candidate_invariant", "barrier_invariant", "barrier_invariant_1",
                "barrier_invariant_2"]
@@ -51,7 +51,7 @@ class File:
 
 
 def launch_of(path):
-    """The words of the launch in the file's header, or None."""
+    """Returns the words of the launch in the file's header, or None."""
     lines = path.read_text(errors="replace").splitlines()[:12]
     for line in lines:
         if line.startswith("// launch: "):
@@ -72,7 +72,8 @@ def found(paths):
 
 
 def batch(options, lines):
-    """The answers of one process to lines of options and a file each, by the line's number from 0."""
+    """Returns the answers of one process to lines with options and a file each, by the line's number from
+    0."""
     command = [options.launchproof, "check", "--batch", "-", "--quiet", f"--jobs={options.jobs}", f"--timeout={options.timeout}"]
     done = subprocess.run(command, input="".join(shlex.join(line) + "\n" for line in lines), capture_output=True, text=True, check=False)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
@@ -92,7 +93,7 @@ def verdicts(answer):
 
 
 def parameters(options, file):
-    """For each kernel, the numbers of its parameters by name, as the source declares them."""
+    """Returns, for each kernel, the numbers of its parameters by name, as the source declares them."""
     command = [options.launchproof, "check", "--dump-model", str(file.path), *file.option_words(lambda word: word.startswith(FOR_COMPILERS))]
     text = subprocess.run(command, capture_output=True, text=True, check=False).stdout
     names = {}
@@ -102,7 +103,7 @@ def parameters(options, file):
 
 
 def add_required_values(options, file):
-    """Gives arguments that the source requires to be a number, since PTX has no annotations."""
+    """Adds arguments for which the source requires a number, since PTX has no annotations."""
     text = re.sub(r"/\*.*?\*/|//[^\n]*", "", file.path.read_text(errors="replace"))
     required = re.findall(r"__requires\(\s*(\w+)\s*==\s*(\d+(?:\s*\*\s*\d+)*)\s*\)", text)
     names = parameters(options, file) if required else {}
@@ -112,7 +113,7 @@ def add_required_values(options, file):
 
 
 def split_options(words):
-    """Pairs of an option and its value, however it is joined."""
+    """Returns pairs of an option and its value, however they are joined."""
     pairs, i = [], 0
     while i < len(words):
         word = words[i]
@@ -128,7 +129,7 @@ def split_options(words):
 
 
 def launch_for_ptx(options, file):
-    """The launch with numbers in place of names; None where a name is that of a field."""
+    """Returns the launch with numbers in place of names, or None if a name is that of a field."""
     names, words = None, []
     for option, value in split_options(file.words):
         if value is None:

@@ -38,7 +38,7 @@ def files_of(paths):
 
 
 def compiled(options, path, folder, number):
-    """The PTX of a CUDA file, or None and the compiler's first error."""
+    """Returns the PTX of a CUDA file, or None and the compiler's first error."""
     target = folder / f"{number}.ptx"
     command = [options.nvcc, "-ptx", "-O3", "-lineinfo", "-w", f"-arch={options.arch}", *shlex.split(options.nvcc_options), "-o", str(target),
                path.name]
@@ -51,7 +51,7 @@ def compiled(options, path, folder, number):
 
 def kernels_of(options, ptx):
     done = subprocess.run([options.launchproof, "check", str(ptx), "--list-kernels"], capture_output=True, text=True, check=False)
-    # Behind each name stands its file.
+    # Each name is followed by its file.
     return [line.removesuffix(str(ptx)).strip() for line in done.stdout.splitlines() if line.endswith(str(ptx))]
 
 
@@ -64,7 +64,7 @@ def launch_of(options, launches, path, kernel):
 
 
 def answers_of(options, lines):
-    """For each line of options and a file, the verdict and its first reason."""
+    """Returns the verdict and its first reason for each line of options and a file."""
     command = [options.launchproof, "check", "--batch", "-", "--quiet", f"--jobs={options.jobs}", f"--timeout={options.timeout}"]
     done = subprocess.run(command, input="".join(shlex.join(line) + "\n" for line in lines), capture_output=True, text=True, check=False)
     result = [("error", "no answer")] * len(lines)
@@ -80,7 +80,7 @@ def answers_of(options, lines):
 
 
 def general(reason):
-    """The reason without names and numbers, so that alike ones are counted together."""
+    """Returns the reason without names and numbers, so that similar reasons are counted together."""
     reason = re.sub(r" \([^()]*:\d+[^()]*\)", "", reason)
     return re.sub(r"`[^`]*`", "`…`", re.sub(r"\d+", "N", reason))[:120]
 
@@ -111,7 +111,7 @@ def main():
                     print(f"{path}: not compiled: {error}")
                 continue
             for kernel in kernels_of(options, ptx):
-                # Files that include others have their kernels, too.
+                # Files that include others also contain the kernels of those files.
                 if (path.parent, kernel) in seen and path.suffix == ".cu":
                     continue
                 seen.add((path.parent, kernel))

@@ -41,7 +41,7 @@ ROUND = """  .loc 1 {line} 9
 
 
 def kernel(name, instructions):
-    """A kernel of about that many instructions."""
+    """Returns a kernel with approximately the given number of instructions."""
     text, made, number, last = "", 9, 0, 0
     while made < instructions:
         base, number = 20 + number * 12, number + 1

@@ -19,10 +19,10 @@ import tempfile
 
 import measured
 
-# Extents that keep the slowest within minutes; the others use --extent.
+# Extents at which the slowest programs take minutes; the others use --extent.
 EXTENTS = {"2DCONV": 1024, "3DCONV": 64, "ATAX": 1024, "BICG": 1024, "GESUMMV": 1024, "MVT": 1024, "GEMVER": 1024,
            "CORR": 192, "COVAR": 192, "FDTD-2D": 320, "LU": 176, "JACOBI1D": 262144, "JACOBI2D": 448, "GRAMSCHM": 128}
-# Sizes are hard-coded in its kernels, and go out of bounds with any other.
+# Sizes are hard-coded in its kernels, which access memory out of bounds with any other size.
 LEFT_OUT = {"ADI"}
 LONGEST = 300  # seconds that one program may take under Oclgrind
 

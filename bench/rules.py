@@ -56,7 +56,7 @@ LOOP = re.compile(r"\b(for|while|do)\b")
 
 
 class Kernel:
-    """A file with its launch, and what became of it in each configuration."""
+    """A file with its launch, and its result in each configuration."""
 
     def __init__(self, path, words, fails):
         self.path, self.words, self.fails = path, words, fails
@@ -77,7 +77,8 @@ class Run:
         self.passes = passes
 
     def candidates(self):
-        """Each candidate as (its key, its rule, its fate or None, the engine that refuted it or None)."""
+        """Returns each candidate as (its key, its rule, its fate or None, the engine that refuted it or
+        None)."""
         times = collections.Counter()  # passes at once end in any order
         for one in self.passes:
             which = (one["kernel"], one["pass"])
@@ -98,16 +99,16 @@ class Run:
         return sum(engine["seconds"] for one in self.passes for engine in one["engines"])
 
     def is_cut_short(self):
-        """Its time was over before all was asked."""
+        """The time ran out before everything was asked."""
         return self.verdict == "unknown" or "class-timeout" in self.causes
 
     def houdini_seconds(self):
-        """Of all passes, also where two were at once."""
+        """Sums all passes, including concurrent ones."""
         return sum(one["seconds"] for one in self.passes)
 
 
 def case_of(path):
-    """A kernel case that may have a loop."""
+    """Returns whether a kernel case may have a loop."""
     text = path.read_text(errors="replace")
     launch = re.search(r"^// launch: (.*)$", text, re.MULTILINE)
     if launch is None or not LOOP.search(re.sub(r"//.*", "", text)):
@@ -129,7 +130,8 @@ def kernels_of(folders):
 
 
 def rules_of(page):
-    """Tags of the rules with their numbers in the papers, from docs/rules.md; those alone that make candidates."""
+    """Returns the tags of the rules that make candidates, with their numbers in the papers, from
+    docs/rules.md."""
     found = re.findall(r"^\| `(\w+)` \| (\w*) \|", page.read_text(), re.MULTILINE)
     return {tag: paper for tag, paper in found if tag != "accessedInSomeIteration"}
 
@@ -140,7 +142,7 @@ class Bench:
         self.rules = rules_of(measured.ROOT / "docs/rules.md")
 
     def run(self, name, kernels, extra):
-        """Verifies the kernels with more options and keeps what became of them as configuration `name`."""
+        """Verifies the kernels with additional options and keeps the results as configuration `name`."""
         with tempfile.TemporaryDirectory() as folder:
             lines = ""
             for number, kernel in enumerate(kernels, 1):
@@ -168,7 +170,8 @@ class Bench:
         return kernel.runs[NO_RULE].verdict == "verified"
 
     def measure_rules(self, kernels):
-        """Which rules make candidates of which kernels, what is kept, and what is lost without each."""
+        """Returns which rules make candidates for which kernels, what is kept, and what is lost without
+        each rule."""
         worth = collections.Counter()
         self.run(NO_RULE, kernels, [f"--omit-rule={tag}" for tag in self.rules])
         needing = [kernel for kernel in kernels if kernel.runs[ALONE].verdict == "verified" and not self.trivial(kernel)]
@@ -187,7 +190,8 @@ class Bench:
         return self.table("rules.tsv", ["rule", "paper", "trivial_kernels", "other_kernels", "made", "judged", "kept", "hit_rate", "worth"], rows)
 
     def influence(self, kernels):
-        """Without rule A: kept candidates of rule B, as a share of what is kept with it, of the same kernels."""
+        """Returns the kept candidates of rule B without rule A, as a share of those kept with it, for the
+        same kernels."""
         cells = []
         for omitted in self.rules:
             users = [kernel for kernel in kernels if f"without {omitted}" in kernel.runs]
@@ -201,7 +205,8 @@ class Bench:
         return self.table("influence.tsv", ["omitted", "rule", "kept_with", "kept_without", "share"], cells)
 
     def cumulative(self, kernels, rows):
-        """Rules from the most general on. Each step has all rules of the one before and some more."""
+        """Orders the rules from the most general on. Each step adds some rules to those of the previous
+        step."""
         order = [row[0] for row in sorted(rows, key=lambda row: -(row[2] + row[3])) if row[4]]
         steps, result = self.options.steps, []
         for step in range(steps + 1):
@@ -236,7 +241,7 @@ class Bench:
         return throughput, self.table("jaccard.tsv", ["engine", "other", "index"], pairs)
 
     def speedups(self, kernels):
-        """Of the whole time of each kernel, translation included."""
+        """The ratios are those of the whole time of each kernel, including translation."""
         rows = []
         for name in [AT_ONCE, ALONE, *(f"seq:{engine}" for engine in self.options.engines), *self.options.together]:
             if name in self.options.together:
@@ -259,14 +264,14 @@ class Bench:
 
 
 def complaints(kernels):
-    """What must not be: a verdict that an engine turned around, and a file that fails and is verified."""
+    """Returns errors: a verdict that an engine reversed, or a file that must fail and is verified."""
     for kernel in kernels:
         alone = kernel.runs[ALONE].verdicts
         for name, run in kernel.runs.items():
             pairs = zip(alone, run.verdicts) if name.startswith(("seq:", "par:")) else []
             if any(sorted(pair) in (["defect", "verified"], ["possible-defect", "verified"]) for pair in pairs):
                 yield f"{kernel.name()}: {alone} with Houdini alone, {run.verdicts} with {name}"
-            # A file may expect that an annotation fails which this engine does not judge.
+            # A file may expect the failure of an annotation that this engine does not judge.
             if kernel.fails and run.verdict == "verified" and alone != ["unsupported"] and "annotation-not-judged" not in run.causes:
                 yield f"{kernel.name()}: is expected to fail, and is verified: {name}"
 
@@ -310,7 +315,7 @@ def main():
     revision = subprocess.run(["git", "-C", str(measured.ROOT), "describe", "--always", "--dirty"], capture_output=True, text=True,
                               check=False).stdout.strip()
     asking = [kernel for kernel in kernels if any(one["ended"] != "not needed" for one in kernel.runs[ALONE].passes)]
-    # A file that does not end in time only tells how long the time is.
+    # A file that runs out of time only reflects the time limit.
     inferring = [kernel for kernel in asking if not kernel.runs[ALONE].is_cut_short()]
     figures = {"about": f"{datetime.date.today()}, revision {revision}, {measured.machine()}; {options.timeout:g} s a file; "
                         f"{len(everything)} files, {len(kernels)} with candidates, {len(asking)} of them with obligations that need invariants, "

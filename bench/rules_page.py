@@ -1,16 +1,17 @@
-"""The page that bench/rules.py writes: its tables with plots, beside the figures of the papers."""
+"""Writes the page of bench/rules.py: its tables with plots, next to the figures of the papers."""
 
 import html
 import io
 
 import optimisations
 
-# The papers' figures: kernels that a rule makes candidates of, share of candidates that are kept, kernels that need the rule.
+# The papers' figures: kernels for which the rule makes candidates, the share of candidates that are kept,
+# and kernels that need the rule.
 PAPER_RULES = {"r0": (70, 74, 36), "r1": (211, 89, 88), "r2": (30, 83, 3), "r3": (30, 60, 3), "r4": (92, 59, 0), "r5": (147, 99, 1),
                "r6": (84, 100, 3), "r7": (46, 91, 32), "r8": (190, 75, 0), "r9": (255, 47, 30), "r10": (149, 87, 113), "r11": (46, 91, 4),
                "r12": (103, 49, 45), "r13": (116, 52, 36), "r14": (55, 40, 16), "r15": (55, 29, 0), "r16": (46, 4, 1), "r17": (14, 4, 10),
                "r18": (7, 90, 1)}
-# Candidates refuted for each second, on two machines.
+# Candidates refuted per second, on two machines.
 PAPER_THROUGHPUT = {"Houdini": "0.32/0.36", "SBASE": "0.73/0.74", "SSTEP": "0.23/0.23", "LU(1)": "0.37/0.39", "DYN": "2.92/0.81"}
 PAPER_SPEEDUPS = "Of all kernels together, on two machines: 1.17 and 1.01 for the best sequence, 1.27 and 1.11 for DYN and SBASE beside Houdini."
 PAPER_KERNELS = "Of 383 kernels 130 trivial, 129 of which were verified, and 253 others, 231 of which were verified; without rules 130 and 0."
@@ -33,7 +34,7 @@ def table(head, rows):
 
 
 class Plots:
-    """SVG pictures by matplotlib; none where it is not installed."""
+    """Returns SVG pictures made by matplotlib, or none if it is not installed."""
 
     def __init__(self):
         try:

@@ -20,7 +20,8 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 def plotting():
-    """A Python that has matplotlib, or None: this one, or the system's, for which scripts/setup installs it."""
+    """Returns a Python that has matplotlib, or None: this one, or the system's, for which scripts/setup
+    installs it."""
     for python in (sys.executable, "/usr/bin/python3"):
         if pathlib.Path(python).exists() and subprocess.run([python, "-c", "import matplotlib"], capture_output=True, check=False).returncode == 0:
             return python
@@ -31,7 +32,7 @@ PLOTTING = plotting()
 
 
 class Outside(html.parser.HTMLParser):
-    """Whatever a page would load, and elements that are not closed."""
+    """Collects everything that a page would load, and elements that are not closed."""
 
     def __init__(self):
         super().__init__()
@@ -58,10 +59,11 @@ class Short(unittest.TestCase):
         cls.kernels.mkdir()
         for name in ("tiles.cl", "strided_loop.cl"):
             text = (measured.ROOT / "tests/kernels/two_thread" / name).read_text()
-            # Something is written between the barriers around the reads, or these were not logged.
+            # Something is written between the barriers around the reads; otherwise, the reads would not be
+            # logged.
             text = text.replace("tile[16]", "tile[32]").replace("sum += tile[k];", "sum += tile[k];\n    tile[16 + local_id] = sum;")
             (cls.kernels / name).write_text(text)
-        # Verified without any rule.
+        # These kernels are verified without any rule.
         (cls.kernels / "trivial.cl").write_text(
             "// expect: verified\n// launch: --local-size=8 --num-groups=2 --buffer=a=64\n__kernel void k(__global int* a) {\n"
             "  for (int i = 0; i < 9; i++) a[get_global_id(0)] = i;\n}\n")

@@ -32,7 +32,7 @@ PASSED_ON = re.compile(r"libpocl|libOpenCL|libLLVM|libclang")
 
 
 def stacks(data):
-    """Call stacks of a recording, each a list of (function, library), the innermost first."""
+    """Returns the call stacks of a recording, each a list of (function, library), innermost first."""
     script = subprocess.Popen(["perf", "script", "-i", data, "-F", "comm,tid,ip,sym,dso"], stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL, text=True, errors="replace")
     frames, is_open = [], False
@@ -52,7 +52,7 @@ def stacks(data):
 
 
 def function_of_shim(frames):
-    """The innermost function of the shim that the sample is spent for, or None."""
+    """Returns the innermost function of the shim on whose behalf the sample was spent, or None."""
     for function, library in frames:
         if PASSED_ON.search(library):
             return None

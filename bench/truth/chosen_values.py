@@ -1,7 +1,7 @@
-"""Asks the oracle about defects that rest on values which the launch leaves open.
+"""Asks the oracle about defects that depend on values left open by the launch.
 
-Launchproof shows such a defect with arguments and contents of its own choice and names them in the witness. The oracle
-executes the launch with those values given: the defect must be there.
+Launchproof shows such a defect with arguments and contents of its own choice and names them in the
+witness. The oracle executes the launch with those values given: the defect must be there.
 """
 
 import collections
@@ -19,12 +19,12 @@ FILL = re.compile(rf"(zeros|{WORDS}|random numbers|numbers that \w+ from array t
 
 
 def of(finding):
-    """What a finding's witness chose."""
+    """The values that a finding's witness chose."""
     return finding.get("witness", {}).get("chosen", [])
 
 
 def buffers_of(words):
-    """(sizes by buffer, root by alias) of a launch."""
+    """Returns (sizes by buffer, root by alias) of a launch."""
     sizes, roots = {}, {}
     for word, following in zip(words, words[1:] + [""]):
         if word == "--buffer" or word.startswith("--buffer="):
@@ -38,7 +38,8 @@ def buffers_of(words):
 
 
 def value_in_words(item, text):
-    """The value as `--arg` takes it, by the parameter's type in the kernel's text."""
+    """Returns the value in the form that `--arg` takes, according to the parameter's type in the kernel's
+    text."""
     for name, (size, code) in FLOATS.items():
         if size == item["bytes"] and re.search(rf"\b{name}\s+{item['name']}\b", text):
             return repr(struct.unpack(f"<{code}", item["value"].to_bytes(size, "little"))[0])
@@ -50,7 +51,7 @@ DECLARED = {"char": 1, "uchar": 1, "short": 2, "ushort": 2, "int": 4, "uint": 4,
 
 
 def breaks(held, properties, declared):
-    """Whether the bytes break what is stated of them, by the words of `--contents`."""
+    """Returns whether the bytes violate the stated properties, given by the words of `--contents`."""
     words = properties.split(",")
     size, signed = DECLARED.get(declared, 4), not declared.startswith("u")
     if TYPE.match(words[0]):
@@ -67,7 +68,8 @@ def breaks(held, properties, declared):
 
 
 def broken_properties(path, finding):
-    """Whether the whole contents that a finding chose break what the launch states of them."""
+    """Returns whether the complete contents that a finding chose violate the launch's statements about
+    them."""
     text = path.read_text(encoding="utf-8")
     launch = judges.launch_of(path)
     sizes, _ = buffers_of(shlex.split(launch))
@@ -85,7 +87,8 @@ def broken_properties(path, finding):
 
 
 def filled(message):
-    """The buffers that a finding's message says were filled with the words 0, 1, 2, …; None where it names another fill."""
+    """Returns the buffers that a finding's message describes as filled with the words 0, 1, 2, …, or None
+    if it names another fill."""
     told = FILL.search(message)
     if told is None:
         return []
@@ -95,7 +98,8 @@ def filled(message):
 
 
 def launch_with(launch, chosen, text, message=""):
-    """The launch with the chosen values given, and the fill that the message tells, or None where no options say them."""
+    """Returns the launch with the chosen values given, and the fill that the message names, or None if no
+    options can express them."""
     words = shlex.split(launch)
     sizes, roots = buffers_of(words)
     given, contents = {}, {}
@@ -126,13 +130,14 @@ def launch_with(launch, chosen, text, message=""):
 
 
 def with_launch(text, launch):
-    """The kernel with that launch in place of its own, and without contents in its header. Lines keep their numbers."""
+    """Returns the kernel with that launch in place of its own, and without contents in its header. Line
+    numbers stay the same."""
     lines = ["//" if line.startswith("// contents: ") else line for line in text.split("\n")]
     return "\n".join(f"// launch: {launch}" if line.startswith("// launch: ") else line for line in lines)
 
 
 def asked_of(path, result):
-    """The launches that the findings with chosen values ask for, each with its findings."""
+    """Returns the launches that the findings with chosen values need, each with its findings."""
     text = path.read_text(encoding="utf-8")
     by_launch = collections.defaultdict(list)
     for finding in result["findings"] if result else ():

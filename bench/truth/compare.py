@@ -79,7 +79,7 @@ class Tally:
 
     @property
     def judged(self):
-        """Kernels that the oracle has an answer for."""
+        """Counts the kernels for which the oracle has an answer."""
         return sum(count for (_, answer), count in self.pairs.items() if answer != "cannot-judge")
 
     def add(self, kind, result, judgement):

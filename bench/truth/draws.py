@@ -1,4 +1,4 @@
-"""What every generator of kernels does: draw from one seeded source, number names, collect lines."""
+"""Base class of all generators of kernels: draws from one seeded source, numbers names, collects lines."""
 
 import random
 
@@ -30,7 +30,7 @@ class Draws:
         self.lines.append("  " * self.depth + text)
 
     def braced(self, head, *steps):
-        """One of `steps`, within braces behind `head`."""
+        """Returns one of `steps`, in braces after `head`."""
         self.emit(f"{head} {{")
         self.depth += 1
         self.pick(*steps)()

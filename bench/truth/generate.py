@@ -146,7 +146,7 @@ class Generator(Draws):
                          f"{self.any_value()} > (int)lid", f"(gid ^ lid) & 1", f"lid == 0 || lid == {k}")
 
     def slot(self, slots):
-        """Which of the elements that a work-item owns."""
+        """Chooses among the elements that a work-item owns."""
         if slots == 1:
             return "0"
         fitting = [v.name for v in self.variables if v.bound is not None and v.bound <= slots]
@@ -161,7 +161,7 @@ class Generator(Draws):
         return str(self.random.randint(0, slots - 1))
 
     def owned(self, array):
-        """An index of an element that the work-item owns, or nearly so."""
+        """Returns an index of an element that the work-item owns, or an index close to it."""
         items, slots = array.items, array.slots
         who = "lid" if array.space == "local" else "gid"
         if self.slip():
@@ -188,7 +188,7 @@ class Generator(Draws):
         return text
 
     def shared_index(self, array):
-        """An index of any element (of those of the own group, in global memory)."""
+        """Returns an index of any element; in global memory, an element of the work-item's own group."""
         count = array.elements if array.space == "local" else self.group_items * array.slots
         inside = self.pick(f"(uint)({self.any_value()}) % {count}u", f"((lid + 1) % {self.group_items}) * {array.slots}",
                            str(self.random.randint(0, count - 1)), f"({self.group_items - 1} - lid) * {array.slots}",
@@ -379,7 +379,8 @@ class Generator(Draws):
             array.touched = array.touched or state[1] or other[1]
 
     def loop_head(self, level):
-        """Opening, closing, counter, its bound if it counts from 0, and whether its counting is uniform."""
+        """Returns the opening, the closing, the counter, its bound if it counts from 0, and whether its
+        counting is uniform."""
         i = self.name("i")
         t = self.pick(2, 2, 3, 4)
         kind = self.pick("int", "int", "uint", "uchar", "short", "long", "char", "ushort")
@@ -436,7 +437,7 @@ class Generator(Draws):
         head, tail, counter, _ = self.loop_head(level)
         inner = divergent or not counter.uniform
         before = len(self.variables)
-        # A variable that is carried around the loop may change in it.
+        # A variable that the loop carries may change in it.
         for variable in self.variables:
             if variable.bound is None:
                 variable.uniform = False
@@ -484,7 +485,7 @@ class Generator(Draws):
         self.emit(f"if ({condition}) return;")
 
     def exchange(self):
-        """A tile: own element written, barrier, another's read."""
+        """A tile: each work-item writes its own element, passes a barrier and reads another element."""
         local = [a for a in self.arrays if a.space == "local"]
         if not local:
             return self.assign()
@@ -687,7 +688,7 @@ class Generator(Draws):
             self.block(False, 0)
             if self.budget <= 0:
                 break
-        # Every computed value is used, so that nothing is dead.
+        # Every computed value is used, so that no code is dead.
         for array in self.arrays[:1]:
             if not array.shared:
                 self.depth = 1
@@ -707,7 +708,7 @@ class Generator(Draws):
 
 
 def kind_of(seed):
-    """The kind of the kernel of this seed where all kinds are asked for."""
+    """Returns the kind of the kernel with this seed if all kinds are requested."""
     return random.Random(f"kind {seed}").choices(list(SHARES), list(SHARES.values()))[0]
 
 
@@ -715,7 +716,7 @@ ACCESS_SHARE = 0.1  # of kernels, whose launch says what kernels may do to some 
 
 
 def with_access(seed, text):
-    """Adds access flags to the launch of some kernels: mostly ones that the kernel keeps."""
+    """Adds access flags to the launch of some kernels, mostly flags that the kernel respects."""
     chosen = random.Random(f"access {seed}")
     header, _, rest = text.partition("\n")
     if chosen.random() >= ACCESS_SHARE or not header.startswith("// launch: "):

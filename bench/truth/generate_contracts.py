@@ -29,11 +29,11 @@ class Contracts(Draws):
         return "".join(f"  LAUNCH_SAYS({part};)\n" for part in parts)
 
     def off(self):
-        """An error by one, seldom."""
+        """Returns an off-by-one error, rarely."""
         return self.pick(1, -1) if self.slip() else 0
 
     def value_function(self):
-        """Of [0, size) into [0, result), which callers know."""
+        """Maps [0, size) to [0, result); callers know this range."""
         name, size, factor, add = self.name("f"), self.count, self.random.randint(0, 2), self.random.randint(0, 3)
         result = factor * (size - 1) + add + 1
         body = f"{factor} * x + {add + self.off()}"
@@ -53,7 +53,7 @@ class Contracts(Draws):
         self.of_values.append((name, max(result, 1)))
 
     def writer(self):
-        """Writes the place of its own that is asked for."""
+        """Writes the work-item's own place that is requested."""
         name, space = self.name("w"), self.pick("__global", "__local")
         own = "get_global_id(0)" if space == "__global" else "get_local_id(0)"
         place = f"(size_t)(4 * i)"

@@ -28,7 +28,7 @@ class Copies(Draws):
 
     # --- values that must be equal for all work-items of a group
     def trips(self):
-        """A loop head that all work-items run equally often, or, where it slips, each as often as it likes."""
+        """Returns a loop head that all work-items run equally often. If it slips, the trip counts differ."""
         i, kind = self.name("i"), self.random.choice(COUNTERS)
         k = self.random.randint(1, 3)
         if self.slip(2):
@@ -72,7 +72,8 @@ class Copies(Draws):
         return self.number(self.size) if self.chance(0.6) else str(self.random.randint(0, self.size))
 
     def place(self, base, room):
-        """A pointer into `base`, by an index or walked to; `room` elements follow at least."""
+        """Returns a pointer into `base`, formed by an index or by stepping; at least `room` elements
+        follow."""
         last = max(0, room)
         form = self.random.randrange(5)
         if form < 2:
@@ -90,7 +91,7 @@ class Copies(Draws):
 
     # --- copies
     def copy(self, tile, event, into):
-        """The call alone: an expression of type event_t."""
+        """Returns only the call, an expression of type event_t."""
         near = self.place(tile, self.slots - 2 * self.size)
         far = self.place(f"g + grp * {4 * self.slots}", 2 * self.size) if not self.slip() else "g"
         length = self.length()
@@ -120,7 +121,7 @@ class Copies(Draws):
         self.emit(self.pick(f"v += (int){self.scalar(f'{tile}[{who}]')};", f"v ^= (int){self.scalar(f'{tile}[{who}]')};"))
 
     def prepare(self, tile, into):
-        """What the copy reads is written before it."""
+        """The source of the copy is written before the copy."""
         if into or self.chance(0.3):
             return
         self.emit(f"{self.scalar(f'{tile}[l]')} = v;")
@@ -138,7 +139,7 @@ class Copies(Draws):
             self.touch(tile)
 
     def chained(self):
-        """One event for several copies: handed on from each to the next."""
+        """Several copies share one event, which each copy passes to the next."""
         event, into = self.name("e"), self.chance(0.7)
         tiles = self.random.sample(self.tiles, min(len(self.tiles), self.random.randint(1, 3)))
         for tile in tiles:
@@ -165,7 +166,7 @@ class Copies(Draws):
         return self.pick("n > 1", "m < 2", "grp == 0", "n & 1", "(m & 3) > 1") if not self.slip() else self.pick("l < 1", "v > 2")
 
     def array(self):
-        """Copies in a loop, each with an event of its own or all with one."""
+        """Copies in a loop, with separate events or with one event for all."""
         events, i, into = self.name("ev"), self.name("i"), self.chance(0.6)
         tile = self.random.choice(self.tiles)
         most, kind = self.random.randint(2, 3), self.random.choice(COUNTERS)
@@ -196,7 +197,7 @@ class Copies(Draws):
             self.touch(tile)
 
     def buffered(self):
-        """Two tiles by turns: one is filled while the other is read."""
+        """Two alternating tiles: one is filled while the other is read."""
         if len(self.tiles) < 2:
             return self.single()
         a, b = self.random.sample(self.tiles, 2)
@@ -272,7 +273,7 @@ class Copies(Draws):
 
 
 class Carried(Copies):
-    """Copies alone that one iteration begins and another one, or what follows the loop, waits for."""
+    """Copies for which the wait is in another iteration or after the loop."""
 
     def __init__(self, seed, slip=0.035):
         super().__init__(seed, 2 * slip)

@@ -50,7 +50,7 @@ class Counters(Draws):
         self.emit(f"{self.target}[{self.slot(value)}] = {self.pick('gid', 'l + 1', 'gid * 3')};")
 
     def within(self, value):
-        """Fewer values than the slots tell apart are written, or, where it slips, more."""
+        """Writes fewer values than the slots distinguish or, if it slips, more."""
         most = self.pick("200u", "128u", "64u")
         return f"if ((uint){value} < {most})"
 
@@ -86,7 +86,7 @@ class Counters(Draws):
         self.emit("}")
 
     def queue(self):
-        """Work is taken until none is left."""
+        """Work is taken until none remains."""
         place, v, most = self.place(), self.name("v"), self.pick("9", "14", "n", "(n & 15)")
         form = self.random.randrange(3)
         if abs(self.step) != 1 or self.step < 0:
@@ -108,7 +108,7 @@ class Counters(Draws):
         self.emit("}")
 
     def behind(self):
-        """The last value of a loop is used behind it."""
+        """The last value of a loop is used after it."""
         place, v, i = self.place(), self.name("v"), self.name("i")
         self.emit(f"{self.kind} {v}; int {i} = 0;")
         self.emit(f"do {{ {v} = {self.call(place)}; }} while (++{i} < {self.random.randint(1, 3)});")
@@ -127,7 +127,8 @@ class Counters(Draws):
         if self.local:
             self.emit(f"__local {self.kind} next[{self.cells}];")
         elif self.chance(0.4):
-            # A counter in the buffer of its slots: after them, or where some of them may reach it.
+            # The counter is in the buffer of its slots: after them, or at a place that some of them may
+            # reach.
             place = self.pick(256, 256, 255, 200, 128, 64)
             self.emit(f"__global {self.kind} *next = (__global {self.kind} *)out + {place};")
         else:

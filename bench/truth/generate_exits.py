@@ -49,7 +49,7 @@ class Exits(Draws):
         return str(self.number(0, 6))
 
     def place(self, kind):
-        """A value of the type, mostly near an end of its range."""
+        """Returns a value of the type, mostly near an end of its range."""
         low, high = ends(kind)
         middle = (low + high + 1) // 2
         at = self.pick(low, high, high, 0, 0, middle, middle - 1, high // 2, high - high // 4)
@@ -79,7 +79,7 @@ class Exits(Draws):
                          f"{name} ^= {s}", f"{name} = {s} - {name}", f"{name} = ({name} + {self.number(1, 3)}) % {self.number(3, 9)}")
 
     def compared(self, name, kind):
-        """A comparison of a counter, mostly with a value near an end of the range."""
+        """Returns a comparison of a counter, mostly with a value near an end of the range."""
         other = self.random.choice(KINDS)
         left = self.pick(name, name, name, name, name, f"({other}){name}", f"({kind})({name} + {self.moved()})", f"({kind})({name} - {self.moved()})",
                          f"({name} & {self.pick(3, 7, 15)})", f"({name} >> {self.number(1, 3)})")
@@ -91,7 +91,7 @@ class Exits(Draws):
         return f"{left} {relation} {right}"
 
     def header(self, name, kind):
-        """(first value, comparison, update) of a loop that runs, toward an end of the range."""
+        """Returns (first value, comparison, update) of a loop that runs toward an end of the range."""
         low, high = ends(kind)
         bits = BITS[kind]
         s = self.pick(1, 1, 2, 3, 3, self.number(2, 9), 2 ** (bits - 2) + self.number(0, 1), 2 ** (bits - 1) - 1)
@@ -122,7 +122,7 @@ class Exits(Draws):
         self.emit_at(depth, f"if ({condition}) {leave}")
 
     def access(self, depth, limit):
-        """An access whose bounds, or whose happening, asks for the number of iterations."""
+        """Makes an access whose bounds or execution depends on the number of iterations."""
         v = self.random.choice(self.numbers)
         c = max(1, self.number(limit - 3, limit + 1))
         name, kind = self.random.choice(self.counters)
@@ -133,7 +133,8 @@ class Exits(Draws):
             f"a[(uint)({name} & 15) + lid * 16] = {v};", f"if ({self.compared(name, kind)}) a[lid + 128] = 1;", f"x += {name};"))
 
     def last_exit(self, limit):
-        """A condition that ends the loop after about `limit` iterations, whatever else does."""
+        """Returns a condition that ends the loop after about `limit` iterations, whatever else the loop
+        does."""
         v = self.numbers[-1]
         return self.pick(f"{v} >= {limit}", f"{v} >= {limit}", f"{v} > {limit - 1}", f"{v} == {limit}", f"!({v} < {limit})", f"{v} + lid >= {limit}",
                          f"{v} >= {limit} + (n & 1)", f"{v} >= {limit} - (m & 1)", f"{v} * 3 >= {3 * limit}", f"({v} >> 1) >= {(limit + 1) // 2}")

@@ -37,7 +37,7 @@ class Flow(Draws):
         return simple
 
     def place(self):
-        """Mostly an element of the work-item's own."""
+        """Mostly returns an element that the work-item owns."""
         row = self.pick("0", "0", f"({self.value()} & 1)", "cur", "(1 - cur)")
         if self.chance(self.strength * 0.6):
             who = self.pick("(lid + 1) % 4", "(lid ^ 1)", "(3 - lid)", "0", f"((lid + {self.value()}) & 3)", "(lid / 2)")
@@ -123,7 +123,7 @@ class Flow(Draws):
             self.emit_at(depth, f"{label}: ;")
 
     def endless(self, depth):
-        """A loop that ends only within a branch or behind a barrier."""
+        """A loop that ends only within a branch or after a barrier."""
         c = self.name("c")
         most = self.random.randint(1, 4)
         self.emit_at(depth, f"int {c} = 0;")

@@ -20,7 +20,7 @@ class Followed(Draws):
         return self.pick(*self.values, *self.values, "gl", "l", str(self.random.randint(0, 5)))
 
     def index(self, size):
-        """Within [0, size) as long as nothing slips."""
+        """Lies within [0, size) unless something slips."""
         text = self.pick(self.value(), self.value(), f"({self.value()} {self.pick('+', '-', '*', '^')} {self.value()})")
         if text in ("gl", "l") or self.slip():
             return text

@@ -36,7 +36,8 @@ class Groups(Draws):
                          f"min((int)({a}), (int)({b}))", f"(({kind})({a}) >> 1)")
 
     def same(self, most):
-        """A number from 0 to `most` that all work-items of a group hold, by way of a variable; its name or text."""
+        """Returns the name or text of a number from 0 to `most`, held in a variable, that is equal for all
+        work-items of a group."""
         if self.chance(0.3):
             return str(self.random.randint(0, most))
         name, kind, i, loop = self.name("u"), self.random.choice(INTEGERS), self.name("i"), self.random.choice(INTEGERS)
@@ -66,7 +67,7 @@ class Groups(Draws):
         return name, kind
 
     def barrier(self, fence="CLK_LOCAL_MEM_FENCE"):
-        """A barrier whose fence and scope cover what is asked for, or nearly."""
+        """Returns a barrier whose fence and scope cover the request, or almost do."""
         if self.slip():
             return
         if self.slip():
@@ -91,7 +92,7 @@ class Groups(Draws):
 
     # --- phases
     def place(self):
-        """The ids of a broadcast, each of its dimension's size at most."""
+        """Returns the ids of a broadcast, each below its dimension's size or equal to it."""
         return ", ".join(self.same(size - 1) for size in self.local)
 
     def collective(self):
@@ -142,7 +143,7 @@ class Groups(Draws):
         self.emit("}")
 
     def scopes(self):
-        """C11 atomics on one place, by orders and scopes."""
+        """C11 atomics on one place, with different orders and scopes."""
         kind = self.pick("int", "uint")
         local = self.chance(0.5)
         name = self.name("a")
@@ -176,7 +177,7 @@ class Groups(Draws):
             self.emit(f"v += *(__{'local' if local else 'global'} {kind} *)&{name}[1];")
 
     def counters(self):
-        """Old atomics: of several types, with results that are indices, and plain accesses behind barriers."""
+        """Old atomics of several types, with results used as indices, and plain accesses after barriers."""
         kind = self.pick("int", "uint", "int", "uint", "long", "ulong")
         wide = kind in ("long", "ulong")
         prefix = "atom" if wide or self.chance(0.2) else "atomic"

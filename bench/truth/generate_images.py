@@ -48,7 +48,7 @@ class Images(Draws):
 
     # --- images
     def shape_size(self, shape):
-        """Extents such that each work-item has a pixel of its own, more or less."""
+        """Returns extents that give approximately one pixel to each work-item."""
         wide, high = (self.items, 1) if self.flat else self.global_size
         room = self.pick(0, 0, 0, 1, 2)
         if shape in ("image1d_t", "image1d_buffer_t"):
@@ -84,7 +84,7 @@ class Images(Draws):
 
     # --- coordinates
     def along(self, image, own):
-        """An expression for each coordinate: of the work-item's own pixel, or of another one."""
+        """Returns an expression for each coordinate of the work-item's own pixel, or of another one."""
         count = image.coordinates
         x, y = ("gid", "0") if self.flat else ("gx", "gy")
         if self.slip():
@@ -183,7 +183,7 @@ class Images(Draws):
         self.emit(f"{condition}{'work_group_barrier' if self.version2 and self.chance(0.7) else 'barrier'}({self.random.choice(fences)});")
 
     def exchange(self, image):
-        """Own pixels are written, and others of the group are read behind a barrier."""
+        """Writes own pixels, and reads others of the group after a barrier."""
         self.write(image)
         self.barrier()
         self.read(image, self.chance(0.4))
@@ -192,7 +192,7 @@ class Images(Draws):
             self.write(image)
 
     def rows(self, image):
-        """A loop over what lies further in the image."""
+        """A loop over places further into the image."""
         i, limit = self.name("i"), self.pick("2", "n", f"(int){ASKED[0]}({image.name})", "3")
         self.emit(f"for (int {i} = 0; {i} < {limit}; ++{i}) {{")
         self.depth += 1
@@ -211,7 +211,7 @@ class Images(Draws):
         self.emit("}")
 
     def store(self):
-        """Values decide now and then where the buffer is written."""
+        """Values sometimes decide where the buffer is written."""
         place = "gid"
         if self.values and self.slip(3):
             place = self.pick(f"({self.random.choice(self.values)} & {self.items - 1})", f"(gid + ({self.random.choice(self.values)} & 1))")

@@ -64,7 +64,7 @@ class LastGroup(Draws):
             self.emit("kept[g] = gid + 1;")
 
     def read(self, behind):
-        """All work-items read, or the one that counts."""
+        """Either all work-items read, or only the one that counts."""
         items, size = self.local[0] * self.local[1], "n" if not self.all_store else f"n * {self.local[0] * self.local[1]}"
         if behind and (self.all_store or self.chance(0.7)):
             self.emit(f"for (uint i = l; i < {size}; i += {items}) out[i] = kept[i];")

@@ -1,7 +1,8 @@
-"""Values that loops carry, in many recurrences, deciding an index or whether an access happens.
+"""Random kernels in which loop-carried values, with many recurrences, decide an index or whether an access
+happens.
 
-The accesses are few and ask much of the carried values: a race or an access past the end hangs on which values a
-variable takes in which iterations, in machine arithmetic."""
+The accesses are few and ask much of the carried values: a race or an access past the end hangs on which
+values a variable takes in which iterations, in machine arithmetic."""
 
 from draws import Draws
 
@@ -36,7 +37,7 @@ class Loops(Draws):
         return str(self.number(1, 5))
 
     def update(self, depth):
-        """One recurrence: what the next iteration finds."""
+        """Makes one recurrence: the value that the next iteration reads."""
         x, kind = self.random.choice(self.carried)
         y, _ = self.random.choice(self.carried)
         z, _ = self.random.choice(self.carried)

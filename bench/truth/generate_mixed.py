@@ -37,7 +37,7 @@ class Mixed(Draws):
 
     # --- memory
     def array(self, space, slots=1, kind=None):
-        """A new array of `slots` elements a work-item; its name and type."""
+        """Makes a new array of `slots` elements per work-item; returns its name and type."""
         kind = kind or self.pick("int", "int", "int", "uint", "short", "uchar", "long", "float")
         name = self.name("t" if space == "local" else "g")
         if space == "local":
@@ -48,7 +48,7 @@ class Mixed(Draws):
         return name, kind
 
     def some(self, space, slots=1):
-        """An array used before, now and then, else a new one: (name, type)."""
+        """Returns an array that was used before, or a new one: (name, type)."""
         if space == "global" and self.globals and self.chance(0.5):
             fitting = [(name, kind) for name, (kind, elements) in self.globals.items()
                        if elements >= self.size * self.count * slots and kind in SCALARS]
@@ -57,14 +57,14 @@ class Mixed(Draws):
         return self.array(space, slots)
 
     def base(self, space, slots=1):
-        """What an index into an array begins with, so that a group keeps to its own part."""
+        """Returns the first summand of an index into an array, which keeps a group to its own part."""
         if space == "local":
             return ""
         part = self.size * slots
         return self.pick(f"grp * {part} + ", f"{part} * grp + ") if not self.slip(0.5) else ""
 
     def sync(self, *spaces):
-        """The barrier that parts what was touched before from what follows."""
+        """Returns the barrier that separates earlier accesses from the following ones."""
         spaces = set(spaces) | self.dirty
         if not spaces:
             return
@@ -97,7 +97,7 @@ class Mixed(Draws):
                          self.random.choice(self.values), "(v & 15) - l", "grp + l")
 
     def other(self):
-        """The number of another work-item of the group, or of any."""
+        """Returns the number of another work-item, either of the group or of the launch."""
         if self.chance(0.06):
             return self.pick(f"(uint)v % {self.size}u", f"clamp(v, 0, {self.size - 1})")
         return self.pick(f"(l + {self.random.randint(1, self.size - 1)}) % {self.size}", f"{self.size - 1} - l",
@@ -105,7 +105,7 @@ class Mixed(Draws):
 
     # --- phases
     def exchange(self):
-        """Own element written, a barrier, another's read."""
+        """Each work-item writes its own element, passes a barrier and reads another element."""
         space = self.pick("local", "local", "global")
         slots = self.pick(1, 1, 2)
         name, _ = self.some(space, slots)
@@ -121,7 +121,7 @@ class Mixed(Draws):
         self.dirty.add(space)
 
     def tile(self):
-        """A two-dimensional tile; rows and columns change places behind the barrier."""
+        """A two-dimensional tile that is read transposed after the barrier."""
         if len(self.local) < 2:
             return self.exchange()
         width, height = self.local[0], self.size // self.local[0]
@@ -142,7 +142,7 @@ class Mixed(Draws):
         return None
 
     def table(self):
-        """Indices from a constant table: a permutation, so that each work-item has its own element."""
+        """Indices come from a constant table that is a permutation, so each work-item has its own element."""
         name = self.name("perm")
         order = list(range(self.size))
         self.random.shuffle(order)
@@ -163,7 +163,7 @@ class Mixed(Draws):
         self.dirty.add(space)
 
     def ticket(self):
-        """A counter hands out places."""
+        """A counter assigns places."""
         counter, name = self.name("count"), self.array("local")[0]
         self.locals.append(f"__local int {counter};")
         self.emit(f"if (l == 0) {counter} = 0;" if not self.slip() else f"{counter} = l;")
@@ -197,7 +197,7 @@ class Mixed(Draws):
             self.dirty.add("local")
 
     def tree(self):
-        """Strides that halve or double, with the barrier of each step."""
+        """Strides halve or double, with a barrier for each step."""
         name, _ = self.array("local", 1, self.pick("int", "uint", "long", "float"))
         power = 1
         while power * 2 <= self.size:
@@ -288,7 +288,7 @@ class Mixed(Draws):
             self.dirty.add("local")
 
     def strided(self):
-        """More elements than work-items: each takes every so manieth, or a block."""
+        """There are more elements than work-items: each work-item takes every n-th element, or a block."""
         space = self.pick("local", "global")
         slots = self.pick(2, 3)
         name, _ = self.some(space, slots)
@@ -314,7 +314,7 @@ class Mixed(Draws):
         self.dirty.add(space)
 
     def copied(self):
-        """An asynchronous copy in or out, waited for."""
+        """An asynchronous copy in or out, with a wait."""
         source, kind = self.array("global", 1, self.pick("int", "uchar", "short"))
         target = self.name("t")
         self.locals.append(f"__local {kind} {target}[{self.size}];")
@@ -346,7 +346,7 @@ class Mixed(Draws):
         self.dirty |= {"local", "global"}
 
     def collective(self):
-        """A function of the whole group: its result is the same for all, or its operand is; no memory is ordered."""
+        """A collective function of the group: its result or its operand is uniform; no memory is ordered."""
         if not self.version2:
             return self.exchange()
         name = self.name("all")
@@ -373,7 +373,8 @@ class Mixed(Draws):
         return None
 
     def switched(self):
-        """A switch: of work-items, with accesses of their own; or of the group, with phases."""
+        """A switch that divides work-items with separate accesses, or one that is uniform for the group
+        and contains phases."""
         if self.depth < 3 and self.chance(0.4):
             self.emit(f"switch ({self.random.choice(self.values)} & 3) {{")
             for k in sorted(self.random.sample(range(4), self.random.randint(1, 3))):
@@ -400,7 +401,7 @@ class Mixed(Draws):
         self.dirty.add("local")
 
     def function(self):
-        """A helper that is handed a pointer into an array."""
+        """A helper function that receives a pointer into an array."""
         space = self.pick("local", "global")
         name, kind = self.array(space, 2)
         helper = self.name("put")
@@ -411,7 +412,7 @@ class Mixed(Draws):
         self.dirty.add(space)
 
     def repeated(self):
-        """Phases in a loop that all work-items of a group make together."""
+        """Phases in a loop that all work-items of a group execute together."""
         c, most = self.name("c"), self.random.randint(2, 3)
         carried = self.name("r")
         self.emit(f"int {carried} = {self.pick('0', '1', 'n', '3')};")
@@ -436,7 +437,7 @@ class Mixed(Draws):
         self.dirty |= {"local", "global"}
 
     def branch(self):
-        """Phases for some groups or launches only."""
+        """Phases that only some groups or launches execute."""
         self.emit(f"if ({self.uniform() if not self.slip(2) else self.varying()}) {{")
         self.depth += 1
         self.phases(self.random.randint(1, 2))
@@ -451,7 +452,7 @@ class Mixed(Draws):
         self.dirty |= {"local", "global"}
 
     def exit(self):
-        """All of a group leave, or some, where no barrier follows."""
+        """All work-items of a group exit or, if no barrier follows, some of them."""
         if self.depth == 1 and self.slip(3):
             self.emit(f"if ({self.varying()}) return;")
         else:

@@ -27,7 +27,7 @@ class Optional(Draws):
         return self.random.choice(self.buffers)
 
     def place(self):
-        """A pointer into an array at the work-item's element."""
+        """Returns a pointer to the work-item's element of an array."""
         name = self.array()
         return self.pick(name, name, f"{name} + gid", f"&{name}[gid]"), name
 
@@ -130,7 +130,7 @@ class Optional(Draws):
         self.emit(f"sum += {r}[0] + {r}y[1];")
 
     def integer(self):
-        """A pointer made from an integer is overwritten before anything goes through it."""
+        """A pointer made from an integer is overwritten before any access through it."""
         p = self.name("v")
         name = next((one for one in self.buffers if one not in self.null), None)
         if name is None:

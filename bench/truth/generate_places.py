@@ -32,7 +32,8 @@ class Places(Draws):
         return one, other
 
     def distance(self):
-        """Elements from one argument to another, as far as that is known here, or one that is not."""
+        """Returns the distance in elements from one argument to another, if it is known here, or a wrong
+        one."""
         one, other = self.two()
         known = self.origins.get(one, 0) - self.origins.get(other, 0)
         return one, other, known + self.pick(0, 0, 0, 1, -1)
@@ -82,7 +83,7 @@ class Places(Draws):
         self.emit("}")
 
     def walk(self):
-        """From one argument up to another one, a few steps."""
+        """Advances from one argument to another in a few steps."""
         one, other = self.two()
         pointer, steps = self.name("p"), self.random.randint(1, 3)
         self.emit(f"__global int *{pointer} = {one};")

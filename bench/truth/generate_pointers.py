@@ -30,7 +30,7 @@ class Pointers(Draws):
 
     # --- values and indices
     def same(self, text, bits=32):
-        """Another spelling of a small number that is not negative."""
+        """Returns another spelling of a small non-negative number."""
         if self.chance(0.35):
             return text
         kind = self.random.choice(INTEGERS)
@@ -89,7 +89,7 @@ class Pointers(Draws):
             self.dirty -= spaces
 
     def place(self, array, index):
-        """An lvalue of the element, by whatever pointer."""
+        """Returns an lvalue of the element, formed through any kind of pointer."""
         name, space, kind, _, _ = array
         form = self.random.randrange(10)
         if form < 2:
@@ -150,7 +150,7 @@ class Pointers(Draws):
         self.touch(space)
 
     def narrow(self):
-        """Bytes or halves of own elements."""
+        """Accesses bytes or halves of own elements."""
         array = self.random.choice(self.arrays)
         name, space, kind, _, _ = array
         width = SCALARS[kind]
@@ -166,7 +166,7 @@ class Pointers(Draws):
         return None
 
     def vector(self):
-        """vloadN and vstoreN over own elements."""
+        """Uses vloadN and vstoreN on own elements."""
         array = self.random.choice(self.arrays)
         name, space, kind, slots, strided = array
         if strided or slots not in (2, 3, 4):
@@ -188,7 +188,7 @@ class Pointers(Draws):
         return None
 
     def call(self):
-        """A function that is handed a pointer and an index, of whatever types."""
+        """A function that receives a pointer and an index, of arbitrary types."""
         array = self.random.choice(self.arrays)
         name, space, kind, _, _ = array
         helper, at = self.name("f"), self.random.choice(INTEGERS)
@@ -204,7 +204,7 @@ class Pointers(Draws):
         self.touch(space)
 
     def results(self):
-        """A function that answers through pointers into private memory."""
+        """A function that returns results through pointers into private memory."""
         array = self.random.choice(self.arrays)
         name, space, kind, _, _ = array
         helper, at, to = self.name("f"), self.name("at"), self.random.choice(("int", "uint", "size_t", "short", "long"))
@@ -216,7 +216,7 @@ class Pointers(Draws):
         self.touch(space)
 
     def selected(self):
-        """A pointer that names one of two arrays, perhaps by turns."""
+        """A pointer to one of two arrays, which may alternate."""
         pairs = [(a, b) for a in self.arrays for b in self.arrays if a is not b and a[1:3] == b[1:3]]
         if not pairs:
             return self.write()
@@ -244,13 +244,13 @@ class Pointers(Draws):
         return None
 
     def unwritten(self):
-        """Local memory that nothing wrote decides little or much."""
+        """Uninitialised local memory decides little or much."""
         name = self.name("u")
         self.emit(f"__local {self.pick('int', 'uchar', 'ulong')} {name}[{self.size}];") if self.depth == 1 else None
         self.emit(self.pick(f"v += (int){name}[l];", f"if ({name}[l] == 300) v = 1;", f"v = (int){name}[{self.same('l')}] & 1;"))
 
     def strided(self):
-        """Each work-item walks over elements a group's size apart."""
+        """Each work-item steps over elements with a stride of the group's size."""
         array = self.random.choice(self.arrays)
         name, space, kind, _, _ = array
         self.sync(space)

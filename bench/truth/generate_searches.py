@@ -22,7 +22,7 @@ class Searches(Draws):
 
     # --- what the pieces are made of
     def off(self, text, factor=1.0):
-        """The text, or, where it slips, one more or less."""
+        """Returns the text or, if it slips, a value that differs by one."""
         return text if not self.slip(factor) else f"{text} {self.pick('+ 1', '- 1', '+ 2')}"
 
     def n_text(self, kind):
@@ -32,7 +32,7 @@ class Searches(Draws):
         return "in + gid * n" if self.per_item else "in"
 
     def room(self, elements):
-        """A part of `out` for each work-item, and how it is named."""
+        """Returns a part of `out` for each work-item, and the text that names it."""
         name = self.name("o")
         self.rooms[name] = elements
         return name
@@ -128,7 +128,7 @@ class Searches(Draws):
         self.emit("}")
 
     def grow(self):
-        """A counter that some iterations raise."""
+        """A counter that some iterations increment."""
         kind = self.random.choice(TYPES)
         c, k, part = self.name("c"), self.name("k"), self.name("p")
         step = self.pick(1, 1, 2, 3)

@@ -36,7 +36,7 @@ class SubGroups(Draws):
         return self.pick("own", "own * 3 + 1", "(int)get_global_id(0)", "own + n")
 
     def partner(self):
-        """Another place of the own sub-group, if nothing slips."""
+        """Returns another place of the work-item's sub-group, unless something slips."""
         if self.slip(2):
             return self.pick("own ^ 1", "own ^ 2", "0", "all - 1 - own", "(own + 1) % all", "own / 2")
         choices = ["first", "first + get_sub_group_size() - 1", "first + lane", "first + lane / 2",
@@ -58,7 +58,7 @@ class SubGroups(Draws):
         self.emit(f"{which}({flags}{scope});")
 
     def mine(self):
-        """The own place: by position, which is known to be its own, or by local id, where that is the same."""
+        """Returns the work-item's own place: by position, or by local id if that is equivalent."""
         if self.slip():
             return self.pick("own / 2", "place + 1", "lane", "first")
         linear = self.mapping == "linear" and self.stated != 0
@@ -76,7 +76,7 @@ class SubGroups(Draws):
             self.barrier()
 
     def uniform(self):
-        """The same for all of a sub-group, if nothing slips."""
+        """Returns a value that is uniform in a sub-group, unless something slips."""
         if self.slip(2):
             return self.pick("own < 2", "lane == 0", "lane < 2", "own % 2 == 0", "n > lane")
         return self.pick("get_sub_group_id() == 0", "get_sub_group_id() % 2 == 0", "n > 2",
@@ -93,7 +93,8 @@ class SubGroups(Draws):
         self.braced(f"if ({self.uniform()})", self.exchange_within, self.collective)
 
     def exchange_within(self):
-        """As an exchange, but no barrier of the group may stand in a branch."""
+        """The same as an exchange, but without a barrier of the group, because that may not be inside of a
+        branch."""
         flags = "CLK_LOCAL_MEM_FENCE" if self.space == "local" else "CLK_GLOBAL_MEM_FENCE"
         self.emit(f"{self.target}[{self.mine()}] = {self.value()};")
         self.emit(f"sub_group_barrier({flags});")
@@ -114,7 +115,7 @@ class SubGroups(Draws):
         self.braced(self.trips(), self.exchange_within, self.collective, self.branch)
 
     def leaders(self):
-        """One work-item of each sub-group writes the place of the sub-group."""
+        """One work-item of each sub-group writes the sub-group's place."""
         most = self.pick("get_num_sub_groups()", "get_num_sub_groups()", "get_enqueued_num_sub_groups()")
         self.emit(f"work_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);")
         lane = self.pick("lane == 0", "lane == 0", "lane == (int)get_sub_group_size() - 1")
@@ -127,7 +128,7 @@ class SubGroups(Draws):
         self.emit(f"work_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);")
 
     def bounded(self):
-        """An array with as many places as ids or sizes can need, or one fewer."""
+        """Makes an array with as many places as ids or sizes can need, or one fewer."""
         index, most = self.pick(("lane", "s"), ("get_sub_group_id()", "c"), ("get_sub_group_size() - 1", "s"),
                                 ("get_num_sub_groups() - 1", "c"))
         size = self.stated if self.stated and self.stated < self.items else self.items

@@ -11,7 +11,8 @@ TYPES = {"char": ("int8", 1, True), "uchar": ("uint8", 1, False), "short": ("int
 
 
 def drawn(random, properties, kind, elements):
-    """Contents of so many elements that have the properties, as bytes, most of them near the lower bound."""
+    """Returns contents of the given number of elements with these properties, as bytes; most elements are
+    near the lower bound."""
     _, size, signed = TYPES[kind]
     words = properties
     if words[0] in {name for name, _, _ in TYPES.values()}:
@@ -34,7 +35,7 @@ def drawn(random, properties, kind, elements):
 
 
 class Tables(Draws):
-    """`given`: contents that have the properties are given in place of these."""
+    """`given`: contents with the properties are given in place of the properties."""
 
     def __init__(self, seed, slip=0.15, given=False):
         super().__init__(f"tables {seed}", slip)
@@ -46,7 +47,7 @@ class Tables(Draws):
         self.tables = {}  # name: (type, elements, properties)
 
     def table(self, properties, elements=None):
-        """A new table. What slips leaves out or weakens one of the properties."""
+        """Makes a new table. If it slips, one of the properties is missing or weakened."""
         kind = self.pick("int", "int", "int", "uint", "uint", "short", "uchar", "char", "long", "ulong", "ushort")
         name = self.name("t")
         given = list(properties)
@@ -122,13 +123,13 @@ class Tables(Draws):
         self.emit(f"out[{a}[{b}[gid]]] = {self.value()};")
 
     def first_and_last(self):
-        """The whole range, by the ends of a table in order."""
+        """Covers the whole range, between the ends of a sorted table."""
         t = self.table(["non-decreasing"] + self.below(self.room))
         self.emit(f"if (gid >= {t}[0] && gid <= {t}[{self.items - 1}]) sum += in[gid];")
         self.emit(f"if ({t}[0] > {t}[{self.items - 1}]) out[0] = gid;")
 
     def rewritten(self):
-        """A table that the kernel changes, which voids what is stated of it for what comes behind."""
+        """The kernel changes the table, so its stated properties no longer hold afterwards."""
         t = self.table(["distinct"] + self.below(self.room))
         if self.chance(0.5):
             self.emit(f"out[{t}[gid]] = {self.value()};")

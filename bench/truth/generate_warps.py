@@ -44,7 +44,7 @@ class Warps(Draws):
                             "r += __syncthreads_count(own > n);", "r += __syncthreads_or(r > n);"))
 
     def neighbour(self):
-        """Another thread of the warp, if nothing slips."""
+        """Returns another thread of the warp, unless something slips."""
         if self.slip(2):
             return self.pick(f"(own + 1) % {self.items}", f"{self.items - 1} - own", "(own ^ 32) % all")
         if self.items % 32:
@@ -84,7 +84,7 @@ class Warps(Draws):
                             f"r += __reduce_add_sync({mask}, lane);", f"r += __reduce_max_sync({mask}, r);"))
 
     def divided(self):
-        """A branch that whole warps take, if nothing slips."""
+        """Makes a branch that whole warps take, unless something slips."""
         if self.slip(2):
             condition = self.pick("lane < 16", "lane == 0", "own % 2 == 0", "lane > n")
         else:
@@ -112,12 +112,12 @@ class Warps(Draws):
         self.emit(f"atomic{name}{scope}({target}, {self.pick('own', '1', 'r')});")
 
     def aggregated(self):
-        """One thread of each warp counts for all of it."""
+        """One thread of each warp counts for the whole warp."""
         leader = "lane == 0" if not self.slip(2) else "lane < 2"
         self.emit(f"if ({leader}) {self.pick('atomicAdd(&sums[8], 32)', 'sums[9 + own / 32 + blockIdx.x * 2] = own + r')};")
 
     def compacted(self):
-        """Threads that vote for it write one behind the other, if nothing slips."""
+        """Threads whose vote is true write consecutive elements, unless something slips."""
         condition = self.pick("own > n", "in[first + own] > 0", "lane % 3 == 0", "n > 2")
         votes, rank = self.name("votes"), self.name("rank")
         before = "(1u << lane) - 1" if not self.slip(2) else self.pick("(2u << lane) - 1", "(1u << lane) / 2 - 1", "lane")
@@ -128,7 +128,7 @@ class Warps(Draws):
         self.block_barrier()
 
     def placed(self):
-        """Threads of a warp write from a place that one of them gives, if nothing slips."""
+        """Threads of a warp write from a start that one of them provides, unless something slips."""
         place = self.name("place")
         lane = self.pick("0", "n", "5", "lane & 1", "lane", "31", "lane ^ 1") if not self.slip() else "own"
         self.emit(f"const int {place} = __shfl_sync({self.mask()}, {self.pick('own', 'in[first + own]', 'r', 'lane')}, {lane});")

@@ -26,12 +26,12 @@ COMMENT = "// launch: "
 
 
 def flips(way, one, other):
-    """Properties that are verified by one result and a defect by the other."""
+    """Returns properties that one result calls verified and the other a defect."""
     a, b = judges.verdicts(one), judges.verdicts(other)
     if way == "forget_size":
         a.pop("out-of-bounds")  # is no longer checked for that buffer, and the verdict says so
     if way == "forget_value":
-        # A value other than the one that was given may make the defect, and the finding says which.
+        # A value other than the given one may cause the defect; the finding names it.
         sure = {finding["property"] for finding in other["findings"] if judges.exact(finding) and not chosen_values.of(finding)}
         b = {name: verdict for name, verdict in b.items() if verdict != "defect" or name in sure}
     return sorted(name for name in a if {a[name], b.get(name)} == {"verified", "defect"})
@@ -46,7 +46,7 @@ def with_launch(text, launch):
 
 
 def rewritten(path, most):
-    """(rewrite, text) of at most `most` places of each rewrite."""
+    """Returns (rewrite, text) for at most `most` places of each rewrite."""
     launch = judges.launch_of(path)
     tree = syntax.parse(path, launch)
     found = []

@@ -1,4 +1,4 @@
-"""Asks both sides about kernel files: `launchproof check --batch` and `launchproof-oracle --batch`."""
+"""Judges kernel files with both programs: `launchproof check --batch` and `launchproof-oracle --batch`."""
 
 import concurrent.futures
 import json
@@ -28,7 +28,8 @@ def extend_launch(path, options):
 
 
 def verify(program, paths, jobs, timeout, solver=None, engine=None, more=()):
-    """The result of each path, None where there is none. `engine`: it alone, without what executing proves."""
+    """Returns the result for each path, or None if there is none. `engine` restricts it to one engine,
+    without proofs by execution."""
     words = [f"--solver={solver}"] if solver else []
     words += [f"--engine={engine}", "--no-replay"] if engine else []
     lines = "".join(f"{launch_of(path)} {shlex.quote(str(path))}\n" for path in paths)
@@ -49,7 +50,8 @@ NO_ANSWER = {"verdict": "cannot-judge", "reason": "no answer", "findings": []}
 
 
 def judge_some(program, paths, effort):
-    """Judgements of the oracle, one a path. A file that ends the process costs only its own judgement."""
+    """Returns one judgement of the oracle for each path. A file that crashes the process loses only its
+    own judgement."""
     found = []
     while len(found) < len(paths):
         left = paths[len(found):]
@@ -67,7 +69,7 @@ def judge_some(program, paths, effort):
 
 
 def judge(program, paths, jobs, effort=()):
-    """Judgements of all paths, over several processes."""
+    """Returns judgements of all paths, made by several processes."""
     size = max(1, (len(paths) + jobs - 1) // jobs)
     parts = [paths[first:first + size] for first in range(0, len(paths), size)]
     with concurrent.futures.ThreadPoolExecutor(max_workers=jobs) as pool:
@@ -75,7 +77,7 @@ def judge(program, paths, jobs, effort=()):
 
 
 def verdicts(result):
-    """Property -> verdict of a result of Launchproof."""
+    """Returns property -> verdict of a Launchproof result."""
     found = {}
     for name, value in result["properties"].items():
         found[name] = value["verdict"] if isinstance(value, dict) else value
@@ -83,12 +85,12 @@ def verdicts(result):
 
 
 def refuted(judgement):
-    """Properties that the oracle saw violated."""
+    """Returns the properties that the oracle saw violated."""
     return {finding["property"] for finding in judgement["findings"] if not finding["benign"]}
 
 
 def own_lines(finding):
-    """Line numbers of a finding of Launchproof."""
+    """Returns the line numbers of a Launchproof finding."""
     return {location["line"] for location in finding["locations"]}
 
 
@@ -108,7 +110,7 @@ def unseen(result, judgement):
 
 
 def unseen_of(findings, judgement):
-    """Those of the findings that the oracle denies: (finding, whether it saw the property elsewhere)."""
+    """Returns the findings that the oracle denies: (finding, whether it saw the property elsewhere)."""
     if judgement.get("reason"):
         return []  # it gave up before the end
     missing = []

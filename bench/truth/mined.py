@@ -21,14 +21,14 @@ import judges
 
 
 def with_properties(text, stated):
-    """The kernel with these properties in place of the contents of each buffer that is named."""
+    """Returns the kernel with these properties in place of the contents of each named buffer."""
     for name, properties in stated.items():
         text = re.sub(rf"--contents {name}=\S+", f"--contents {name}={properties}" if properties else "", text, count=1)
     return text
 
 
 def weaker(properties):
-    """The lists with one property less each."""
+    """Returns the lists with one property removed from each in turn."""
     kind, *words = properties.split(",")
     for number, word in enumerate(words):
         rest = words[:number] + words[number + 1:]

@@ -1,4 +1,5 @@
-"""One headless Chromium whose one tab loads pages one after the other, driven by the DevTools protocol over a pipe."""
+"""Controls a headless Chromium with one tab, which loads one page after the other, through the DevTools
+protocol over a pipe."""
 
 import fcntl
 import json
@@ -11,7 +12,7 @@ LIMIT = 120  # seconds for an answer
 
 
 class Chromium:
-    """A browser with a profile of its own, in `profile`. `options` are those of its command line."""
+    """A browser with its own profile in `profile`. `options` are command-line options."""
 
     def __init__(self, program, profile, *options):
         # Chromium reads its commands from descriptor 3 and writes to 4; both ends are first moved out of the way of these.
@@ -43,7 +44,7 @@ class Chromium:
             os.close(self.output)
 
     def read(self):
-        """The next message of the browser."""
+        """Returns the next message of the browser."""
         end = time.monotonic() + LIMIT
         while b"\0" not in self.unread:
             ready, _, _ = select.select([self.output], [], [], max(0, end - time.monotonic()))
@@ -57,7 +58,8 @@ class Chromium:
         return json.loads(message)
 
     def ask(self, method, **parameters):
-        """The answer to a command, which goes to the tab once there is one. What else is heard until then is kept."""
+        """Returns the answer to a command, which is sent to the tab once one exists. Other messages
+        received in the meantime are kept."""
         self.last += 1
         command = {"id": self.last, "method": method, "params": parameters}
         if self.session:
@@ -78,7 +80,7 @@ class Chromium:
             self.heard.append(self.read())
 
     def tab(self):
-        """A session of a new tab."""
+        """Opens a session with a new tab."""
         target = self.ask("Target.createTarget", url="about:blank")["targetId"]
         session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log"):
@@ -118,7 +120,7 @@ class Chromium:
         self.wait("Page.loadEventFired")
 
     def console(self):
-        """What the page wrote to the console; errors are written there, too."""
+        """Returns the page's console output, which includes errors."""
         return [json.dumps(one["params"]) for one in self.heard
                 if one.get("method") in ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded")]
 

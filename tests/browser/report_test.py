@@ -26,7 +26,7 @@ FLAGS = [
     "--disable-dev-shm-usage", "--host-resolver-rules=MAP * ~NOTFOUND", "--enable-logging=stderr", "--log-level=0", "--window-size=1280,1600",
 ]
 ROW = re.compile(r'<tr data-class="(\w+)" data-verdict="([\w-]+)"([^>]*)>')
-# Nothing may leave the page: any request that the browser makes for it is logged here.
+# A page must not request anything: each request that the browser makes for it is logged here.
 REQUEST = re.compile(r'"url":"((?:https?|ftp|ws|wss|file):[^"]*)"')
 
 
@@ -52,12 +52,12 @@ class Report(unittest.TestCase):
         return Chromium(CHROMIUM, tempfile.mkdtemp(prefix="profile-", dir=cls.folder), *FLAGS, *options)
 
     def browse(self, name, fragment="", until="true"):
-        """Returns the DOM once `until` is true there, and what the page wrote to the console."""
+        """Returns the DOM once `until` is true there, and the page's console output."""
         self.chromium.show("file://" + self.page(name) + fragment, until=until)
         return self.chromium.value("document.documentElement.outerHTML"), self.chromium.console()
 
     def shown(self, dom):
-        """The visible rows of the index, in their order: (class id, verdict)."""
+        """Returns the visible rows of the index, in their order: (class id, verdict)."""
         return [(found[1], found[2]) for found in ROW.finditer(dom) if "hidden" not in found[3]]
 
     def test_renders_without_script_errors(self):
@@ -155,7 +155,8 @@ class Report(unittest.TestCase):
         self.assertIn("There are no launch classes", dom)
 
     def requests(self, name):
-        """What the page asked for beyond itself. Chromium's own services ask too; the page has no part in those."""
+        """Returns the requests that the page made for other resources. Chromium's own services also make
+        requests, which are not the page's."""
         log = os.path.join(self.folder, "net.json")
         chromium = self.start("--log-net-log=" + log)
         try:

@@ -39,13 +39,14 @@ def complain(what):
 
 
 def text(value):
-    """A text as Python has it, with what is no UTF-8 as lone surrogates."""
+    """Returns a text as Python represents it; bytes that are not UTF-8 become lone surrogates."""
     raw = bytes.fromhex(value["hex"]) if isinstance(value, dict) else value.encode()
     return raw.decode("utf-8", "surrogateescape")
 
 
 def lines(path):
-    """The objects of a file of lines, with their numbers; what is unfinished or no JSON is told and left out."""
+    """Returns the objects of a file of lines, with their numbers. Unfinished lines and lines that are not
+    JSON are reported and omitted."""
     if not path.exists():
         return
     pieces = path.read_bytes().split(b"\n")
@@ -63,7 +64,7 @@ class Blobs:
         self.folder = folder / "blobs"
 
     def read(self, digest):
-        """The bytes of this digest, checked; nothing when they are not there."""
+        """Returns the checked bytes with this digest, or nothing if they are missing."""
         plain, packed = self.folder / digest, self.folder / f"{digest}.zst"
         if plain.exists():
             found = plain.read_bytes()
@@ -103,7 +104,7 @@ class Process:
 
 
 def find(processes, tag, kind, number):
-    """What an id of a process means: the parent's up to where the process was forked."""
+    """Resolves an id of a process: ids from before the fork are the parent's."""
     while tag in processes:
         process = processes[tag]
         if process.parent is None or number > process.parent[kind]:
@@ -113,7 +114,7 @@ def find(processes, tag, kind, number):
 
 
 def changed(base, line):
-    """The members of a line that says in what its launch differs from that of another line."""
+    """The members of a line that states how its launch differs from that of another line."""
     whole = dict(base, sequence=line["sequence"], counter=line["counter"])
     whole.update({name: value for name, value in line.items() if name not in ("like", "arguments")})
     arguments = list(base["arguments"])

@@ -16,7 +16,8 @@ import sys
 import tempfile
 
 READER = pathlib.Path(__file__).with_name("second_reader.py")
-# Applications with their variables, and what their captures must show, so that equal readings are not readings of nothing.
+# Applications with their variables, and what their captures must contain, so that empty readings do not pass
+# as equal.
 RUNS = {
     "threads": (["threads", "100"], {}, {"launches": 8}),
     "images": (["images"], {}, {"image": 10}),
@@ -41,7 +42,8 @@ DAMAGED = ("differing in a value",)
 
 
 def ids_by_appearance(launches):
-    """Ids of objects mean the same thing, whatever the numbers: the n-th that a process names becomes n."""
+    """Makes ids of objects comparable, whatever their numbers: the n-th object that a process names
+    becomes n."""
     numbers = collections.defaultdict(dict)
     for one in launches:
         seen = numbers[one["process"]]
@@ -55,7 +57,7 @@ def ids_by_appearance(launches):
 
 
 def decoded(value):
-    """Texts that are no UTF-8 as second_reader.py has them."""
+    """Converts texts that are not UTF-8 to the form of second_reader.py."""
     if isinstance(value, dict):
         if set(value) == {"hex"}:
             return bytes.fromhex(value["hex"]).decode("utf-8", "surrogateescape")
@@ -72,7 +74,7 @@ def read_by(command, folder, is_damaged=False):
 
 
 def seen_in(launches, folder):
-    """How often each of what RUNS names is there."""
+    """Counts how often each thing that RUNS names occurs."""
     seen = collections.Counter(launches=len(launches))
     for one in launches:
         seen["sub-groups"] += one["sub_groups"] is not None
@@ -101,7 +103,8 @@ def differences(second, product):
 
 
 def damage(capture):
-    """What a reader must skip: an unfinished last line, a line that is no JSON, one without a member; counters that are cut off."""
+    """Adds things that a reader must skip: an unfinished last line, a line that is not JSON, a line
+    without a member, and truncated counters."""
     launches = next(capture.glob("launches.*"))
     lines = launches.read_bytes().split(b"\n")
     lines[5] = b"{" + lines[5]

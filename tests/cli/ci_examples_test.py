@@ -16,7 +16,7 @@ PROGRAM, EXAMPLES = "", ""
 
 
 def lines_of(script):
-    """Shell lines of a step, which is a text or a list of them."""
+    """Returns the shell lines of a step, which is a text or a list of texts."""
     return [line.strip() for part in ([script] if isinstance(script, str) else script) for line in part.splitlines() if line.strip()]
 
 
@@ -25,7 +25,7 @@ class CiExamples(unittest.TestCase):
         return yaml.safe_load((pathlib.Path(EXAMPLES) / "ci" / name).read_text(encoding="utf-8"))
 
     def check_commands(self, lines):
-        """Each command line of Launchproof names a command, and options that this command has."""
+        """Each Launchproof command line names a command, and options that this command has."""
         checked = 0
         for line in lines:
             words = shlex.split(line)
@@ -43,7 +43,7 @@ class CiExamples(unittest.TestCase):
 
     def test_github(self):
         workflow = self.read("github.yml")
-        # YAML takes the key `on` for true.
+        # YAML reads the key `on` as true.
         self.assertEqual(set(workflow), {"name", True, "permissions", "jobs"})
         self.assertEqual(workflow["permissions"]["security-events"], "write")
         (job,) = workflow["jobs"].values()

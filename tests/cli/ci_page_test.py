@@ -20,7 +20,8 @@ PROGRAM, DEFECT, FIXED, DOCS = "", "", "", ""
 
 
 def shown(page):
-    """Command lines, also those within a sentence, and fenced blocks of the page: ["launchproof ..."], [(language, text)]."""
+    """Returns command lines, including those inside of sentences, and fenced blocks of the page:
+    ["launchproof ..."], [(language, text)]."""
     commands = re.findall(r"^    (launchproof .*)$|`(launchproof [a-z ]+ --[^`]*)`", page, re.MULTILINE)
     commands = [line or inline for line, inline in commands]
     return commands, re.findall(r"^```(\w+)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
@@ -37,7 +38,7 @@ class CiPage(unittest.TestCase):
         self.environment = {**os.environ, "LAUNCHPROOF_CACHE": str(self.place / "cache")}
 
     def tests(self, *programs):
-        """Makes the project's ./tests: a script that runs these."""
+        """Creates the project's ./tests, a script that runs these commands."""
         script = self.place / "tests"
         script.write_text("#!/bin/sh\n" + "".join(f"{shlex.quote(program)} >/dev/null\n" for program in programs) + "exit 0\n",
                           encoding="utf-8")
@@ -50,7 +51,7 @@ class CiPage(unittest.TestCase):
                               timeout=300)
 
     def line(self, *parts):
-        """The one command of the page that holds these."""
+        """Returns the only command of the page that contains these texts."""
         found = [line for line in self.commands if all(part in line for part in parts)]
         self.assertEqual(len(found), 1, (parts, found))
         return found[0]
@@ -93,7 +94,7 @@ class CiPage(unittest.TestCase):
         self.expect(third, 10)
         self.assertIn("1 new", third.stderr)
         self.assertEqual((self.place / "accepted/results.json").read_text(encoding="utf-8"), accepted, "only the first night makes it")
-        # Accepted by copying, as the page says.
+        # The findings are accepted by copying, as the page says.
         shutil.copy(self.place / "results/results.json", self.place / "accepted/results.json")
         fourth = self.run_line(command)
         self.expect(fourth, 0)

@@ -46,7 +46,8 @@ class Installed(unittest.TestCase):
                                            "lib/liblaunchproof_capture_writer.a"})
 
     def test_a_program_of_others_reads_captures(self):
-        """With nothing of the source tree but its own sources, and in a folder that the installation was moved to."""
+        """Uses only the example's own sources from the source tree, in a folder to which the installation
+        was moved."""
         moved, built = self.root / "moved", self.root / "consumer"
         shutil.copytree(self.root / "usr", moved)
         sources = pathlib.Path(EXAMPLES).parent / "tests/capture/consumer"

@@ -17,7 +17,7 @@ ROOT = pathlib.Path()
 
 
 def sections():
-    """Packages by who needs them: build, demo, development."""
+    """Groups the packages by use: build, demo, development."""
     found, current = {"build": []}, "build"
     for line in (ROOT / "scripts/packages").read_text(encoding="utf-8").splitlines():
         line = line.split("#")[0].strip()
@@ -31,14 +31,15 @@ def sections():
 
 class Packaging(unittest.TestCase):
     def setup_asks_for(self, *words):
-        """The packages that scripts/setup would install where none is there, with stand-ins for Debian's programs."""
+        """Returns the packages that scripts/setup would install on an empty system, with stand-ins for
+        Debian's programs."""
         with tempfile.TemporaryDirectory(prefix="launchproof-setup-") as folder:
             folder = pathlib.Path(folder)
             asked = folder / "asked"
             for name, text in {"dpkg-query": "exit 1", "apt-get": f'echo "$@" >> {asked}', "sudo": 'exec "$@"', "npm": "exit 1"}.items():
                 (folder / name).write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
                 (folder / name).chmod(stat.S_IRWXU)
-            # The setup looks for some commands, too, and finds these alone.
+            # The setup script also looks for some commands, and finds only these.
             for name in ("bash", "dirname", "env", "cat", "touch"):
                 (folder / name).symlink_to(f"/usr/bin/{name}")
             environment = {"PATH": str(folder), "HOME": os.environ.get("HOME", "/")}
@@ -78,10 +79,10 @@ class Packaging(unittest.TestCase):
                 values = {**preset, **preset.get("cacheVariables", {}), **values}
                 preset = presets.get(preset.get("inherits"))
             self.assertEqual((values["LAUNCHPROOF_TESTS"], values["CMAKE_UNITY_BUILD"], values["CMAKE_BUILD_TYPE"]), ("OFF", "ON", "Release"))
-            # What the demo leaves unoptimised must not stay in the build folder of all else.
+            # The demo's unoptimised parts must not remain in the build folder of everything else.
             self.assertEqual(values["binaryDir"] == "${sourceDir}/build", name == "package")
             self.assertEqual("-O0" in values.get("CMAKE_CXX_FLAGS_RELEASE", ""), name == "demo")
-        # A build folder that a package was made in becomes one with tests again.
+        # A build folder in which a package was made becomes one with tests again.
         self.assertEqual(presets["release"]["cacheVariables"]["LAUNCHPROOF_TESTS"], "ON")
 
     def test_the_image_is_made_of_debian_packages_alone(self):

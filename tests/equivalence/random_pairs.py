@@ -77,7 +77,8 @@ def text_of(expression):
 
 
 def kernel_text(name, program, style):
-    """style: how it is written; "tiled" splits the loop, "choice" makes a choice of the branch, "flipped" exchanges its ways."""
+    """style: how the kernel is written; "tiled" splits the loop, "choice" turns the branch into a
+    selection, "flipped" swaps its sides."""
     lines = [f"__kernel void {name}(__global const uint *in, __global uint *out) {{", f"  __local uint tile[{LOCAL}];",
              "  uint lid = get_local_id(0);" if program.index == "lid" else f"  uint lid = {LOCAL - 1}u - (uint)get_local_id(0);",
              f"  uint i = (uint)get_group_id(0) * {LOCAL}u + lid;", f"  uint acc = {text_of(program.first)};"]
@@ -211,7 +212,7 @@ def inputs_of(rng, kind):
 
 
 def differ(one, other, rng):
-    """Whether some contents tell the two apart."""
+    """Returns whether some contents distinguish the two."""
     for trial in range(60):
         inputs = inputs_of(rng, ("small", "bytes", "words")[trial % 3])
         if execute(one, inputs) != execute(other, inputs):

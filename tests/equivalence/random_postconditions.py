@@ -20,7 +20,7 @@ BINARY = {"+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a 
 
 
 def draw(rng, depth):
-    """An unsigned expression of the place `i` and of elements of the input."""
+    """Returns an unsigned expression of the place `i` and of elements of the input."""
     kind = rng.randrange(6 if depth else 3)
     if kind == 0:
         return ("constant", rng.choice([0, 1, 2, 3, 5, WORD]))
@@ -34,7 +34,7 @@ def draw(rng, depth):
 
 
 def text(one, place, array):
-    """The expression in C. `array` is how an element of the input is written."""
+    """Returns the expression in C. `array` is the text for an element of the input."""
     if one[0] == "constant":
         return f"{one[1]}u"
     if one[0] == "place":
@@ -59,7 +59,7 @@ def value(one, place, contents):
 
 
 def rewritten(rng, one):
-    """An expression with the same value."""
+    """Returns an expression with the same value."""
     if len(one) < 3 or one[0] == "input":
         return one
     parts = [rewritten(rng, part) for part in one[1:]]
@@ -98,7 +98,7 @@ class Case:
         self.constant = rng.randrange(4)
 
     def kernel(self):
-        """In place, what is written is read before a barrier."""
+        """If the kernel works in place, each written element is read before a barrier."""
         output = "a" if self.in_place else "b"
         old = "__old(a[{}])" if self.in_place else "a[{}]"
         want = text(self.stated, "i", old)
@@ -127,7 +127,7 @@ class Case:
         return (sum(after[i] for i in places) - sum(stated[i] for i in places)) & WORD == 0
 
     def is_broken(self):
-        """Whether some drawn contents break the postcondition."""
+        """Returns whether some drawn contents violate the postcondition."""
         for trial in range(200):
             most = (2, 5, 256, WORD + 1)[trial % 4]
             a, b = ([self.rng.randrange(most) for _ in range(SIZE)] for _ in range(2))
@@ -137,7 +137,7 @@ class Case:
 
 
 def results_of(launchproof, sources):
-    """The results of each source, by one process."""
+    """Returns the results for each source, from one process."""
     with tempfile.TemporaryDirectory() as folder:
         lines = []
         for number, source in enumerate(sources):
@@ -151,7 +151,7 @@ def results_of(launchproof, sources):
 
 
 def judge(seed, case, source, answer):
-    """The verdict, and what is wrong with it."""
+    """Returns the verdict, and what is wrong with it."""
     try:
         row = answer["results"][-1]
         verdict = row["properties"]["postcondition"]

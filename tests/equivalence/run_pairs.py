@@ -68,7 +68,7 @@ class Pair:
         self.mutants.append((old, new, verdict, prop))
 
     def start(self):
-        """Where the header ends."""
+        """Returns the position at which the header ends."""
         at = 0
         for line in self.text.splitlines(keepends=True):
             if not line.startswith("// ") or ": " not in line:
@@ -82,7 +82,7 @@ class Pair:
 
 
 def side(text, file):
-    """`sums then total --local-size 1` with the file before each kernel."""
+    """Returns `sums then total --local-size 1` with the file before each kernel."""
     launches = []
     for launch in text.split(" then "):
         kernel, _, options = launch.strip().partition(" ")

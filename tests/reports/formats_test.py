@@ -23,7 +23,7 @@ import jsonschema
 os.environ.setdefault("LAUNCHPROOF_CACHE", "off")  # measurements must not use results of earlier runs
 
 NAMES = ("plain", "accepted", "hostile", "empty")
-# The contents of the golden files. Hostile names only have to be valid.
+# Returns the contents of the golden files. Files with hostile names only have to be valid.
 GOLDEN = [f"{name}.{kind}" for name in ("plain", "accepted", "empty") for kind in ("json", "sarif", "junit.xml", "txt", "trace.json")]
 GOLDEN = [name for name in GOLDEN if name not in ("accepted.json", "accepted.trace.json", "empty.trace.json")] + ["diff.txt", "diff.json"]
 KERNELS = ("races", "divergence", "bounds", "unsupported", "annotations", "benign", "errors")
@@ -36,7 +36,7 @@ def schema(name):
 
 
 def closed(node):
-    """The schema with every object closed, so that a key which it does not list is an error."""
+    """Returns the schema with every object closed, so that an unlisted key is an error."""
     if isinstance(node, list):
         return [closed(item) for item in node]
     if not isinstance(node, dict):
@@ -63,7 +63,7 @@ class Formats(unittest.TestCase):
 
     @classmethod
     def check_kernels(cls):
-        """The folder with what `launchproof check --ci` wrote of real kernels."""
+        """Returns the folder with the output of `launchproof check --ci` for real kernels."""
         files = [path for area in KERNELS for path in sorted((ROOT / "tests/kernels" / area).glob("*.cl"))[:3]]
         folder = cls.folder / "checked"
         done = subprocess.run([LAUNCHPROOF, "check", "--ci", "--allow-not-asked", "-o", folder, "--local-size", "8", "--num-groups", "2",
@@ -148,7 +148,7 @@ class Formats(unittest.TestCase):
             self.assertEqual(len(names), len(set(names)), "two cases of one name")
 
     def test_junit_passes_nothing_but_what_is_verified(self):
-        """Every pair of class and property that passes is verified in results.json, and there are as many."""
+        """Every passing pair of class and property is verified in results.json, and the numbers are equal."""
         for results, junit in ((self.folder / "samples/plain.json", self.folder / "samples/plain.junit.xml"),
                                (self.checked / "results.json", self.checked / "junit.xml")):
             verified = sum(verdict == "verified" for result in json.loads(results.read_text(encoding="utf-8"))["results"]

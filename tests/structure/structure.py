@@ -17,7 +17,7 @@ MAX_LINES = 800
 MAX_CELL = 200  # characters of a table cell
 MAX_SOURCES = 40  # directly in one folder
 SKIPPED_FOLDERS = {".git", "build", "out"}
-# Files of others that stand here as published, and files that a program wrote.
+# Files of other projects that are kept as published, and files that a program wrote.
 UNSIZED_FOLDERS = ("tests/reports/schemas/", "tests/reports/golden/")
 SOURCE_SUFFIXES = {".c", ".cc", ".cpp", ".h", ".def", ".inc"}
 TEXT_SUFFIXES = SOURCE_SUFFIXES | {".cl", ".py", ".md", ".txt", ".cmake", ".json", ".js", ".css", ".html", ""}
@@ -199,8 +199,8 @@ KEPT = [
 # A header that other folders include must stay cheap; these libraries belong in .cpp files there.
 HEAVY = re.compile(r"^(llvm|clang|nlohmann)/|^z3")
 
-# Units that include each other for a reason: a class and the state that it keeps from its users, and two look-ups of
-# functions that each fall back on the other.
+# Units that include each other for a reason: a class with the state that it hides from its users, and two
+# function look-ups that each fall back on the other.
 CYCLES = (
     {"capture/writing/writer", "capture/writing/writer_state"},
     {"shim/opencl/entry/next", "shim/opencl/entry/opened"},
@@ -214,7 +214,8 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 NAMED_PATH = re.compile(r"`((?:shim|capture|executor|verify|reports|cli|examples|tests|bench|docs|scripts|cmake)/[\w./-]*)`")
 # `NAME` in `PATH`, where the name is one of a program.
 NAMED_IN = re.compile(r"`([\w:]+)` in `((?:shim|capture|executor|verify|reports|cli|examples|tests|bench)/[\w./-]+\.\w+)`")
-# What a page tells to run: tests of a test program by a pattern, where they write a page themselves, and targets.
+# Commands that a page tells the reader to run: tests of a test program selected by a pattern, tests that
+# write a page themselves, and targets.
 FILTERED = re.compile(r"(LAUNCHPROOF_UPDATE_DOCS=1 )?build/bin/(\w+)[^`\n]*? --gtest_filter='([^']+)'")
 PAGE = re.compile(r"\b[\w-]+\.md\b")
 BUILT = re.compile(r"(?:ninja -C build|--target) ([a-z]\w+)")
@@ -240,7 +241,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 
 
 def repository_files(root):
-    """Tracked and new files where git can tell, else everything outside the folders of builds."""
+    """Returns tracked and new files if git can list them, and otherwise everything outside of build
+    folders."""
     try:
         listed = subprocess.run(["git", "-C", str(root), "ls-files", "-z", "--cached", "--others",
                                  "--exclude-standard"], capture_output=True, check=True).stdout.decode()
@@ -256,7 +258,7 @@ def repository_files(root):
 
 
 def folder_of(path, folders):
-    """The longest of `folders` that contains `path`."""
+    """Returns the longest of `folders` that contains `path`."""
     parents = [str(parent) for parent in pathlib.PurePosixPath(path).parents]
     return next((parent for parent in parents if parent in folders), None)
 
@@ -273,7 +275,7 @@ def includes_of(root, name):
 
 
 def inner_problem(name, included, folder):
-    """Why this include between two folders inside `folder` runs against an arrow, or None."""
+    """Returns the reason why this include between two folders inside `folder` violates an arrow, or None."""
     inside = INNER.get(folder, {})
     source, target = (folder_of(path, {f"{folder}/{one}" for one in inside}) or folder for path in (name, included))
     if source in (folder, target):
@@ -283,7 +285,7 @@ def inner_problem(name, included, folder):
 
 
 def arrow_problem(name, included, files):
-    """Why this include runs against an arrow, or None."""
+    """Returns the reason why this include violates an arrow, or None."""
     source = folder_of(name, ARROWS)
     if source is None:
         return None
@@ -331,7 +333,7 @@ def check_includes(root, names):
 
 
 def is_shared(header, root, names):
-    """Whether a file of another folder includes this header."""
+    """Returns whether a file of another folder includes this header."""
     home = folder_of(header, ARROWS)
     return any(folder_of(name, ARROWS) != home and any(included == header for _, included in includes_of(root, name))
                for name in names if pathlib.PurePosixPath(name).suffix in SOURCE_SUFFIXES)
@@ -344,7 +346,7 @@ def unit_of(name):
 
 
 def unit_graph(root, names):
-    """For each unit of the product the units that it includes."""
+    """Returns, for each unit of the product, the units that it includes."""
     files = set(names)
     graph = {}
     for name in names:
@@ -360,7 +362,7 @@ def unit_graph(root, names):
 
 
 def cycles_of(graph):
-    """The sets of nodes that reach each other, of two nodes or more (Tarjan's algorithm without recursion)."""
+    """Returns the sets of two or more nodes that reach each other (Tarjan's algorithm without recursion)."""
     number, low, stack, on_stack = {}, {}, [], set()
     for start in sorted(graph):
         if start in number:
@@ -392,7 +394,7 @@ def cycles_of(graph):
 
 
 def check_cycles(root, names):
-    """No units of the product include each other, neither directly nor by way of others."""
+    """Checks that no units of the product include each other, directly or indirectly."""
     graph = unit_graph(root, names)
     for members in cycles_of(graph):
         if members not in CYCLES:
@@ -421,7 +423,7 @@ def check_words(root, names):
 
 
 def check_readmes(_, names):
-    """Every folder of the product that holds sources says in its README.md what comes in and what goes out."""
+    """Checks that every folder of the product with sources states its inputs and outputs in its README.md."""
     files = set(names)
     folders = {str(pathlib.PurePosixPath(name).parent) for name in names
                if name.split("/")[0] in PRODUCT and pathlib.PurePosixPath(name).suffix == ".cpp"}
@@ -431,12 +433,13 @@ def check_readmes(_, names):
 
 
 def anchor_of(heading):
-    """The anchor that a heading gets where Markdown is shown: lower case, no punctuation, hyphens for spaces."""
+    """Returns the anchor that Markdown renderers give to a heading: lower case, no punctuation, hyphens
+    for spaces."""
     return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
 
 
 def prose_lines(root, name):
-    """Numbered lines of a Markdown file outside fenced blocks."""
+    """Returns the numbered lines of a Markdown file outside of fenced blocks."""
     fenced = False
     for number, line in enumerate(text_lines(root, name), 1):
         if FENCED.match(line):
@@ -450,7 +453,7 @@ def anchors_of(root, name):
 
 
 def check_links(root, names):
-    """Links between the pages lead somewhere, and paths that the pages name are there."""
+    """Checks that links between pages have targets, and that paths named by the pages exist."""
     pages = [name for name in names if name.endswith(".md")]
     present = set(names) | {str(parent) for name in names for parent in pathlib.PurePosixPath(name).parents}
     for name in pages:
@@ -473,7 +476,8 @@ def check_links(root, names):
 
 
 def unnamed_definitions(text):
-    """Constants, types and functions (with the types of their parameters) that the unnamed namespaces of a source define."""
+    """Returns the constants, types and functions (with parameter types) that a source defines in unnamed
+    namespaces."""
     for body in UNNAMED.findall(RAW_STRING.sub('""', text)):
         for pattern in (CONSTANT, TYPE):
             yield from pattern.findall(body)
@@ -483,7 +487,7 @@ def unnamed_definitions(text):
 
 
 def targets_of_sources(root, names):
-    """For each source the targets that have it, as (folder, target), and the sources that stand alone."""
+    """Returns the targets that contain each source, as (folder, target), and the sources in no target."""
     targets, alone = {}, set()
     for name in names:
         if pathlib.PurePosixPath(name).name != "CMakeLists.txt":
@@ -504,7 +508,8 @@ def targets_of_sources(root, names):
 
 
 def check_names(root, names):
-    """No two sources of a target have one name in unnamed namespaces: grouped builds compile several sources as one."""
+    """Checks that no two sources of a target share a name in unnamed namespaces: grouped builds compile
+    several sources as one."""
     homes = {}
     targets, alone = targets_of_sources(root, names)
     for name in names:
@@ -522,7 +527,8 @@ def check_names(root, names):
 
 
 def tests_of(root, sources):
-    """The tests that sources define, as GoogleTest names them, each with its source; one of those with parameters."""
+    """Returns the tests that sources define, by their GoogleTest names, each with its source. A
+    parameterised test counts once."""
     for source in sources:
         text = (root / source).read_text(encoding="utf-8", errors="replace")
         for kind, suite, test in TEST.findall(text):
@@ -532,7 +538,7 @@ def tests_of(root, sources):
 
 
 def check_commands(root, names):
-    """Test programs that pages tell to run have tests of that name, and targets that they tell to build are there."""
+    """Checks that tests and targets exist which pages tell the reader to run or build."""
     programs, targets, files = {}, set(), set(names)
     for source, homes in targets_of_sources(root, names)[0].items():
         for _, target in homes if source in files else ():
@@ -560,13 +566,13 @@ def check_commands(root, names):
 
 
 def cells_of(line):
-    """The cells of a line of a table; a bar in backticks or after a backslash separates none."""
+    """Returns the cells of a table line. A bar in backticks or after a backslash does not separate cells."""
     plain = re.sub(r"`[^`]*`", lambda code: "x" * len(code.group(0)), line.strip()).replace("\\|", "xx")
     return [cell.strip() for cell in plain.strip("|").split("|")]
 
 
 def check_cells(root, names):
-    """No cell of a table is longer than MAX_CELL."""
+    """Checks that no table cell is longer than MAX_CELL."""
     for name in names:
         if not name.endswith(".md"):
             continue
@@ -576,7 +582,7 @@ def check_cells(root, names):
 
 
 def source_openings(root, name):
-    """Numbers of the lines of a source whose comment begins with "Of "."""
+    """Returns the numbers of a source's lines whose comment begins with "Of "."""
     suffix = pathlib.PurePosixPath(name).suffix
     if suffix in HASHED_SUFFIXES:
         yield from (number for number, line in enumerate(text_lines(root, name), 1) if HASHED_OPENING.match(line))
@@ -595,7 +601,7 @@ def source_openings(root, name):
 
 
 def check_openings(root, names):
-    """No paragraph, item or heading of a page, and no line of a comment, begins with "Of "."""
+    """Checks that no paragraph, item or heading of a page, and no line of a comment, begins with "Of "."""
     problem = "begins with \"Of\"; put the subject first"
     for name in names:
         if not name.endswith(".md"):
@@ -617,7 +623,8 @@ COUNTED_SUFFIXES = {".c", ".cc", ".cpp", ".h", ".cl", ".cu", ".ptx"}
 
 
 def check_folders(_, names):
-    """No folder holds more than MAX_SOURCES sources directly, and CROWDED tells no wrong number."""
+    """Checks that no folder directly contains more than MAX_SOURCES sources, and that the numbers in
+    CROWDED are right."""
     counts = {}
     for name in names:
         path = pathlib.PurePosixPath(name)

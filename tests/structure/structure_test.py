@@ -11,7 +11,7 @@ import structure
 
 
 def problems(rule, files):
-    """The problems that `rule` finds in a repository of these files."""
+    """Returns the problems that `rule` finds in a repository with these files."""
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
         for name, text in files.items():
