@@ -22,8 +22,9 @@ LIMIT_SECONDS = 0.050
 
 
 def example_seconds(options, folder):
-    """The examples are recorded into one capture, and its classes verified in one process, round after round. Gives
-    for each class its fastest time, what remains when the machine does not interfere, and the processor time of all."""
+    """Records the examples into one capture, and verifies its classes in one process, round after round.
+    Returns for each class its fastest time, which is least disturbed by other load, and the processor
+    time of all."""
     programs = sorted(path for path in (options.launchproof.parent / "examples").iterdir() if os.access(path, os.X_OK))
     environment = dict(os.environ, HOME=str(folder), POCL_CACHE_DIR=str(folder / "pocl"))
     capture = folder / "examples.lpcap"
@@ -44,7 +45,7 @@ def example_seconds(options, folder):
 
 
 def case_seconds(options, cases):
-    """All cases in one process: by case its time."""
+    """Verifies all cases in one process; returns the time of each case."""
     lines = "".join(f"{case.keys['launch']} {shlex.quote(str(case.path))}\n" for case in cases)
     best = {}
     for _ in range(options.rounds):
@@ -55,7 +56,7 @@ def case_seconds(options, cases):
 
 
 def fresh_seconds(options, cases):
-    """A process for each case: its wall time, start, worker and reports on the terminal included."""
+    """Runs a process for each case; returns its wall time, including start, worker and terminal reports."""
     walls, used = [], []
     for case in cases:
         _, wall, processor = measured.timed([options.launchproof, "check", *shlex.split(case.keys["launch"]), case.path])

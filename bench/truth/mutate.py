@@ -51,12 +51,12 @@ def case_of(path):
 
 
 def mutants_of(base, tree, chosen):
-    """(operator's name, text, launch) of every mutant of one kernel."""
+    """Returns (operator's name, text, launch) for every mutant of one kernel."""
     if tree is None:
         return []
     made = []
     for operator in chosen:
-        # The launch of the header is rewritten; what else the header says does not matter to a mutant.
+        # Rewrites the launch in the header; the rest of the header does not matter to a mutant.
         of_one = [(operator.__name__, text, launch) for text, launch in operator(tree, base.launch)]
         if base.generated and len(of_one) > MOST_OF_ONE_GENERATED:
             of_one = random.Random(base.name + operator.__name__).sample(of_one, MOST_OF_ONE_GENERATED)
@@ -65,7 +65,7 @@ def mutants_of(base, tree, chosen):
 
 
 def body(text):
-    """The text with its header blanked, so that lines keep their numbers."""
+    """Returns the text with its header blanked, so that lines keep their numbers."""
     lines = text.split("\n")
     for number, line in enumerate(lines):
         if not line.startswith("//"):
@@ -75,7 +75,7 @@ def body(text):
 
 
 def mutants_of_all(pool, bases, chosen):
-    """Each of the kernels with its mutants."""
+    """Returns each of the kernels with its mutants."""
     parts = [bases[first:first + PARSED_AT_ONCE] for first in range(0, len(bases), PARSED_AT_ONCE)]
     for part, trees in zip(parts, pool.map(lambda part: syntax.parse_all([(base.path, base.launch) for base in part]), parts)):
         for base, tree in zip(part, trees):
@@ -103,7 +103,7 @@ class Collection:
             self.seen.add((body(text), launch))
             path = self.folder / f"{base.name}-{operator}-{numbers[operator]}{base.path.suffix}"
             numbers[operator] += 1
-            # Two lines of header become one, and the first line of a file is one.
+            # Two header lines are merged into one, and the first line of a file counts as one.
             lines = body(text).split("\n")
             head = [f"// launch: {launch}"] + ([f"// contents: {base.contents}"] if base.contents else [])
             rest = "\n".join(lines[len(head):])
@@ -134,7 +134,7 @@ def collect(options, folder, chosen):
 
 
 def thin(paths, each):
-    """At most `each` of the mutants, evenly spread."""
+    """Returns at most `each` of the mutants, evenly spread."""
     if not each or len(paths) <= each:
         return paths
     return [paths[number * len(paths) // each] for number in range(each)]
@@ -145,7 +145,8 @@ COLUMNS = ("mutants", "generated", "rejected", "not judged", "clean", "defective
 
 
 def enter(row, generated, result, judgement, of_chosen=()):
-    """Counts one mutant; gives what is contradicted, in words. `of_chosen`: denied with values that Launchproof chose."""
+    """Counts one mutant. Returns the contradictions, in words. `of_chosen`: findings denied with values
+    that Launchproof chose."""
     row["mutants"] += 1
     row["generated"] += generated
     refuted = judges.refuted(judgement)

@@ -20,7 +20,7 @@ SIZES = [(1, 1), (1, 3), (2, 1), (2, 2), (3, 1), (3, 2), (4, 2), (5, 3), (8, 1),
 OPEN = [("*", "*"), ("*", "*"), ("*", "2"), ("4", "*"), ("*N", "*N")]
 QUERIES = {"lid": "get_local_id(0)", "gid": "get_global_id(0)", "group": "get_group_id(0)", "local_size": "get_local_size(0)",
            "groups": "get_num_groups(0)", "global_size": "get_global_size(0)"}
-# Half of these are one's own at every size, or at many.
+# Half of these belong to the work-item at every size, or at many sizes.
 INDICES = ["gid", "group * local_size + lid", "gid + global_size", "2 * gid", "2 * gid + 1", "lid * groups + group", "global_size - 1 - gid",
            "group * local_size + (local_size - 1 - lid)", "group * local_size + (lid ^ 1)", "group * local_size + (lid + 1) % local_size",
            "gid ^ 1", "(group * 2 + 1) * local_size + lid", "gid * groups", "lid + local_size * (groups - 1 - group)", "gid % global_size",
@@ -81,7 +81,7 @@ class Kernel:
                 f"kernel void k(global int* a, global int* b, int n) {{\n  local int t[65536];\n{body}}}\n")
 
     def launches(self):
-        """The launch with open sizes first."""
+        """The launch with open sizes comes first."""
         fits = lambda given, size: given.startswith("*") or int(given) == size
         given = [pair for pair in SIZES if fits(self.sizes[0], pair[0]) and fits(self.sizes[1], pair[1])]
         if self.sizes == ("*N", "*N"):

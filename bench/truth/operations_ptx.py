@@ -93,7 +93,7 @@ def operand(draw, letter):
 
 
 def filled(draw, template):
-    """The instructions of the template on random registers."""
+    """Returns the instructions of the template on random registers."""
     before, lines = [], []
     for part in template.split("; "):
         operation, _, rest = part.partition(" ")

@@ -28,7 +28,7 @@ def barriers(tree):
 
 
 def shared_indices(tree):
-    """The index expressions of subscripts into shared memory."""
+    """Returns the index expressions of subscripts into shared memory."""
     return placed(node.children[1] for node in tree.walk()
                   if node.kind == "ArraySubscriptExpr" and len(node.children) == 2 and node.is_shared())
 
@@ -66,7 +66,7 @@ def shift_index(tree, launch):
 
 
 def element(node):
-    """Scalar type and number of lanes of what an lvalue names; nothing where it is no number."""
+    """Returns the scalar type and the number of lanes of an lvalue, or nothing if it is not a number."""
     for text in (node.spelled_type, node.type):
         words = [word for word in text.split() if not word.startswith("__") and word not in ("const", "volatile")]
         name = " ".join(words)
@@ -124,13 +124,14 @@ def alias_arguments(tree, launch):
             for second in pointers[number + 1:]:
                 if re.search(rf"--buffer[ =]({first}|{second})=(@|null)|=@({first}|{second})\b", launch):
                     continue
-                # The oracle draws the contents of memory that two arguments share without what is stated of one.
+                # For memory that two arguments share, the oracle draws contents without the properties
+                # stated for one of them.
                 if re.search(rf"--contents[ =]({first}|{second})=", launch):
                     continue
                 size, own = int(sizes.get(first, 4096)), sizes.get(second)
                 rest = re.sub(rf"--buffer[ =]({first}|{second})=\S+ ?", "", launch)
                 for origin in (0, size // 2 // 4 * 4):
-                    # The memory object reaches as far as either argument does.
+                    # The memory object extends as far as the longer of the two arguments.
                     whole = max(size, origin + int(own or 0))
                     place = f"@{first}" + (f"+{origin}" if origin else "") + (f":{own}" if own else "")
                     yield tree.text, f"{rest} --buffer {first}={whole} --buffer {second}={place}"

@@ -7,7 +7,7 @@ NEXT_TEST = {"lt": "le", "le": "lt", "gt": "ge", "ge": "gt", "eq": "ne", "ne": "
 
 
 def changed_number(match):
-    """A small number that is an operand or an offset, by one or to its double."""
+    """Changes a small number that is an operand or an offset by one, or doubles it."""
     return match.group(1) + str(int(match.group(2)) + random.Random(match.string).choice((-1, 1, 4, int(match.group(2))))) + match.group(3)
 
 
@@ -36,7 +36,7 @@ OPERATORS = [
 
 
 def mutants(text, count, seed):
-    """(name, text) of so many edits, no two alike."""
+    """Returns (name, text) of the given number of distinct edits."""
     lines = text.splitlines()
     found = []
     for number, line in enumerate(lines):

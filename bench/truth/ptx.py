@@ -29,7 +29,7 @@ import ptx_agreement  # pylint: disable=wrong-import-position
 
 
 def launch_of(path):
-    """The words of the launch that both sides can judge, or None."""
+    """Returns the words of the launch that both sides can judge, or None."""
     found = {}
     for line in path.read_text(encoding="utf-8", errors="replace").splitlines()[:20]:
         key, colon, value = line.removeprefix("// ").partition(": ")
@@ -40,15 +40,16 @@ def launch_of(path):
 
 
 def write_case(target, words, text):
-    """The PTX with its launch in the header. Lines of the source would stand for several of the PTX."""
-    # Launchproof takes no buffer for a parameter that is never loaded.
+    """Returns the PTX with its launch in the header. Source lines are not used, since each corresponds to
+    several lines of PTX."""
+    # Launchproof accepts no buffer for a parameter that is never loaded.
     words = [word for word in words if not (given := re.match(r"--buffer=(\d+)=", word)) or re.search(rf"\[\w+_param_{given.group(1)}[]+]", text)]
     lines = ["" if re.match(r"\s*\.loc\s", line) else line for line in text.splitlines()]
     target.write_text("\n".join([f"// launch: {shlex.join(words)}", "", *lines, ""]), encoding="utf-8")
 
 
 def make_cases(options, folder):
-    """Paths of cases, and the number of those that are left out."""
+    """Returns the paths of cases, and the number of omitted cases."""
     paths, left_out = [], 0
     files = [file for path in options.files for file in ([path] if path.is_file() else sorted([*path.rglob("*.cu"), *path.rglob("*.ptx")]))]
     include = folder / "annotations.h"
@@ -91,7 +92,7 @@ def make_case(options, folder, path, words, number, level):
 
 
 def make_chains(folder, templates, count, length, seed):
-    """Kernels of random instructions of these forms."""
+    """Returns kernels of random instructions of these forms."""
     paths = []
     for number in range(seed, seed + count):
         paths.append(folder / f"chain_{length}_{number}.ptx")
@@ -100,7 +101,7 @@ def make_chains(folder, templates, count, length, seed):
 
 
 def make_singles(options, folder):
-    """Kernels of one form of instruction each, by the form."""
+    """Returns kernels that use one form of instruction each, by form."""
     return {template: make_chains(folder, [template], options.each, 3, options.seed + 100000 + number * options.each)
             for number, template in enumerate(operations_ptx.operations())}
 
@@ -135,7 +136,8 @@ class Tally:
                 continue
             self.pairs[(verdict, judgement["verdict"])] += 1
             for kind, detail in contradictions(result, judgement):
-                # The oracle tries some of the values that the launch leaves open. Others may show the defect.
+                # The oracle tries some of the values that the launch leaves open. Other values may show the
+                # defect.
                 if kind == "wrong defect" and shows_with_chosen_values(options, path, result):
                     continue
                 known = path.name.split(".")[0] in options.may_contradict
@@ -158,7 +160,7 @@ class Tally:
 
 
 def shows_with_chosen_values(options, path, result):
-    """Whether the oracle sees a defect with the values of parameters that the confirmed findings name."""
+    """Returns whether the oracle sees a defect with the parameter values that the confirmed findings name."""
     chosen = {}
     for finding in result.get("findings", []):
         if finding["confirmation"] == "confirmed" and finding.get("witness"):

@@ -31,14 +31,14 @@ NAMES = ["__clang_literal_encoding__", "__clang_wide_literal_encoding__", "__FLT
          "__MEMORY_SCOPE_SYSTEM", "__FPCLASS_SNAN", "__BITINT_MAXWIDTH__", "__NO_MATH_ERRNO__", "__STDC_EMBED_FOUND__",
          "__OPENCL_MEMORY_SCOPE_DEVICE", "__SIZEOF_FLOAT128__", "__haswell__", "__tune_generic__", "_RELEASE",
          "__CLANG_ATOMIC_INT_LOCK_FREE", "__GNUC_STDC_INLINE__", "__BOOL_WIDTH__", "__FLT_NORM_MAX__", "__NO_SUCH_NAME__"]
-# Macros of the program that lead to names which compilers predefine.
+# Defines macros of the program that lead to names predefined by compilers.
 EXPANDED = ["#define SEEN_BMI __BMI__", "#define SEEN_LZCNT (0 + __LZCNT__)", "#define SEEN_ADX SEEN_FURTHER",
             "#define SEEN_FURTHER __ADX__", "#ifndef __RDRND__", "#define __RDRND__ 0", "#endif"]
 LEADING = ["SEEN_BMI", "SEEN_LZCNT", "SEEN_ADX", "__RDRND__", "__BMI__ /* the same */ > 0"]
 
 
 def question(draw):
-    """A condition, and whether it may stand after `#if` alone."""
+    """Returns a condition, and whether it may only follow `#if`."""
     kind = draw.randrange(12)
     if kind < 3:
         return f"__has_builtin({draw.choice(BUILTINS)})"
@@ -72,7 +72,7 @@ def condition(draw):
 
 
 class Program:
-    """Kernel source; its marks are numbered."""
+    """Returns kernel source with numbered marks."""
 
     def __init__(self, draw):
         self.draw = draw
@@ -118,7 +118,7 @@ class Program:
 
 
 def run_one(seed, options, folder):
-    """What became of one program: a word, and what contradicts the device."""
+    """Returns the outcome of one program: a word, and any contradiction with the device."""
     program = Program(random.Random(seed))
     (folder / "k.cl").write_text(program.source(), encoding="utf-8")
     (folder / "marks.h").write_text("\n".join(program.header) + "\n", encoding="utf-8")

@@ -9,7 +9,7 @@ JUMPS = {"BreakStmt", "ContinueStmt", "LabelStmt", "GotoStmt", "CaseStmt", "Defa
 
 
 def edited(text, edits):
-    """The text with (begin, end, by) applied; they must not overlap."""
+    """Returns the text with the replacements (begin, end, by) applied; they must not overlap."""
     for begin, end, by in sorted(edits, reverse=True):
         text = text[:begin] + by + text[end:]
     return text
@@ -26,7 +26,7 @@ def parameters(function):
 
 
 def name_place(node):
-    """Where a declaration's name stands; nothing where it comes out of a macro."""
+    """Returns the position of a declaration's name, or nothing if a macro produced it."""
     place = node.raw.get("loc", {})
     return (place["offset"], place["offset"] + place["tokLen"]) if "offset" in place else None
 
@@ -78,7 +78,7 @@ def swap_branches(tree, launch):
 
 
 def end_of(tree, node):
-    """The end of a statement, with the semicolon of an expression."""
+    """Returns the end of a statement, including the semicolon of an expression."""
     if node.kind in ("CompoundStmt", "NullStmt", "DeclStmt"):
         return node.end
     if node.kind in ("IfStmt", "ForStmt", "WhileStmt", "SwitchStmt") and node.children:
@@ -92,7 +92,8 @@ def statement(tree, node):
 
 
 def counted_loops(tree):
-    """`for` loops without jumps out of their body: (loop, declaration, condition, step, body) as texts."""
+    """Returns `for` loops without jumps out of their body: (loop, declaration, condition, step, body) as
+    texts."""
     for node in tree.walk():
         # Children of a ForStmt: declaration, condition variable, condition, step, body.
         if node.kind != "ForStmt" or len(node.children) != 5 or node.begin is None:
@@ -119,13 +120,15 @@ def unroll_loop(tree, launch):
 
 
 def synchronises(tree, node):
-    """Whether work-items may meet in it: at a barrier, or in a function that the file defines."""
+    """Returns whether work-items may synchronise in it: at a barrier, or in a function that the file
+    defines."""
     defined = {function.raw.get("name") for function in tree.functions}
     return any("barrier" in inner.callee() or inner.callee() in defined for inner in node.walk() if inner.kind == "CallExpr")
 
 
 def counts_alike(node):
-    """Whether the counter of a `for` loop starts from a literal and its step names nothing but one variable."""
+    """Returns whether the counter of a `for` loop starts from a literal and its step names only one
+    variable."""
     start, _, _, step, _ = node.children
     names = [inner for inner in step.walk() if inner.kind == "DeclRefExpr"]
     return len(names) == 1 and not any(inner.kind in ("DeclRefExpr", "CallExpr") for inner in start.walk())
@@ -143,7 +146,8 @@ def split_loop(tree, launch):
 
 
 def add_barrier(tree, launch):
-    """Behind the kernel's `__local` variables, where nothing was touched yet and no work-item can be missing."""
+    """Inserts the text after the kernel's `__local` variables, where no memory has been accessed and no
+    work-item can be missing."""
     for kernel in kernels(tree):
         body = next(child for child in kernel.children if child.kind == "CompoundStmt")
         if body.begin is None or any(child.begin is None for child in body.children):
@@ -192,13 +196,13 @@ def spell_out_identity(tree, launch):
 
 
 def forget_value(tree, launch):
-    """A value that is not given stands for every value, also for the one that was given."""
+    """A value that is not given represents every value, including the one that was given."""
     for found in re.finditer(r"--arg[ =]\w+=\S+ ?", launch):
         yield tree.text, launch[:found.start()] + launch[found.end():]
 
 
 def forget_size(tree, launch):
-    """A buffer of unknown size: its bounds are not asked; everything else must stay."""
+    """The bounds of a buffer of unknown size are not checked; everything else must stay the same."""
     for found in re.finditer(r"--buffer[ =](\w+)=\d+ ?", launch):
         if f"=@{found.group(1)}" not in launch:
             yield tree.text, launch[:found.start()] + launch[found.end():]

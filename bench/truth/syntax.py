@@ -47,14 +47,14 @@ class Node:
         return self.raw.get("type", {}).get("qualType", "")
 
     def stripped(self):
-        """Without casts and parentheses."""
+        """Returns the expression without casts and parentheses."""
         node = self
         while node.kind in WRAPPERS and node.children:
             node = node.children[-1]
         return node
 
     def callee(self):
-        """The name of the function that a call calls."""
+        """Returns the name of the called function."""
         if self.kind != "CallExpr" or not self.children:
             return ""
         target = self.children[0].stripped()
@@ -66,7 +66,7 @@ class Node:
 
 
 class Tree:
-    """The functions that a file defines, and the text that they were parsed from."""
+    """Returns the functions that a file defines, and the text from which they were parsed."""
 
     def __init__(self, text, functions):
         self.text = text
@@ -80,7 +80,8 @@ class Tree:
         return self.text[node.begin:node.end]
 
     def variables_of_identity(self):
-        """Ids of the variables that are initialised from a work-item's identity, also by way of others."""
+        """Returns the ids of variables that are initialised from a work-item's identity, directly or
+        through other variables."""
         found = set()
         while True:
             before = len(found)
@@ -98,7 +99,7 @@ class Tree:
 
 
 def options_of(launch):
-    """The compiler's options in a launch."""
+    """Returns the compiler options in a launch."""
     words, found = shlex.split(launch), []
     for number, word in enumerate(words):
         if word == "--build-options":
@@ -115,7 +116,7 @@ def options_of(launch):
 
 
 def command_of(path, launch):
-    """The command that prints the tree of a file, which is its last word."""
+    """Returns the command that prints the tree of a file; the file is the last word."""
     if pathlib.Path(path).suffix == ".cu":
         return [CLANG, "-x", "cuda", "-w", "-std=c++17", *[option for option in options_of(launch) if option[:2] in ("-D", "-I")],
                 "--cuda-device-only", "-nocudainc", "-nocudalib", "--cuda-feature=+ptx70", "-fdeclspec", "-include", str(CUDA_FUNCTIONS), "-D__requires(e)=((void)0)",
@@ -125,7 +126,8 @@ def command_of(path, launch):
 
 
 def tree_of(text, raw_tree):
-    """The tree of a text as Clang prints it. Offsets count bytes: the text must be ASCII, else there is none."""
+    """Returns the tree of a text as Clang prints it. Offsets count bytes, so the text must be ASCII;
+    otherwise, there is no tree."""
     if not text.isascii():
         return None
     functions = []
@@ -140,13 +142,14 @@ def tree_of(text, raw_tree):
 
 
 def parse(path, launch):
-    """The tree of a file; None where it does not compile."""
+    """Returns the tree of a file, or None if it does not compile."""
     done = subprocess.run(command_of(path, launch), capture_output=True, text=True, check=False)
     return None if done.returncode != 0 else tree_of(pathlib.Path(path).read_text(encoding="utf-8"), json.loads(done.stdout))
 
 
 def printed(command, paths):
-    """What Clang prints of each of the files by one process, which starts for longer than it parses; None where one does not compile."""
+    """Returns Clang's output for each of the files, from a single process, because starting takes longer
+    than parsing; None if one does not compile."""
     shown = subprocess.run([*command, "-###", str(paths[0])], capture_output=True, text=True, check=False).stderr.splitlines()
     compiler = shlex.split(shown[-1])  # the driver's own, which takes one file
     done = subprocess.run([*compiler[:-1], *map(str, paths)], capture_output=True, text=True, check=False)
@@ -161,12 +164,13 @@ def printed(command, paths):
 
 
 def parse_all(files):
-    """The trees of many files, (path, launch), as `parse` gives them."""
+    """Returns the trees of many files, (path, launch), as `parse` does."""
     trees, alike = {}, {}
     for path, launch in files:
         alike.setdefault(tuple(command_of(path, launch)[:-1]), []).append((path, launch))
     for command, group in alike.items():
-        # The header takes longest in a CUDA source, and some cases do not compile without the toolkit: each has a process of its own.
+        # In a CUDA source, the header takes longest, and some cases do not compile without the toolkit, so
+        # each has a separate process.
         raws = printed(command, [path for path, _ in group]) if len(group) > 1 and "cuda" not in command else None
         for number, (path, launch) in enumerate(group):
             trees[path] = parse(path, launch) if raws is None else tree_of(pathlib.Path(path).read_text(encoding="utf-8"), raws[number])

@@ -66,7 +66,7 @@ def check(problems, good, what):
 
 def test(tool, examples, folder):
     problems = []
-    # PoCL compiles the two kernels once, which takes longer than all else here.
+    # PoCL compiles the two kernels only once, because that takes longer than everything else here.
     table = TABLE.replace("EXAMPLES", str(examples)).replace("COMPILED", str(folder / "pocl"))
     (folder / "table.toml").write_text(table, encoding="utf-8")
     done, results = run(tool, folder, "stencil-defect", "absent")
@@ -81,7 +81,7 @@ def test(tool, examples, folder):
     check(problems, "| stencil-fixed | not run |" in page, "the page does not say that one was not run")
     check(problems, findings and findings[0]["message"] in page, "the page does not tell the finding")
 
-    # The second run adds to the first, and tells that an application is not the same twice.
+    # The second run adds to the first, and reports that an application varies.
     done, results = run(tool, folder, "stencil-fixed", "differing")
     check(problems, done.returncode == 1, f"status {done.returncode} although one differs: {done.stdout}")
     check(problems, set(results) == {"stencil-defect", "absent", "stencil-fixed", "differing"}, f"kept {set(results)}")
@@ -156,7 +156,7 @@ def test_cuda(tool, examples, folder):
                  "| barrier-fixed | 1 | 1 | 1 |", "| unbuilt | not installed: "):
         check(problems, part in page, f"the page lacks: {part}\n{page}")
 
-    # Numbers that are not expected, and a check that fails.
+    # Expects a report of unexpected numbers and of a failing check.
     (folder / "table.toml").write_text(CUDA_TABLE.replace("FOLDER", examples.name).replace("[1, 1]", "[2, 1]")
                                        .replace('passes = "sum"', 'fails = "."'), encoding="utf-8")
     done, results = run(tool, folder, "--cuda", f"--sources={examples.parent}", "barrier-fixed")
@@ -166,7 +166,7 @@ def test_cuda(tool, examples, folder):
 
 
 def test_ratio():
-    """A run that the time limit ended tells nothing of the overhead."""
+    """A run that reached the time limit gives no overhead."""
     sys.path.insert(0, str(SCRIPT.parent))
     import applications  # pylint: disable=import-error,import-outside-toplevel
 

@@ -29,7 +29,7 @@ CASES = [
     ("app_cuda_forwarded", "graph_memory", 0, {"verified": 3}),
     ("app_cuda_forwarded", "destroyed", 0, {"verified": 1}),
 ]
-# Compiled with each of CUDA's runtimes, where nvcc is installed.
+# Applications that are compiled with each of CUDA's runtimes, if nvcc is installed.
 PROGRAM = r"""
 #include <cstdio>
 __global__ void add(const float *a, const float *b, float *c, int n) {
@@ -51,7 +51,7 @@ int main() {
 
 
 def recorded(launchproof, folder, program):
-    """The status of `run`, its messages, the launches by their verdicts, and what the capture says."""
+    """Returns the status of `run`, its messages, the launches by verdict, and the contents of the capture."""
     capture = pathlib.Path(folder) / "run.lpcap"
     ran = subprocess.run([launchproof, "run", "-o", capture, "--cuda=on", "--", *program], capture_output=True, text=True, cwd=folder)
     counts = {}

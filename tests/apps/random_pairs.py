@@ -20,7 +20,7 @@ NUMBERS = 256
 
 
 def index(draw):
-    """An index as C and as a function of the work-item."""
+    """An index, both as C text and as a function of the work-item."""
     factor, addend = draw.randrange(1, 5), draw.randrange(90)
     return draw.choice([
         (f"{factor} * g + {addend}", lambda e: factor * e["g"] + addend),
@@ -41,7 +41,7 @@ def guard(draw):
 
 
 def statement(draw):
-    """A statement, and for a work-item the bytes that it touches with what it does there."""
+    """A statement, and for a work-item the bytes that it accesses and the kind of access."""
     where, place = index(draw)
     when, holds = guard(draw)
     kind = draw.choice(["write", "read", "atomic", "byte", "loop"])
@@ -72,7 +72,7 @@ def kernel(draw, name):
 
 
 def footprint(touched, launch, number):
-    """What is done to each byte of the common buffer; nothing where the launch leaves its part."""
+    """Returns the accesses to each byte of the common buffer, or nothing if the launch leaves its part."""
     result = collections.defaultdict(set)
     for g in range(launch["global"]):
         e = {"g": g, "l": g % launch["local"], "w": g // launch["local"], "v": launch["value"], "number": number}
@@ -85,7 +85,8 @@ def footprint(touched, launch, number):
 
 
 def judge(first, second):
-    """"free", "race", or "benign" where all that the two do to common bytes is to store one value in each."""
+    """Returns "free", "race", or "benign" if the two launches only store the same value in each common
+    byte."""
     result = "free"
     for byte in first.keys() & second.keys():
         kinds = [{one[0] for one in side[byte]} for side in (first, second)]

@@ -51,7 +51,7 @@ class Place:
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def start(self, command):
-        """Gives status, standard output, standard error and the run's folder."""
+        """Returns the status, standard output, standard error and the run's folder."""
         self.runs += 1
         here = self.folder / str(self.runs)
         here.mkdir()
@@ -62,7 +62,8 @@ class Place:
         return done.returncode, done.stdout, done.stderr, here
 
     def run(self, application, solver=None, more=()):
-        """`launchproof run`; gives status, standard output, standard error, results and the capture's folder."""
+        """Runs `launchproof run`. Returns the status, standard output, standard error, results and the
+        capture's folder."""
         words = [self.options.launchproof, "run", "-o", "@HERE@/capture", *more]
         if solver:
             words.append(f"--solver={solver}")
@@ -99,7 +100,7 @@ def is_condition(finding, location):
 
 
 def compare_example(example, status, results):
-    """What differs from examples/expectations.json, in words."""
+    """Returns the differences from examples/expectations.json, in words."""
     expected = example["verdict"]
     if results is None or len(results) != 1:
         return [f"expected one launch class, found {'no results' if results is None else len(results)}"]
@@ -138,11 +139,12 @@ def run_examples(place):
 
 
 def run_call_site(place):
-    """Function, file and line of the launch: in an executable that moves when loaded, and in one that does not."""
+    """Returns the function, file and line of the launch, in a position-independent executable and in one
+    at a fixed address."""
     good = True
     for name in ("app_call_site", "app_call_site_fixed"):
         program = place.options.apps / name
-        # Started by a bare name: the loader then knows no path of the executable.
+        # The executable is started by a bare name, so the loader knows no path for it.
         os.environ["PATH"] = f"{place.options.apps}:{os.environ['PATH']}"
         source = place.options.sources / "call_site.c"
         line = next(number for number, text in enumerate(source.read_text(encoding="utf-8").splitlines(), 1)
@@ -163,7 +165,7 @@ def run_call_site(place):
 
 
 def judge_xdot(results, solver):
-    """All 144 launches, a verdict for each class, and at least four fifths decided."""
+    """Expects all 144 launches, a verdict for each class, and at least four fifths decided."""
     if results is None:
         print(f"{solver}: no results")
         return False
@@ -234,7 +236,7 @@ def run_ffmpeg_avgblur(place):
 
 
 def finding_key(finding):
-    """What stays the same when the launch is exported: property, kind, lines."""
+    """Returns the properties of a finding that are the same after export: property, kind, lines."""
     lines = sorted(location["line"] for location in finding["locations"])
     return finding["property"], finding["kind"], lines, finding["confirmation"]
 
@@ -268,7 +270,7 @@ def repro_problems(place, capture, finding, folder, more=()):
 
 
 def run_repro(place):
-    """Each defect of the examples is replayed by its command, and comes out again of the exported program."""
+    """The command of each defect in the examples replays it, and the exported program shows it again."""
     if shutil.which("cc") is None:
         raise Skip("no C compiler is installed")
     good, count = True, 0
@@ -347,15 +349,15 @@ def contents_problem(place, name, arguments, contents, expected, launch=None):
 
 
 def run_contents(place):
-    """What the launch facts leave open is decided by recorded contents, for each launch by its own."""
+    """Recorded contents decide properties that the launch facts leave open, separately for each launch."""
     cases = {
-        # Contents that are not recorded may be anything.
+        # Unrecorded contents may have any value.
         "without": (["1", "0"], "none", "defect"),
         "distinct": (["1", "0"], "arguments", "verified"),
         "repeated": (["1", "1"], "arguments", "defect", 0),
         "all-distinct": (["3", "0"], "all", "verified"),
         "third": (["3", "3"], "all", "defect", 3),
-        # Nothing is recorded of the second and third launch.
+        # Nothing is recorded for the second and third launch.
         "first-alone": (["3", "0"], "arguments", "defect"),
     }
     good = True
@@ -370,7 +372,8 @@ def run_contents(place):
     return good
 
 
-# The verdict of each kernel of app_access_flags; nothing for one whose memory kernels may read and write.
+# Returns the verdict of each kernel of app_access_flags, or nothing for a kernel whose memory kernels may
+# read and write.
 ACCESS_CASES = {
     "kept": "verified",
     "stored": ("store into read-only memory", "in"),
@@ -382,7 +385,8 @@ ACCESS_CASES = {
 
 
 def run_access_flags(place):
-    """What the host lets kernels do to a buffer is recorded, inherited by its parts, and asked of each launch."""
+    """The access flags that the host sets for a buffer are recorded, inherited by its sub-buffers, and
+    checked for each launch."""
     status, _, err, results, capture = place.run([str(place.options.apps / "app_access_flags")])
     good = status == 10
     for kernel, expected in ACCESS_CASES.items():
@@ -432,7 +436,7 @@ PAIR_CASES = {
 
 
 def pair_problem(place, mode, order, verdict, kind):
-    """Runs app_launch_pairs; `verdict` None: nothing is asked, as the launches are in order."""
+    """Runs app_launch_pairs. If `verdict` is None, nothing is asked, because the launches are ordered."""
     status, _, err, results, _ = place.run([str(place.options.apps / "app_launch_pairs"), mode, order],
                                            more=["--contents=all", "--timeout=100"])
     pairs = [result for result in results or [] if "launch-race" in result["properties"]]
@@ -458,7 +462,7 @@ def pair_problem(place, mode, order, verdict, kind):
 
 
 def run_launch_pairs(place):
-    """Launches that may run at once: races between them, and proofs that there are none."""
+    """Tests launches that may run concurrently: races between them, and proofs that there are none."""
     good = True
     for mode, (verdict, kind) in PAIR_CASES.items():
         # Queues in order run what is enqueued twice one after the other only where it is one queue.
