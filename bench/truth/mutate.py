@@ -37,7 +37,7 @@ class Base:
 
 
 def case_of(path):
-    """The case as a base, or nothing where it is not `verified` or not for the oracle."""
+    """Returns the case as a base, or nothing if it is not `verified` or not suitable for the oracle."""
     keys = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         if not line.startswith("// ") or ": " not in line:

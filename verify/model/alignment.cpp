@@ -23,7 +23,7 @@ std::uint32_t Alignment::of(ValueId id) {
       break;
     case Op::Shl: {
       const Value& by = d_kernel.values[value.operands[1]];
-      // An over-wide shift has any value.
+      // A shift by the width or more has an arbitrary value.
       if (by.op == Op::Constant && by.literal < value.width)
         result = operand(0) + static_cast<std::uint32_t>(by.literal);
       break;

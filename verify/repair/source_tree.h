@@ -57,9 +57,9 @@ class SourceTree {
   // Returns the line's number in the text that this one was made of, for titles; the line itself where
   // number_lines() was not called.
   std::uint32_t shown_line(std::size_t offset) const;
-  // Notes by which edits this text was made from another.
+  // Records the edits by which this text was made from another.
   void number_lines(const std::vector<verdict::SourceEdit>& edits) { d_edits = edits; }
-  // Returns where the line begins that holds the offset.
+  // Returns the offset at which the line that holds the given offset begins.
   std::size_t line_begin(std::size_t offset) const;
   // Returns the blanks at the start of that line.
   std::string indentation(std::size_t offset) const;

@@ -33,7 +33,7 @@ struct Item {
   std::vector<Content> values;
   std::vector<bool> is_known;
   BlockId block = 0, before = kNone;
-  std::size_t event = 0;  // to come next
+  std::size_t event = 0;  // the next event
   bool is_entered = false, is_done = false;
   bool is_at_head = false;  // it has waited at the loop head
 };

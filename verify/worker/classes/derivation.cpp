@@ -23,11 +23,10 @@ namespace {
 
 // The share of --derive-time that counts as work. The rest is for uncounted work.
 constexpr double kShareOfWork = 0.6;
-constexpr double kShareOfSearch = 0.95;  // share of the time, as the last resort, so that results are not
-                                         // lost
+// The share of the time after which the search ends as a last resort, so that results are not lost.
+constexpr double kShareOfSearch = 0.95;
 constexpr smt::Work kWorkOfAttempt = 3'000 * smt::kWorkPerMillisecond;
-constexpr smt::Work kQuestionsInAttempt = 4;                     // number of questions that may take the
-                                                                 // whole work
+constexpr smt::Work kQuestionsInAttempt = 4;  // number of questions that together may use all the work
 constexpr smt::Work kLeastWork = 20 * smt::kWorkPerMillisecond;  // work of an attempt for creating its terms
 constexpr int kTimeSlack = 8;  // multiple of the usual time for the work of an attempt
 

@@ -1,8 +1,8 @@
-// Declarations that CUDA C++ offers to device code, written over the built-in functions of OpenCL C that the
-// front end understands. It stands in front of every CUDA source. Overloads are templates, so that functions
-// of the program with the same signature come first.
+// Declares what CUDA C++ offers to device code, using the built-in functions of OpenCL C that the front end
+// supports. This header is included in front of every CUDA source. Overloads are templates, so that functions
+// of the program with the same signature take precedence.
 //
-// LAUNCHPROOF_OF_PTX leaves out what no program made of PTX names (verify/frontend/ptx).
+// LAUNCHPROOF_OF_PTX omits declarations that programs made from PTX never use (verify/frontend/ptx).
 #pragma once
 
 // Each header uses those before it.
