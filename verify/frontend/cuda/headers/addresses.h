@@ -18,7 +18,7 @@ LAUNCHPROOF_FUNCTION unsigned int __isConstant(const void* at) {
   return at != nullptr && __isGlobal(at) == 0 && __isShared(at) == 0 && __isLocal(at) == 0;
 }
 
-// Without a body: addresses as numbers, clusters, and allocation.
+// Declared without a body: addresses as numbers, clusters, and allocation.
 __device__ unsigned int __isGridConstant(const void*);
 __device__ unsigned int __isClusterShared(const void*);
 __device__ unsigned int __isCtaShared(const void*);
@@ -54,7 +54,7 @@ LAUNCHPROOF_FUNCTION void __assume(bool holds) {
   __builtin_assume(holds);
 }
 
-// Memory that a thread allocates.
+// Memory allocated by a thread.
 __device__ void* __launchproof_malloc(size_t);
 __device__ void __launchproof_free(void*);
 __device__ void* __launchproof_alloca(size_t);

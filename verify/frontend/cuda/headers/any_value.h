@@ -1,4 +1,4 @@
-// Values of which nothing is known.
+// Values about which nothing is known.
 #pragma once
 
 // Any value of the type.

@@ -2,12 +2,12 @@
 // Guide, "Pipeline Interface"; PTX ISA 9.0, section 9.7.9.25.3). lower_copies() knows these functions.
 #pragma once
 
-// Copies `given` bytes and fills up with zeros to `bytes`, which is a constant: 4, 8 or 16.
+// Copies `given` bytes and fills the rest with zeros up to `bytes`, a constant: 4, 8 or 16.
 LAUNCHPROOF_BUILTIN(void, __launchproof_copy, (void* to, const void* from, unsigned bytes, unsigned given),
                     "launchproof.copy");
-// Makes a group of the copies since the last one.
+// Makes a group of the copies since the last group.
 LAUNCHPROOF_BUILTIN(void, __launchproof_copy_commit, (), "launchproof.copy.commit");
-// Waits until no more than the last `groups` groups go on, a constant.
+// Waits until at most the last `groups` groups are in flight; `groups` is constant.
 LAUNCHPROOF_BUILTIN(void, __launchproof_copy_wait, (unsigned groups), "launchproof.copy.wait");
 LAUNCHPROOF_BUILTIN(void, __launchproof_copy_wait_all, (), "launchproof.copy.wait_all");
 

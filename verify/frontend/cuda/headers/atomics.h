@@ -2,7 +2,7 @@
 // otherwise.
 #pragma once
 
-// memory_order_relaxed and the numbers of memory_scope in OpenCL C.
+// memory_order_relaxed, and the numbers of memory_scope in OpenCL C.
 #define LAUNCHPROOF_ATOMIC(type, letter, cuda, opencl, length)                        \
   LAUNCHPROOF_BUILTIN(type, __launchproof_##opencl, (volatile type*, type, int, int), \
                       "_Z" length "atomic_" #opencl "_explicitPV" letter letter       \
@@ -40,7 +40,7 @@ LAUNCHPROOF_ATOMIC_BITS(unsigned long long, "m")
 #undef LAUNCHPROOF_ATOMIC_BITS
 #undef LAUNCHPROOF_ATOMIC_SUM
 
-// Returns what the memory held.
+// Returns the previous value in memory.
 #define LAUNCHPROOF_COMPARE_EXCHANGE(type, letter)                                                        \
   LAUNCHPROOF_BUILTIN(bool, __launchproof_compare_exchange, (volatile type*, type*, type, int, int, int), \
                       "_Z39atomic_compare_exchange_strong_explicitPV" letter "P" letter letter            \
@@ -73,7 +73,7 @@ LAUNCHPROOF_COMPARE(unsigned long long, "m")
 LAUNCHPROOF_COMPARE(unsigned short, "t")
 #undef LAUNCHPROOF_COMPARE
 
-// Count up to a limit and begin anew, and down likewise.
+// Count up to a limit and start again; likewise for counting down.
 LAUNCHPROOF_BUILTIN(unsigned, __launchproof_atomic_up, (volatile unsigned*, unsigned),
                     "_Z16atomic_inc_limitPVjj");
 LAUNCHPROOF_BUILTIN(unsigned, __launchproof_atomic_down, (volatile unsigned*, unsigned),
@@ -94,7 +94,7 @@ LAUNCHPROOF_FUNCTION unsigned atomicDec_system(unsigned* at, unsigned limit) {
 __device__ unsigned atomicInc_block(unsigned*, unsigned);
 __device__ unsigned atomicDec_block(unsigned*, unsigned);
 
-// Each component by itself (compute capability 9.0).
+// Each component is updated separately (compute capability 9.0).
 #define LAUNCHPROOF_ATOMIC_PAIR(scope)                                             \
   LAUNCHPROOF_FUNCTION float2 atomicAdd##scope(float2* at, float2 value) {         \
     return {atomicAdd##scope(&at->x, value.x), atomicAdd##scope(&at->y, value.y)}; \

@@ -279,7 +279,7 @@ LAUNCHPROOF_FUNCTION float __double2float_rd(double a) {
   return __launchproof_double2float_rd(a);
 }
 
-// To the nearest integer: to an even one, or away from zero, of two.
+// Rounds to the nearest integer. Ties go to the even one, or away from zero.
 #define LAUNCHPROOF_TO_INTEGER(name, T, suffix, F, way, rounded) \
   LAUNCHPROOF_FUNCTION T l##name##suffix(F a) {                  \
     return (T)__##way##2ll_rz(__launchproof_##rounded(a));       \

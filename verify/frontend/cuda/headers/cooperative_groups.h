@@ -9,7 +9,7 @@ struct nothing {};
 
 class thread_block {
  public:
-  // `barrier.sync`, which is not aligned, in the toolkit's header as well.
+  // `barrier.sync`, which is unaligned in the toolkit's header too.
   static __device__ __forceinline__ void sync() { __barrier_sync(0); }
   static __device__ __forceinline__ unsigned thread_rank() {
     return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
@@ -139,7 +139,7 @@ static __device__ __forceinline__ thread_block_tile<Size, Parent> tiled_partitio
   return {};
 }
 
-// Some threads of a warp, which a mask of lanes names.
+// Some threads of a warp, given by a mask of lanes.
 class coalesced_group {
  public:
   explicit __device__ __forceinline__ coalesced_group(unsigned mask) : d_mask(mask) {}
@@ -232,7 +232,7 @@ static __device__ __forceinline__ auto group_size(const Group& group) {
   return group.size();
 }
 
-// Operations of reductions and scans.
+// The operations of reductions and scans.
 #define LAUNCHPROOF_OPERATION(name, expression)               \
   template <typename T = void>                                \
   struct name {                                               \
@@ -295,7 +295,7 @@ static __device__ __forceinline__ T exclusive_scan(const thread_block_tile<Size,
   return tile.thread_rank() == 0 ? T{} : all;
 }
 
-// Without bodies: copies that are under way until the group waits.
+// Declared without a body: copies in flight until the group waits.
 template <typename Group, typename T, typename Size>
 __device__ void memcpy_async(const Group&, T*, const T*, const Size&);
 template <typename Group>

@@ -27,7 +27,7 @@ using std::memory_order_relaxed;
 using std::memory_order_release;
 using std::memory_order_seq_cst;
 
-// The order of a comparison that fails.
+// The memory order of a failed comparison.
 LAUNCHPROOF_FUNCTION constexpr int __launchproof_failure(int order) {
   return order == __NV_ATOMIC_ACQ_REL ? __NV_ATOMIC_ACQUIRE
                                       : (order == __NV_ATOMIC_RELEASE ? __NV_ATOMIC_RELAXED : order);

@@ -8,7 +8,7 @@
 #include "narrow_floats.h"
 
 struct __nv_bfloat16;
-// The bits, or those of no number where the float is none.
+// Returns the bits, or those of a NaN if the float is a NaN.
 LAUNCHPROOF_SHARED_FUNCTION unsigned short __launchproof_bf16(unsigned of, unsigned bits) {
   const unsigned none = (of & 0x7fffffffu) > 0x7f800000u ? 0xffffffffu : 0u;
   return (unsigned short)((bits & ~none) | (0x7fffu & none));
@@ -147,6 +147,6 @@ LAUNCHPROOF_NARROW_OPERATORS(__nv_bfloat16, __nv_bfloat162)
 LAUNCHPROOF_NARROW_SHUFFLES(__nv_bfloat16, unsigned short)
 LAUNCHPROOF_NARROW_SHUFFLES(__nv_bfloat162, unsigned)
 
-// Without a body: no built-in function adds floats of this type.
+// Declared without a body: no built-in function adds floats of this type.
 __device__ __nv_bfloat16 atomicAdd(__nv_bfloat16*, __nv_bfloat16);
 __device__ __nv_bfloat162 atomicAdd(__nv_bfloat162*, __nv_bfloat162);

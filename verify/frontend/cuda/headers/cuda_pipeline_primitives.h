@@ -1,2 +1,2 @@
-// Programs include this file for what asynchronous_copies.h declares.
+// Programs include this file for the declarations in asynchronous_copies.h.
 #pragma once

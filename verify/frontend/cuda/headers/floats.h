@@ -95,7 +95,7 @@ LAUNCHPROOF_OF_TWO(remainder, "9")
 #undef LAUNCHPROOF_OF_ONE
 #undef LAUNCHPROOF_OF_TWO
 
-// Without a counterpart in OpenCL C.
+// Functions without a counterpart in OpenCL C.
 #define LAUNCHPROOF_OPAQUE_OF_ONE(name) \
   __device__ float name##f(float);      \
   __device__ double name(double);
@@ -242,7 +242,7 @@ LAUNCHPROOF_CLASS(signbit, float, "f", "7")
 LAUNCHPROOF_CLASS(signbit, double, "d", "7")
 #undef LAUNCHPROOF_CLASS
 
-// Two results. The fraction lies in [0.5, 1), or is what has no exponent.
+// Functions with two results. The fraction lies in [0.5, 1), or is the operand if that has no exponent.
 LAUNCHPROOF_BUILTIN(float, __launchproof_frexp, (float, int*), "_Z5frexpfPi");
 LAUNCHPROOF_BUILTIN(double, __launchproof_frexp, (double, int*), "_Z5frexpdPi");
 LAUNCHPROOF_BUILTIN(float, __launchproof_remquo, (float, float, int*), "_Z6remquoffPi");
@@ -303,7 +303,7 @@ LAUNCHPROOF_NORM(float, f)
 LAUNCHPROOF_NORM(double, )
 #undef LAUNCHPROOF_NORM
 
-// Intrinsic functions, less exact ones.
+// Intrinsic functions, which are less exact.
 #define LAUNCHPROOF_FAST(name, opencl, length)                                                           \
   LAUNCHPROOF_BUILTIN(float, __launchproof_native_##opencl, (float), "_Z" length "native_" #opencl "f"); \
   LAUNCHPROOF_FUNCTION float name(float a) {                                                             \
@@ -338,7 +338,7 @@ LAUNCHPROOF_FUNCTION float __saturatef(float a) {
   return __launchproof_fmin(__launchproof_fmax(a, 0.0f), 1.0f);
 }
 
-// With a mode of rounding. Those to nearest are never contracted.
+// Functions with a rounding mode. Those that round to nearest are never contracted.
 #pragma clang fp contract(off)
 LAUNCHPROOF_FUNCTION float __fadd_rn(float a, float b) {
   return a + b;
@@ -410,7 +410,7 @@ LAUNCHPROOF_ROUNDED(ru)
 LAUNCHPROOF_ROUNDED(rd)
 #undef LAUNCHPROOF_ROUNDED
 
-// Two floats at once (compute capability 10.0).
+// Operations on two floats at once (compute capability 10.0).
 LAUNCHPROOF_FUNCTION float2 __fadd2_rn(float2 a, float2 b) {
   return {__fadd_rn(a.x, b.x), __fadd_rn(a.y, b.y)};
 }

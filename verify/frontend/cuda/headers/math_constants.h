@@ -1,4 +1,4 @@
-// The constants of CUDA's header of this name.
+// The constants of CUDA's header with this name.
 #pragma once
 
 #define CUDART_INF_F __builtin_huge_valf()

@@ -5,7 +5,7 @@
 // contracted.
 #pragma once
 
-// To integers with saturation; every value is a float too.
+// Converts to integers with saturation; every value is also a float.
 #define LAUNCHPROOF_NARROW_TO(N, T, integer, I, mode)                   \
   LAUNCHPROOF_FUNCTION I __##T##2##integer##_##mode(N a) {              \
     return __launchproof_to_##integer##_##mode(__launchproof_widen(a)); \
@@ -116,7 +116,7 @@ LAUNCHPROOF_BUILTIN(unsigned char, __launchproof_to_uchar_rz, (float), "_Z21conv
     return {a.y, a.x};                                           \
   }
 
-// A function of one or two values, and of pairs of them.
+// Declares a function of one or two values, and one of pairs of them.
 #define LAUNCHPROOF_NARROW_ONE(N, N2, name, pairs, expression) \
   LAUNCHPROOF_FUNCTION N name(N a) {                           \
     return expression;                                         \
@@ -143,7 +143,7 @@ LAUNCHPROOF_BUILTIN(unsigned char, __launchproof_to_uchar_rz, (float), "_Z21conv
 #define LAUNCHPROOF_CUT(N, a) LAUNCHPROOF_N(N, __saturatef(LAUNCHPROOF_W(a)))
 #define LAUNCHPROOF_POSITIVE(N, a) (LAUNCHPROOF_W(a) < 0.0f ? LAUNCHPROOF_N(N, 0.0f) : a)
 
-// The `u` forms hold where one of the operands is no number.
+// The `u` forms are true if an operand is NaN.
 #define LAUNCHPROOF_NARROW_RELATION(N, N2, name, op, not_op) \
   LAUNCHPROOF_FUNCTION bool __h##name(N a, N b) {            \
     return LAUNCHPROOF_W(a) op LAUNCHPROOF_W(b);             \
@@ -296,7 +296,7 @@ LAUNCHPROOF_BUILTIN(unsigned char, __launchproof_to_uchar_rz, (float), "_Z21conv
     return a = __hsub(a, LAUNCHPROOF_N(N, 1.0f));                        \
   }
 
-// Exchanges in the warp, as those of the bits.
+// Exchanges in the warp, performed on the bits.
 #define LAUNCHPROOF_NARROW_SHUFFLE(N, bits, name, source)                                                   \
   template <int = 0>                                                                                        \
   static __device__ __forceinline__ N name(unsigned mask, N value, source from, int width = 32) {           \

@@ -13,11 +13,11 @@
 #define __NV_THREAD_SCOPE_DEVICE 3
 #define __NV_THREAD_SCOPE_SYSTEM 4
 
-// The scope as OpenCL C numbers it. A cluster is taken for its blocks alone.
+// Returns the scope as OpenCL C numbers it. A cluster counts as its blocks alone.
 LAUNCHPROOF_FUNCTION constexpr int __launchproof_scope(int scope) {
   return scope <= 1 ? scope : (scope == 2 ? 1 : scope - 1);
 }
-// A consuming read is an acquiring one.
+// A consuming read counts as an acquiring read.
 LAUNCHPROOF_FUNCTION constexpr int __launchproof_order(int order) {
   return order == 1 ? 2 : order;
 }
@@ -35,7 +35,7 @@ LAUNCHPROOF_NV_TYPE(float, "f", float)
 LAUNCHPROOF_NV_TYPE(double, "d", double)
 #undef LAUNCHPROOF_NV_TYPE
 
-// The type by whose built-in functions a value of type T goes.
+// The type whose built-in functions handle a value of type T.
 template <typename T, unsigned size = sizeof(T), bool integer = __is_integral(T),
           bool has_sign = __is_signed(T)>
 struct __launchproof_carrier;

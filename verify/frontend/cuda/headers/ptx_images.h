@@ -27,7 +27,7 @@ static __device__ __forceinline__ float ptx_float_of_half(unsigned bits) {
   return __uint_as_float(sign | __float_as_uint((float)fraction * 5.9604644775390625e-8f));
 }
 
-// One channel of an element, as the bits that the instruction yields.
+// Returns one channel of an element, as the bits that the instruction yields.
 static __device__ __forceinline__ unsigned ptx_channel(const ptx_image& image, const unsigned char* element,
                                                        unsigned channel) {
   const bool as_float = (image.flags & PTX_ELEMENTS) == 0;
@@ -74,7 +74,7 @@ static __device__ __forceinline__ long long ptx_along(const ptx_image& image, in
   return at < 0 ? 0 : (at < size ? at : size - 1);
 }
 
-// The element at these places, or the colour of the border.
+// Returns the element at these places, or the border colour.
 static __device__ __forceinline__ void ptx_element(const ptx_image& image, long long x, long long y,
                                                    long long z, unsigned* result) {
   const bool is_inside =
@@ -106,7 +106,7 @@ static __device__ __forceinline__ void ptx_fetch(unsigned long long handle, int 
   ptx_element(image, ptx_along(image, 0, x), sides > 1 ? ptx_along(image, 1, y) : 0, at, result);
 }
 
-// The weight of the element behind, of which eight bits of a fraction count.
+// Returns the weight of the following element; eight bits of a fraction count.
 static __device__ __forceinline__ float ptx_weight(float fraction) {
   return floorf(fraction * 256.0f + 0.5f) / 256.0f;
 }

@@ -35,7 +35,7 @@ extern "C++" __device__ void __not_executed_of_program();
 #define PTX_ANY_LANE() ((unsigned)clock())
 #endif
 
-// The same bits, or the same integer in another size.
+// Returns the same bits, or the same integer in another size.
 template <typename To, typename From>
 static __device__ __forceinline__ To ptx_as(From value) {
   if constexpr (__is_pointer(From))
@@ -48,7 +48,7 @@ static __device__ __forceinline__ To ptx_as(From value) {
     return (To)value;
 }
 
-// Compares, exchanges, and returns what the memory held.
+// Compares, exchanges, and returns the previous value in memory.
 template <typename T>
 static __device__ __forceinline__ T ptx_compare_exchange(T* at, T wanted, T value, int order, int scope) {
   const int failure = order == __NV_ATOMIC_ACQ_REL
@@ -58,7 +58,7 @@ static __device__ __forceinline__ T ptx_compare_exchange(T* at, T wanted, T valu
   return wanted;
 }
 
-// Shifts by no less than the width leave zeros, or the sign.
+// Shifts by the width or more give zeros, or the sign.
 template <typename T>
 static __device__ __forceinline__ T ptx_shl(T value, unsigned by) {
   return by >= 8 * sizeof(T) ? T(0) : (T)(value << by);
@@ -74,7 +74,7 @@ static __device__ __forceinline__ T ptx_bfe(T value, unsigned start, unsigned co
   constexpr unsigned bits = 8 * sizeof(T);
   const unsigned begin = start & 255, length = count & 255;
   if (length == 0) return 0;
-  // Beyond the value is its sign, or zero.
+  // Bits beyond the value are its sign, or zero.
   if constexpr (T(-1) < T(0)) {
     if (begin >= bits) return (T)(value >> (bits - 1));
     const unsigned kept = length > bits - begin ? bits - begin : length;
@@ -96,7 +96,7 @@ static __device__ __forceinline__ T ptx_bfi(T inserted, T into, unsigned start, 
   return (T)((into & (T)~mask) | ((T)(inserted << begin) & mask));
 }
 
-// The nearest number that the type has.
+// Returns the nearest number that the type has.
 template <typename To, typename From>
 static __device__ __forceinline__ To ptx_saturate(From value) {
   constexpr bool is_signed = To(-1) < To(0), from_signed = From(-1) < From(0);
@@ -138,7 +138,7 @@ static __device__ __forceinline__ unsigned ptx_bfind(T value, bool distance) {
   return distance ? leading : 8 * sizeof(T) - 1 - leading;
 }
 
-// Ones from bit `from` on, as many as `count`.
+// Returns `count` ones from bit `from` on.
 static __device__ __forceinline__ unsigned ptx_bmsk(unsigned from, unsigned count, bool clamps) {
   const unsigned begin = from & 31, length = count & 31;
   if (clamps && from >= 32) return 0;
@@ -146,7 +146,7 @@ static __device__ __forceinline__ unsigned ptx_bmsk(unsigned from, unsigned coun
   return ~0u << begin & ~above;
 }
 
-// The low bits of a value, with their sign or zeros above.
+// Returns the low bits of a value, with their sign or zeros above.
 template <typename T>
 static __device__ __forceinline__ T ptx_szext(T value, unsigned count, bool clamps) {
   if (clamps && count >= 32) return value;
@@ -176,7 +176,7 @@ static __device__ __forceinline__ unsigned ptx_dp2a(unsigned a, unsigned b, unsi
   return c;
 }
 
-// Any value, since nothing is known of it.
+// Returns any value, since nothing is known about it.
 template <typename T>
 static __device__ __forceinline__ T ptx_any() {
   if constexpr (__is_same(T, bool))
@@ -185,12 +185,12 @@ static __device__ __forceinline__ T ptx_any() {
     return __launchproof_any<T>();
 }
 
-// Stores any values into the 128 bytes from here on.
+// Stores arbitrary values into the 128 bytes from here on.
 static __device__ __forceinline__ void ptx_discard(unsigned char* at) {
   for (unsigned i = 0; i < 16; ++i) ((unsigned long long*)at)[i] = ptx_any<unsigned long long>();
 }
 
-// Whether a float is no number.
+// Returns whether a float is a NaN.
 static __device__ __forceinline__ bool ptx_is_nan(float value) {
   return (__float_as_uint(value) & 0x7fffffffu) > 0x7f800000u;
 }

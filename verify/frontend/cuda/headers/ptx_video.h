@@ -1,7 +1,7 @@
 // Operations that programs made of PTX with video instructions are written with (verify/frontend/ptx).
 #pragma once
 
-// The nearest number that an integer of so many bits holds.
+// Returns the nearest number that an integer with this many bits holds.
 template <bool is_signed, unsigned bits>
 static __device__ __forceinline__ long long ptx_clamp(long long value) {
   constexpr long long most = is_signed ? (1ll << (bits - 1)) - 1 : (1ll << bits) - 1;

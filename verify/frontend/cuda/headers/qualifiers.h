@@ -1,4 +1,4 @@
-// Qualifiers of CUDA C++, and how these headers declare.
+// The qualifiers of CUDA C++, and macros for declarations in these headers.
 #pragma once
 
 // Headers of an installed toolkit include others of it by these names. Their declarations stand here.
@@ -77,19 +77,19 @@
 #define __CUDACC_VER_MINOR__ 0
 #define __CUDACC_VER_BUILD__ 88
 
-// A function that the program may define by itself.
+// A function that the program may define itself.
 #define LAUNCHPROOF_FUNCTION \
   template <int = 0>         \
   static __device__ __forceinline__
-// One that host code may call as well.
+// A function that host code may call as well.
 #define LAUNCHPROOF_SHARED_FUNCTION \
   template <int = 0>                \
   static __host__ __device__ __forceinline__
-// A built-in function of OpenCL C by its mangled name.
+// A built-in function of OpenCL C, by its mangled name.
 #define LAUNCHPROOF_BUILTIN(result, name, parameters, mangled) \
   __device__ result name parameters __asm__(mangled)
 
-// One that several threads must come to.
+// A function that several threads must reach.
 #define LAUNCHPROOF_MEETING(result, name, parameters, mangled) \
   __device__ __attribute__((convergent)) result name parameters __asm__(mangled)
 

@@ -1,9 +1,9 @@
-// Barriers, fences, and what ends or delays a thread.
+// Barriers, fences, and functions that end or delay a thread.
 #pragma once
 
 LAUNCHPROOF_MEETING(void, __launchproof_barrier, (unsigned), "_Z7barrierj");
 LAUNCHPROOF_BUILTIN(void, __launchproof_fence, (unsigned), "_Z9mem_fencej");
-// Order and scope as OpenCL C numbers them.
+// Memory order and scope as OpenCL C numbers them.
 LAUNCHPROOF_BUILTIN(void, __launchproof_ordered_fence, (unsigned, int, int),
                     "_Z22atomic_work_item_fencej12memory_order12memory_scope");
 LAUNCHPROOF_MEETING(int, __launchproof_group_all, (int), "_Z14work_group_alli");
@@ -59,7 +59,7 @@ LAUNCHPROOF_FUNCTION void __prof_trigger(int) {}
 
 extern "C" __device__ int printf(const char*, ...);
 
-// Ends the launch with an error: what a thread would do afterwards is of no account.
+// Ends the launch with an error, so the thread's later actions do not matter.
 LAUNCHPROOF_FUNCTION void __trap() {
   __builtin_unreachable();
 }
@@ -73,7 +73,7 @@ LAUNCHPROOF_FUNCTION void* memset(void* to, int byte, size_t bytes) {
   return __builtin_memset(to, byte, bytes);
 }
 
-// Loads and stores with hints for caches.
+// Loads and stores with cache hints.
 #define LAUNCHPROOF_LOAD(name)                              \
   template <typename T>                                     \
   static __device__ __forceinline__ T name(const T* from) { \

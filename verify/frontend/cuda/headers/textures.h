@@ -100,7 +100,7 @@ LAUNCHPROOF_FETCH(texCubemapLayeredGrad, float, float, float, int, float4, float
 LAUNCHPROOF_FETCH(tex2Dgather, float, float, int = 0)
 #undef LAUNCHPROOF_FETCH
 
-// Reads of sparse arrays also say whether the texel has memory.
+// Reads of sparse arrays also return whether the texel has memory.
 #define LAUNCHPROOF_SPARSE(name, ...)                                                          \
   template <typename T>                                                                        \
   static __device__ __forceinline__ T name(cudaTextureObject_t, __VA_ARGS__, bool* resident) { \
@@ -119,7 +119,7 @@ LAUNCHPROOF_SPARSE(tex2DLayeredGrad, float, float, int, float2, float2)
 LAUNCHPROOF_SPARSE(tex2Dgather, float, float, int)
 #undef LAUNCHPROOF_SPARSE
 
-// Surfaces are not understood: their functions have no body.
+// Surfaces are unsupported: their functions have no body.
 #define LAUNCHPROOF_SURFACE(dimension, ...)                                               \
   template <typename T>                                                                   \
   __device__ T surf##dimension##read(cudaSurfaceObject_t, __VA_ARGS__,                    \

@@ -29,7 +29,7 @@ LAUNCHPROOF_SHARED_FUNCTION int __launchproof_within(int a, int low, int high) {
   const int bounded = a < low ? low : a;
   return high < bounded ? high : bounded;
 }
-// The average, rounded away from zero.
+// Returns the average, rounded away from zero.
 LAUNCHPROOF_SHARED_FUNCTION int __launchproof_average(int a, int b) {
   const int floor = (a + b) >> 1;
   return floor >= 0 ? (a + b + 1) >> 1 : floor;
@@ -162,7 +162,7 @@ LAUNCHPROOF_VIDEO_RELATION(ltu, u, <)
   LAUNCHPROOF_SHARED_FUNCTION T __viadd##extreme##_##suffix(T a, T b, T c) { \
     return __launchproof_##extreme((T)(a + b), c);                           \
   }
-// With negative results replaced by zero.
+// The same with negative results replaced by zero.
 #define LAUNCHPROOF_EXTREME_CUT(extreme, suffix, T)                                 \
   LAUNCHPROOF_SHARED_FUNCTION T __vi##extreme##_##suffix##_relu(T a, T b) {         \
     return __launchproof_max((T)__launchproof_##extreme(a, b), (T)0);               \

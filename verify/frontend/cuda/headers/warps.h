@@ -14,7 +14,7 @@ LAUNCHPROOF_MEETING(__launchproof_uint4, __launchproof_warp_ballot, (int), "_Z25
 LAUNCHPROOF_MEETING(int, __launchproof_present_all, (int), "_Z25sub_group_non_uniform_alli");
 LAUNCHPROOF_MEETING(int, __launchproof_present_any, (int), "_Z25sub_group_non_uniform_anyi");
 
-// All threads of the warp come here.
+// All threads of the warp must reach this.
 LAUNCHPROOF_FUNCTION void __launchproof_meet(unsigned mask) {
   __launchproof_warp_mask(mask);
   __launchproof_warp_all(1);
@@ -195,7 +195,7 @@ static __device__ __forceinline__ unsigned long long __launchproof_match_bits(T 
 }
 
 #ifdef LAUNCHPROOF_FOR_EXECUTION
-// Which lanes of the mask hold the same value.
+// Returns the lanes of the mask that hold the same value.
 LAUNCHPROOF_MEETING(unsigned, __launchproof_warp_match, (unsigned long long),
                     "_Z24__launchproof_warp_matchm");
 template <typename T>
@@ -210,7 +210,7 @@ static __device__ __forceinline__ unsigned __match_all_sync(unsigned mask, T val
   return *predicate ? mask : 0;
 }
 #else
-// Which lanes hold the same value: a mask of any bits, among them the own one.
+// Returns the lanes that hold the same value: an arbitrary mask that includes the own lane.
 template <typename T>
 static __device__ __forceinline__ unsigned __match_any_sync(unsigned mask, T value) {
   __launchproof_meet(mask);
