@@ -29,7 +29,7 @@ unsigned bits_for(Bits value) {
   return value == 0 ? 1 : static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(value)));
 }
 
-// The inverse of an odd number modulo 2^128 (Newton's iteration doubles the correct bits).
+// Returns the inverse of an odd number modulo 2^128 (Newton's iteration doubles the correct bits).
 Bits inverse(Bits odd) {
   Bits result = odd;
   for (int i = 0; i < 7; ++i) result *= 2 - odd * result;
@@ -59,7 +59,7 @@ Term Evaluator::header_phi(ValueId id, EnvironmentId environment) {
   const Unknown why{Cause::NoClosedForm, "a value carried around the loop",
                     d_context.kernel.loops[here.loop].location};
   if (recurrence.form == Form::Previous) {
-    // Returns the inverse of an odd number modulo 2^128 (Newton's iteration doubles the correct bits).
+    // The value may occur in the computation of the previous iteration, where it has no influence.
     if (!d_previous.insert(id).second) return unknown(id, "loop", width, environment, why);
     const Term before = d_store.sub(counter, d_store.bv(1, kCounterBits));
     const Term earlier = value(recurrence.next, d_context.environments.enter(here.parent, here.loop, before));
