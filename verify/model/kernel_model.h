@@ -185,9 +185,17 @@ struct Site {
   // The site belongs to a copy that the work-item started and that may happen later, so lock step does not
   // order it.
   bool in_flight = false;
-  // Accesses of an asynchronous copy: the copy (index into KernelModel::barriers). No work-item makes them;
-  // they happen at an unknown moment before the copy is waited for. The site stands for one access for each
-  // element below `elements`; `offset` uses `element` (Op::Element).
+  // Stands for a copy of a block of memory that the work-item started, in_flight, and whose end a barrier in
+  // memory tells to all that wait for it: the queue of such copies, and the copy's number in that queue, as
+  // wide as an address. kNone for other accesses.
+  std::uint32_t queue = kNone;
+  ValueId number = kNone;
+  // By queue: copies with numbers below this one have ended before this access, as the work-item has waited
+  // for them. As wide as an address; shorter where nothing is known.
+  std::vector<ValueId> ended;
+  // Accesses of an asynchronous copy: the copy (into KernelModel::barriers), made by no work-item, at an
+  // unknown moment until it is waited for. The site stands for one access for each element below `elements`;
+  // `offset` uses `element` (Op::Element).
   BarrierId copy = kNone;
   ValueId element = kNone;
   ValueId elements = kNone;

@@ -363,6 +363,9 @@ class Listing {
     if (site.observes) d_text += " for an annotation";
     if (site.non_temporal) d_text += " non-temporal";
     if (site.in_flight) d_text += " in-flight";
+    if (site.queue != kNone) d_text += ", copy " + operand(site.number) + " of queue " + number(site.queue);
+    for (std::uint32_t queue = 0; queue < site.ended.size(); ++queue)
+      d_text += ", after copies below " + operand(site.ended[queue]) + " of queue " + number(queue);
     if (site.inside != kNone) d_text += " if " + operand(site.inside);
     if (site.outside != kNone) d_text += ", outside if " + operand(site.outside);
     if (site.added) d_text += " adds " + number(*site.added);

@@ -404,6 +404,14 @@ class Checker {
       require(value_at(site.elements, of).width == d_kernel.address_bits,
               of + " has a number of elements not as wide as an address");
     }
+    require((site.queue != kNone) == (site.number != kNone) && (site.queue == kNone || site.in_flight),
+            of + " is half of a copy's of a queue, or does not go on");
+    if (site.number != kNone)
+      require(value_at(site.number, of).width == d_kernel.address_bits,
+              of + " has a number of a copy not as wide as an address");
+    for (const ValueId ended : site.ended)
+      require(value_at(ended, of).width == d_kernel.address_bits,
+              of + " has a number of copies not as wide as an address");
     const bool image = d_kernel.arrays[site.arrays.front()].memory == Memory::Image;
     require(!image || (site.arrays.size() == 1 && site.inside != kNone && site.bytes <= kPixelBytes),
             of + " accesses an image and other memory, or does not say when");

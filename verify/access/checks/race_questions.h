@@ -145,7 +145,9 @@ class RaceQuestions {
   void ask_before(const Interval& plain, const Interval& copying, Order order, const std::string& interval);
   void ask_in_flight(model::BarrierId copy);
   smt::Term precedes(const Side& first, const Side& second) const;
-  // Returns whether the two accesses belong to different instructions that lock step does not order.
+  // Returns that the other work-item has not waited for the copy of a queue that `copy` stands for, if any.
+  smt::Term not_ended(const Side& copy, const Side& other) const;
+  // Returns whether the two are different instructions that lock step does not order.
   smt::Term not_in_lock_step(const Meeting& meeting) const;
   std::string interval_after(model::BarrierId barrier) const;
 

@@ -499,7 +499,7 @@ void RaceQuestions::ask_within_groups(Order order, Share share) {
         if (!own) own = position_of(session.s, a.site, a.environment, a.condition);
         if (!seconds[i]) seconds[i] = position_of(session.t, b.site, b.environment, b.condition);
         const std::optional<PairKey> key = key_of(*own, *seconds[i], true, share);
-        if (key && d_apart.contains(*key)) continue;
+        if (key && d_apart.contains(*key)) continue;  // their addresses never meet
         Meeting meeting{{&session.s, a.site, a.environment},
                         {&session.t, b.site, b.environment},
                         session.same_group(),
@@ -510,8 +510,15 @@ void RaceQuestions::ask_within_groups(Order order, Share share) {
         meeting.conditions.push_back(b.condition);
         meeting.two_items = true;
         meeting.same_sub_group = share == Share::SubGroup;
-        meeting.key = key;
         meeting.order = order;
+        const bool is_of_queue =
+            d_kernel.sites[a.site].queue != kNone || d_kernel.sites[b.site].queue != kNone;
+        if (is_of_queue) {
+          meeting.conditions.push_back(not_ended(meeting.a, meeting.b));
+          meeting.conditions.push_back(not_ended(meeting.b, meeting.a));
+        } else {
+          meeting.key = key;
+        }
         if (always_apart(meeting, *own, *seconds[i])) continue;
         const bool goes_on = d_kernel.sites[a.site].in_flight || d_kernel.sites[b.site].in_flight;
         if (d_lock_step && a.site != b.site && !goes_on)
@@ -521,6 +528,14 @@ void RaceQuestions::ask_within_groups(Order order, Share share) {
     }
   };
   each_interval(order, level, ask_in);
+}
+
+Term RaceQuestions::not_ended(const Side& copy, const Side& other) const {
+  const Site& site = d_kernel.sites[copy.site];
+  const std::vector<model::ValueId>& ended = d_kernel.sites[other.site].ended;
+  if (site.queue >= ended.size()) return d_store.true_();  // also where it is no copy of a queue
+  return d_store.ule(other.evaluator->value(ended[site.queue], other.environment),
+                     copy.evaluator->value(site.number, copy.environment));
 }
 
 void RaceQuestions::note_disjoint_arrays() {

@@ -11,6 +11,7 @@
 #include "verify/frontend/passes/contracts.h"
 #include "verify/frontend/passes/lower_annotations.h"
 #include "verify/frontend/passes/lower_pipes.h"
+#include "verify/frontend/passes/lower_queues.h"
 #include "verify/frontend/translate/kernel_translator.h"
 #include "verify/model/alignment.h"
 
@@ -43,7 +44,8 @@ model::SiteId KernelTranslator::add_site(model::Site site, const Pointer& at) {
   site.observes = d_observes && site.kind == model::AccessKind::Read && site.copy == model::kNone;
   site.non_temporal =
       d_non_temporal && !site.observes && site.kind == model::AccessKind::Read && site.copy == model::kNone;
-  site.in_flight = d_in_flight;
+  site.in_flight |= d_in_flight;
+  site.ended = d_ended;
   site.is_coherent = !d_non_coherent || site.kind != model::AccessKind::Read;
   site.base = at.base;
   site.offset = at.offset;
@@ -170,6 +172,22 @@ void KernelTranslator::store(const llvm::StoreInst& store) {
   write(pointer(store.getPointerOperand()), bytes, written, is_volatile);
 }
 
+// A part of a copy of a queue (lower_queues.h): it reads or writes all of its bytes at once.
+void KernelTranslator::copy_of_queue(const llvm::CallBase& call) {
+  const auto number_of = [&](unsigned operand) {
+    return llvm::cast<llvm::ConstantInt>(call.getArgOperand(operand))->getZExtValue();
+  };
+  constexpr unsigned kGrain = 16;
+  model::Site site;
+  site.kind = number_of(2) != 0 ? model::AccessKind::Write : model::AccessKind::Read;
+  site.bytes = static_cast<std::uint32_t>(number_of(1));
+  site.component_bytes = kGrain;
+  site.in_flight = true;
+  site.queue = static_cast<std::uint32_t>(number_of(3));
+  site.number = d_values.resize(parts(call.getArgOperand(4)).front(), address_bits(), false);
+  add_site(std::move(site), pointer(call.getArgOperand(0)));
+}
+
 void KernelTranslator::call(const llvm::CallBase& call) {
   const llvm::Function* callee = call.getCalledFunction();
   if (call.isInlineAsm())
@@ -187,6 +205,14 @@ void KernelTranslator::call(const llvm::CallBase& call) {
     return;
   } else if (callee->getName() == kWait) {
     wait(call);
+    return;
+  } else if (callee->getName().starts_with(kEndedCopies)) {
+    d_ended.clear();
+    for (const llvm::Value* ended : call.args())
+      d_ended.push_back(d_values.resize(parts(ended).front(), address_bits(), false));
+    return;
+  } else if (callee->getName().starts_with(kCopyOfQueue)) {
+    copy_of_queue(call);
     return;
   } else if (callee->getName().starts_with(kCallPrefix)) {
     call_by_contract(call);

@@ -23,7 +23,7 @@
 #include "verify/frontend/ir/address_spaces.h"
 #include "verify/frontend/ir/markers.h"
 #include "verify/frontend/memory/private_memory.h"
-#include "verify/frontend/passes/lower_annotations.h"
+#include "verify/frontend/passes/touches.h"
 #include "verify/frontend/program/kernel_syntax.h"
 
 namespace launchproof::frontend {
@@ -52,90 +52,8 @@ struct Copy {
   std::vector<Slot> slots;  // indexed by age; the last one is for all higher ages
 };
 
-// Bytes that an instruction touches.
-struct Touch {
-  llvm::Value* pointer = nullptr;
-  std::uint64_t bytes = 0;
-  bool writes = false;
-};
-
-llvm::StringRef callee(const llvm::Instruction& instruction) {
-  const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-  return call == nullptr || call->getCalledFunction() == nullptr ? llvm::StringRef()
-                                                                 : call->getCalledFunction()->getName();
-}
-
-bool is_barrier(const llvm::Instruction& instruction) {
-  return callee(instruction).contains("barrier");
-}
-
 bool is_end(const llvm::Instruction& instruction) {
-  return callee(instruction) == cuda::kReturns;
-}
-
-llvm::Value* without_casts(llvm::Value* pointer) {
-  while (auto* cast = llvm::dyn_cast<llvm::AddrSpaceCastOperator>(pointer))
-    pointer = cast->getPointerOperand();
-  return pointer;
-}
-
-const llvm::Value* object_of(const llvm::Value* pointer) {
-  return llvm::getUnderlyingObject(pointer, /*MaxLookup=*/0);
-}
-
-// Returns whether the pointer may point into this address space: private, global, constant or local memory.
-bool may_be_in(const llvm::Value* pointer, unsigned space) {
-  const llvm::Value* object = object_of(pointer);
-  const unsigned own = object->getType()->getPointerAddressSpace();
-  const unsigned cast = pointer->getType()->getPointerAddressSpace();
-  return (own == space || own == kGenericSpace) && (cast == space || cast == kGenericSpace);
-}
-
-bool are_apart(const llvm::Value* a, const llvm::Value* b) {
-  const llvm::Value* one = object_of(a);
-  const llvm::Value* two = object_of(b);
-  return one != two && llvm::isa<llvm::GlobalVariable>(one) && llvm::isa<llvm::GlobalVariable>(two);
-}
-
-// Returns the memory that a call of a function without a body, such as an atomic operation, may access
-// through its pointers: as many bytes as its largest argument or result has.
-std::vector<Touch> accesses_of(llvm::CallBase& call, const llvm::DataLayout& layout) {
-  std::vector<Touch> result;
-  if (call.getCalledFunction() == nullptr || call.isDebugOrPseudoInst() || called_annotation(call))
-    return result;
-  std::uint64_t bytes = 1;
-  const auto consider = [&](llvm::Type* type) {
-    if (type->isSized() && !type->isPointerTy())
-      bytes = std::max(bytes, layout.getTypeStoreSize(type).getFixedValue());
-  };
-  consider(call.getType());
-  for (const llvm::Value* argument : call.args()) consider(argument->getType());
-  for (llvm::Value* argument : call.args())
-    if (argument->getType()->isPointerTy()) result.push_back({argument, bytes, true});
-  return result;
-}
-
-std::vector<Touch> accesses_of(llvm::Instruction& instruction, const llvm::DataLayout& layout) {
-  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
-    return {{load->getPointerOperand(), layout.getTypeStoreSize(load->getType()), false}};
-  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
-    return {{store->getPointerOperand(), layout.getTypeStoreSize(store->getValueOperand()->getType()), true}};
-  if (auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
-    return {{atomic->getPointerOperand(), layout.getTypeStoreSize(atomic->getType()), true}};
-  if (auto* atomic = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
-    return {
-        {atomic->getPointerOperand(), layout.getTypeStoreSize(atomic->getNewValOperand()->getType()), true}};
-  if (auto* block = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction)) {
-    const auto* length = llvm::dyn_cast<llvm::ConstantInt>(block->getLength());
-    const std::uint64_t bytes = length == nullptr ? UINT32_MAX : length->getZExtValue();
-    std::vector<Touch> result{{block->getRawDest(), bytes, true}};
-    if (auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(block))
-      result.push_back({transfer->getRawSource(), bytes, false});
-    return result;
-  }
-  if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction))
-    if (!llvm::isa<llvm::IntrinsicInst>(call)) return accesses_of(*call, layout);
-  return {};
+  return called_name(instruction) == cuda::kReturns;
 }
 
 class CopyLowering {
@@ -162,7 +80,7 @@ class CopyLowering {
   bool collect() {
     bool is_known = true;
     for (llvm::Instruction& instruction : llvm::instructions(d_kernel)) {
-      const llvm::StringRef name = callee(instruction);
+      const llvm::StringRef name = called_name(instruction);
       if (!name.starts_with(kCopy)) continue;
       auto& call = llvm::cast<llvm::CallInst>(instruction);
       d_calls.push_back(&call);
@@ -204,7 +122,7 @@ class CopyLowering {
   }
 
   void step(const llvm::Instruction& instruction, State& state) const {
-    const llvm::StringRef name = callee(instruction);
+    const llvm::StringRef name = called_name(instruction);
     if (!name.starts_with(kCopy)) return;
     if (name == kCopy) {
       state[d_numbers.at(&instruction)] |= 1;
@@ -245,7 +163,7 @@ class CopyLowering {
       State state = entries[&block];
       for (llvm::Instruction& instruction : block) {
         const bool goes_on = std::ranges::any_of(state, [](Ages ages) { return ages != 0; });
-        if (callee(instruction).starts_with(kCopy) || goes_on) d_states.insert({&instruction, state});
+        if (called_name(instruction).starts_with(kCopy) || goes_on) d_states.insert({&instruction, state});
         step(instruction, state);
       }
     }
@@ -267,7 +185,7 @@ class CopyLowering {
 
   // Other threads may continue past barriers, so the copy would have to be checked after these as well.
   void refuse_early_ends() {
-    const bool meets = std::ranges::any_of(llvm::instructions(d_kernel), is_barrier);
+    const bool meets = std::ranges::any_of(llvm::instructions(d_kernel), is_group_barrier);
     for (const auto& [instruction, state] : d_states)
       if (meets && is_end(*instruction) && std::ranges::any_of(state, [](Ages ages) { return ages != 0; }))
         d_refusals.push_back(
@@ -307,17 +225,17 @@ class CopyLowering {
   }
 
   void rewrite(llvm::Instruction& instruction, const State& state) {
-    const llvm::StringRef name = callee(instruction);
+    const llvm::StringRef name = called_name(instruction);
     if (name == kCopy)
       start(d_copies[d_numbers.at(&instruction)], state);
     else if (name == kCopyCommit)
       commit(instruction, state);
     else if (name == kCopyWait || name == kCopyWaitAll)
       wait(instruction, name == kCopyWait ? groups_of(instruction) + 1 : 0);
-    else if (is_barrier(instruction))
+    else if (is_group_barrier(instruction))
       go_on(*instruction.getNextNode(), state, instruction.getDebugLoc());
     else
-      for (const Touch& touch : accesses_of(instruction, d_layout)) keep_apart(instruction, touch, state);
+      for (const Touch& touch : touches_of(instruction, d_layout)) keep_apart(instruction, touch, state);
   }
 
   // Stores one of the two into `into` if `replaces` holds.

@@ -44,6 +44,7 @@
 #include "verify/frontend/passes/lower_annotations.h"
 #include "verify/frontend/passes/lower_copies.h"
 #include "verify/frontend/passes/lower_pipes.h"
+#include "verify/frontend/passes/lower_queues.h"
 #include "verify/frontend/passes/non_temporal.h"
 #include "verify/frontend/passes/snapshots.h"
 #include "verify/frontend/program/kernel_syntax.h"
@@ -353,6 +354,7 @@ void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, Private
   drop_undefined_stores(kernel, purpose);
   fold(kernel);
   cuda::refuse_read_functions(kernel, refusals);
+  if (lower_queues(kernel, refusals)) promote(kernel);
   if (lower_copies(kernel, refusals)) promote(kernel);
   lower_switches(kernel);
   thread_conditions(kernel);

@@ -140,6 +140,8 @@ class InstructionWriter {
 
   // These functions translate instructions. Each of these sections of chapter 9.7 has its own source file.
   std::string any_policy();
+  std::string barrier_in_memory();
+  std::string block_copy();
   std::string branch_by_table();
   std::string carried_difference();
   std::string carried_product();

@@ -124,11 +124,18 @@ bool InstructionWriter::is_only_barrier() const {
 }
 
 std::string InstructionWriter::fence() {
-  if (take("proxy"))
-    refuse(
-        "a fence between the ways to access memory; copies of blocks of memory, which need it, are not "
-        "followed");
-  if (take("mbarrier_init")) refuse("a fence for barriers in memory, which are not followed");
+  if (take("proxy")) {
+    if (!take("async")) refuse("a fence between these ways to access memory is not followed");
+    take_one({"global", "shared::cta", "shared::cluster"});
+    need(0);
+    return "__launchproof_proxy_fence();";
+  }
+  if (take("mbarrier_init")) {
+    take("release");
+    take("cluster");
+    need(0);
+    return "__launchproof_proxy_fence();";
+  }
   const std::string order = take_one({"acq_rel", "sc", "acquire", "release"});
   bool is_restricted = false;  // to shared memory
   for (const char* suffix : {"sync_restrict::shared::cta", "sync_restrict::shared::cluster"})

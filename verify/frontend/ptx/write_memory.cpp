@@ -202,11 +202,7 @@ std::string InstructionWriter::discard() {
 std::string InstructionWriter::asynchronous_copy() {
   if (take("reduce")) refuse("an asynchronous reduction of a block of memory, whose end is not followed");
   if (!take("async")) refuse("its form is not supported");
-  if (take("bulk"))
-    refuse(
-        "an asynchronous copy of a block of memory: its end, which a barrier in memory or a group of such "
-        "copies "
-        "tells, is not followed");
+  if (take("bulk")) return block_copy();
   if (take("mbarrier")) refuse("a barrier in memory: which threads and copies it waits for is not followed");
   if (take("commit_group")) return "__launchproof_copy_commit();";
   if (take("wait_all")) return "__launchproof_copy_wait_all();";

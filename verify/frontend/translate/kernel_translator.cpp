@@ -288,6 +288,7 @@ Parts KernelTranslator::argument(const llvm::Argument& argument) {
 
 void KernelTranslator::translate(const llvm::BasicBlock& block) {
   const model::BlockId id = d_blocks[&block];
+  d_ended.clear();
   for (const llvm::Instruction& instruction : block) {
     at(instruction, id);
     if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction))

@@ -177,6 +177,7 @@ class KernelTranslator {
   void call(const llvm::CallBase& call);
   void wait(const llvm::CallBase& call);
   void call_by_contract(const llvm::CallBase& call);
+  void copy_of_queue(const llvm::CallBase& call);
   bool intrinsic(const llvm::CallBase& call);
   std::size_t aggregate_offset(llvm::Type* type, llvm::ArrayRef<unsigned> indices, llvm::Type*& member);
   ValueId base_value(const PointsTo& targets);
@@ -209,6 +210,7 @@ class KernelTranslator {
   bool d_non_temporal = false;  // or is excluded from the search for races
   bool d_in_flight = false;     // or represents a copy that is in flight
   bool d_non_coherent = false;  // or need not find what others wrote
+  std::vector<ValueId> d_ended;  // Site::ended of the accesses that follow in the block
 };
 
 }  // namespace launchproof::frontend

@@ -24,6 +24,8 @@ class Liveness {
       for (const model::InnerIndex& inner : site.inner) mark(inner.index);
       for (const ValueId written : site.written) mark(written);
       if (site.operand != model::kNone) mark(site.operand);
+      if (site.number != model::kNone) mark(site.number);
+      for (const ValueId ended : site.ended) mark(ended);
       if (site.copy == model::kNone) continue;
       mark(site.element);
       mark(site.elements);
@@ -94,6 +96,8 @@ std::vector<ValueId> prune(model::KernelModel& kernel) {
   for (model::Site& site : kernel.sites) {
     site.base = renamed[site.base];
     site.offset = renamed[site.offset];
+    if (site.number != model::kNone) site.number = renamed[site.number];
+    for (ValueId& ended : site.ended) ended = renamed[ended];
     if (site.inside != model::kNone) site.inside = renamed[site.inside];
     if (site.outside != model::kNone) site.outside = renamed[site.outside];
     for (ValueId& coordinate : site.coordinates) coordinate = renamed[coordinate];

@@ -38,6 +38,8 @@ std::vector<UnsupportedItem> unsupported(const model::KernelModel& kernel, const
     if (value.op == Op::SubGroup) add("sub-groups", value.location);
   }
   for (const model::Site& site : kernel.sites)
+    if (site.queue != kNone) add("copies whose end a barrier in memory tells", site.location);
+  for (const model::Site& site : kernel.sites)
     if (site.in_flight && limits.warp_sync > 1) add("copies that go on, in lock step", site.location);
   for (const model::Array& array : kernel.arrays) {
     if (array.memory != model::Memory::Image) continue;

@@ -128,9 +128,33 @@ TEST(PtxInstructions, AsynchronousOperationsSayWhatIsNotFollowed) {
   EXPECT_TRUE(is_refused("cp.async.mbarrier.arrive.shared.b64 [%rd1];", "a barrier in memory"));
   EXPECT_TRUE(is_refused("cp.reduce.async.bulk.commit_group;", "an asynchronous reduction"));
   EXPECT_TRUE(is_refused("barrier.cluster.arrive;", "a cluster of blocks"));
-  EXPECT_TRUE(is_refused("fence.proxy.async;", "ways to access memory"));
-  EXPECT_TRUE(is_refused("fence.mbarrier_init.release.cluster;", "barriers in memory"));
+  EXPECT_TRUE(is_refused("fence.proxy.alias;", "ways to access memory"));
   EXPECT_TRUE(is_refused("wgmma.fence.sync.aligned;", "a descriptor names"));
+}
+
+TEST(PtxInstructions, BarriersInMemoryAreFollowedForCopiesAlone) {
+  const std::string copy = "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes";
+  const auto calls = [](const std::string& instruction, const std::string& function) {
+    return written(instruction).find("__launchproof_" + function + "(") != std::string::npos;
+  };
+  EXPECT_TRUE(calls("mbarrier.init.shared::cta.b64 [%r1], 1;", "barrier_init"));
+  EXPECT_TRUE(calls("mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 _, [%r1], 64;", "barrier_expect"));
+  EXPECT_TRUE(calls("mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r1], %r2, 1000;", "barrier_wait"));
+  EXPECT_TRUE(calls("mbarrier.test_wait.parity.acquire.cta.shared.b64 %p1, [%r1], %r2;", "barrier_wait"));
+  EXPECT_TRUE(calls(copy + " [%r1], [%rd1], 64, [%r2];", "block_copy"));
+  EXPECT_TRUE(calls("fence.proxy.async.shared::cta;", "proxy_fence"));
+  EXPECT_TRUE(calls("fence.mbarrier_init.release.cluster;", "proxy_fence"));
+  EXPECT_TRUE(
+      is_refused("mbarrier.arrive.shared.b64 %rd1, [%r1];", "what it has done before is not followed"));
+  EXPECT_TRUE(is_refused("mbarrier.arrive.expect_tx.shared.b64 %rd1, [%r1], 64;", "the state of a barrier"));
+  EXPECT_TRUE(calls("mbarrier.inval.shared.b64 [%r1];", "barrier_end"));
+  EXPECT_TRUE(is_refused("mbarrier.pending_count.b64 %r1, %rd1;", "is not followed"));
+  EXPECT_TRUE(is_refused("mbarrier.try_wait.shared.b64 %p1, [%r1], %rd1;", "the state of a barrier"));
+  EXPECT_TRUE(
+      is_refused("mbarrier.try_wait.parity.relaxed.cta.shared.b64 %p1, [%r1], %r2;", "orders nothing"));
+  EXPECT_TRUE(is_refused(copy + ".multicast::cluster [%r1], [%rd1], 64, [%r2], %rs1;", "several blocks"));
+  EXPECT_TRUE(
+      is_refused("cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 64;", "a group of such"));
 }
 
 TEST(PtxInstructions, SurfacesAreReadWhereNothingWritesToThem) {

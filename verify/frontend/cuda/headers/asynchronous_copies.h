@@ -11,6 +11,22 @@ LAUNCHPROOF_BUILTIN(void, __launchproof_copy_commit, (), "launchproof.copy.commi
 LAUNCHPROOF_BUILTIN(void, __launchproof_copy_wait, (unsigned groups), "launchproof.copy.wait");
 LAUNCHPROOF_BUILTIN(void, __launchproof_copy_wait_all, (), "launchproof.copy.wait_all");
 
+// Barriers in memory, and copies of blocks of memory that they wait for (PTX ISA 9.0, sections 9.7.9.25.4 and
+// 9.7.13.15). lower_queues() knows these functions.
+LAUNCHPROOF_BUILTIN(void, __launchproof_barrier_init, (void* at, unsigned arrivals),
+                    "launchproof.queue.init");
+// Arrives; the phase waits for so many bytes of copies more.
+LAUNCHPROOF_BUILTIN(void, __launchproof_barrier_expect, (void* at, unsigned bytes),
+                    "launchproof.queue.expect");
+// Returns whether the phase of this parity has ended.
+LAUNCHPROOF_BUILTIN(bool, __launchproof_barrier_wait, (void* at, unsigned parity), "launchproof.queue.wait");
+// From here on its bytes are no barrier.
+LAUNCHPROOF_BUILTIN(void, __launchproof_barrier_end, (void* at), "launchproof.queue.end");
+LAUNCHPROOF_BUILTIN(void, __launchproof_block_copy, (void* to, const void* from, unsigned bytes, void* at),
+                    "launchproof.queue.copy");
+// Orders what the thread has done before its copies.
+LAUNCHPROOF_BUILTIN(void, __launchproof_proxy_fence, (), "launchproof.queue.fence");
+
 LAUNCHPROOF_FUNCTION void __pipeline_memcpy_async(void* to, const void* from, size_t bytes,
                                                   size_t zeros = 0) {
   __launchproof_copy(to, from, (unsigned)bytes, (unsigned)(bytes - zeros));

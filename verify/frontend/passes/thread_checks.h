@@ -1,0 +1,23 @@
+// What paths of a kernel meet, and what depends on which thread takes them.
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+
+#include <functional>
+
+namespace launchproof::frontend {
+
+using OfInstruction = std::function<bool(const llvm::Instruction&)>;
+
+using OfEdge = std::function<bool(const llvm::BasicBlock& from, const llvm::BasicBlock& to)>;
+
+// Returns whether some path of edges that `may_go` holds for leads from an instruction that `from` holds for
+// to `target`, and meets none that `stop` holds for in between.
+bool reaches(const llvm::Instruction& target, const OfInstruction& from, const OfInstruction& stop,
+             const OfEdge& may_go);
+
+// Returns false if all threads of a group come to the instruction equally often.
+bool depends_on_thread(const llvm::Instruction& instruction);
+
+}  // namespace launchproof::frontend

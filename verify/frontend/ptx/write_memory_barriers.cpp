@@ -1,0 +1,77 @@
+// Barriers in memory and the copies of blocks of memory that they wait for (PTX ISA 9.0, sections 9.7.9.25.4
+// and 9.7.13.15). No execution follows them.
+#include "verify/frontend/ptx/instruction_writer.h"
+
+namespace launchproof::frontend::ptx {
+namespace {
+
+std::string proved(const std::string& text) {
+  return "PTX_EXECUTED_OR({ PTX_NOT_EXECUTED(); }, { " + text + " })";
+}
+
+}  // namespace
+
+std::string InstructionWriter::barrier_in_memory() {
+  const auto place_text = [&](std::size_t i) { return "&" + place(operand(i), "unsigned char"); };
+  const auto take_space = [&] {
+    if (take("shared::cluster")) refuse("shared memory of other blocks of a cluster is not followed");
+    skip({"shared", "shared::cta", "b64"});
+  };
+  if (take("init")) {
+    take_space();
+    need(2);
+    return proved("__launchproof_barrier_init(" + place_text(0) + ", " + value(operand(1), {'u', 32}) + ");");
+  }
+  if (take("inval")) {
+    take_space();
+    need(1);
+    return proved("__launchproof_barrier_end(" + place_text(0) + ");");
+  }
+  if (take("arrive")) {
+    if (!take("expect_tx"))
+      refuse(
+          "a thread that arrives at a barrier in memory without copies: what it has done before is not "
+          "followed");
+    // Copies into shared memory name the barrier by the cluster's addresses, which begin with the block's
+    // own.
+    take("shared::cluster");
+    skip({"release", "relaxed", "cta", "cluster"});
+    take_space();
+    const std::size_t first = d_instruction->operands.size() == 3 ? 1 : 0;
+    need(first + 2);
+    if (first == 1 && operand(0).kind != Operand::Kind::Sink)
+      refuse("the state of a barrier in memory is not followed");
+    return proved("__launchproof_barrier_expect(" + place_text(first) + ", " +
+                  value(operand(first + 1), {'u', 32}) + ");");
+  }
+  const bool tries = take("try_wait");
+  if (!tries && !take("test_wait"))
+    refuse("a barrier in memory: which threads and copies it waits for is not followed");
+  if (!take("parity")) refuse("the state of a barrier in memory is not followed");
+  if (take("relaxed")) refuse("a wait that orders nothing");
+  skip({"acquire", "cta", "cluster"});
+  take_space();
+  if (d_instruction->operands.size() != 4 || !tries) need(3);  // the fourth limits the time
+  return "PTX_EXECUTED_OR({ PTX_NOT_EXECUTED(); " + assign(operand(0), {'p', 1}, "true") + " }, { " +
+         assign(operand(0), {'p', 1},
+                "__launchproof_barrier_wait(" + place_text(1) + ", " + value(operand(2), {'u', 32}) + ")") +
+         " })";
+}
+
+std::string InstructionWriter::block_copy() {
+  if (take("tensor"))
+    refuse("a copy of a block of memory by a tensor map, which says where copies go, is not followed");
+  const bool is_into_shared = take("shared::cluster") || take("shared::cta");
+  if (take("multicast::cluster")) refuse("a copy into several blocks of a cluster is not followed");
+  if (!is_into_shared || !take("global") || !take("mbarrier::complete_tx::bytes"))
+    refuse(
+        "an asynchronous copy of a block of memory: its end, which a group of such copies tells, is not "
+        "followed");
+  const std::size_t hints = take("L2::cache_hint") ? 1 : 0;
+  need(4 + hints);
+  return proved("__launchproof_block_copy(&" + place(operand(0), "unsigned char") + ", &" +
+                place(operand(1), "unsigned char") + ", " + value(operand(2), {'u', 32}) + ", &" +
+                place(operand(3), "unsigned char") + ");");
+}
+
+}  // namespace launchproof::frontend::ptx
