@@ -98,6 +98,8 @@ class Slice {
     add(site.inside);
     add(site.outside);
     add(site.elements);
+    add(site.number);
+    for (const ValueId ended : site.ended) add(ended);
   }
 
   void add_stored(const model::Site& site) {
