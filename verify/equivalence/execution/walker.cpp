@@ -32,7 +32,8 @@ Walker::Walker(const Launch& launch, const std::string& side, const SizeWords& s
       d_code(launch.kernel, graph, side),
       d_values(d_code, launch, sizes, graph) {
   for (const model::Site& site : kernel().sites)
-    if (site.copy != kNone || site.queue != kNone) stop("an asynchronous copy", site.location, Verdict::Unsupported);
+    if (site.copy != kNone || site.queue != kNone)
+      stop("an asynchronous copy", site.location, Verdict::Unsupported);
 }
 
 void Walker::stop(const std::string& reason, model::LocationId location, Verdict verdict) const {
