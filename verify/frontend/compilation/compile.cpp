@@ -31,6 +31,7 @@
 #include "verify/frontend/cuda/adapt_module.h"
 #include "verify/frontend/cuda/arguments.h"
 #include "verify/frontend/cuda/headers.h"
+#include "verify/frontend/cuda/prelude.h"
 #include "verify/frontend/cuda/target.h"
 #include "verify/frontend/ir/markers.h"
 #include "verify/frontend/names/variables.h"
@@ -255,6 +256,26 @@ void compile_once(const Attempt& attempt, llvm::LLVMContext& context, CompiledSo
   }
 }
 
+// What a prelude spares is time alone: without success all is done again without it, so that messages are the
+// same.
+void compile_attempt(const Attempt& attempt, llvm::LLVMContext& context, CompiledSource& result) {
+  const cuda::Prelude prelude =
+      attempt.source.language == SourceLanguage::Cuda ? cuda::prelude(attempt.arguments) : nullptr;
+  if (prelude != nullptr) {
+    CompiledSource with_prelude;
+    with_prelude.messages = result.messages;
+    std::vector<std::string> arguments = attempt.arguments;
+    const auto files = cuda::with_prelude(prelude, attempt.files, arguments);
+    compile_once({attempt.source, attempt.device, attempt.resources, files, arguments, attempt.host}, context,
+                 with_prelude);
+    if (with_prelude.module) {
+      result = std::move(with_prelude);
+      return;
+    }
+  }
+  compile_once(attempt, context, result);
+}
+
 bool names_annotation(const CompilerMessage& message) {
   return message.is_error && std::ranges::any_of(all_annotations(), [&](const AnnotationEntry& entry) {
            return message.text.find(entry.name) != std::string::npos;
@@ -269,13 +290,13 @@ CompiledSource compile_with_annotations(const std::vector<CompilerMessage>& note
   CompiledSource result;
   result.messages = noted;
   const Attempt declared = attempt(true);
-  compile_once(declared, context, result);
-  // In CUDA, the declarations cannot hide any other names of the program.
+  compile_attempt(declared, context, result);
+  // CUDA has no other names of the program that the declarations could take.
   const bool may_differ = declared.source.language == SourceLanguage::OpenCl ||
                           std::ranges::any_of(result.messages, names_annotation);
   if (result.module || !may_differ) return result;
   CompiledSource plain;
-  compile_once(attempt(false), context, plain);
+  compile_attempt(attempt(false), context, plain);
   if (!plain.module) return result;
   plain.messages.insert(plain.messages.begin(), noted.begin(), noted.end());
   return plain;
