@@ -1,9 +1,8 @@
 // expect: defect
 // property: barrier-divergence
-// lines: 22
+// lines: 21
 // launch: --blockDim=64 --gridDim=2 --arg n=32 --buffer a=2048 --buffer b=2048 --buffer c=4096
 // about: Half of a warp multiplies.
-// replay: skip what fragments hold is any value
 // oracle: skip the header mma.h is not known to it
 #include <mma.h>
 using namespace nvcuda;

@@ -1,9 +1,8 @@
 // expect: defect
 // property: data-race
-// lines: 18 20
+// lines: 17 19
 // launch: --blockDim=64 --gridDim=2 --arg n=32 --buffer a=2048 --buffer b=2048 --buffer c=4096
 // about: A warp reads the tile of the other one, behind a barrier of the warp alone.
-// replay: skip what fragments hold is any value
 // oracle: skip the header mma.h is not known to it
 #include <mma.h>
 using namespace nvcuda;
