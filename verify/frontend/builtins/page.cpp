@@ -52,7 +52,7 @@ void rows(std::string& page, std::size_t section) {
 }  // namespace
 
 std::string builtins_page() {
-  std::array<std::size_t, 6> counts{};
+  std::array<std::size_t, static_cast<std::size_t>(BuiltinKind::Unsupported) + 1> counts{};
   std::size_t all = 0;
   for (const Builtin& entry : all_builtins()) {
     if (entry.prefix) continue;

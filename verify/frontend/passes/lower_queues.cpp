@@ -315,7 +315,7 @@ class QueueLowering {
                             {}});
   }
 
-  llvm::AllocaInst* variable(llvm::IRBuilder<>& builder, llvm::Value* value) {
+  static llvm::AllocaInst* variable(llvm::IRBuilder<>& builder, llvm::Value* value) {
     llvm::AllocaInst* made = builder.CreateAlloca(value->getType(), kPrivateSpace);
     builder.CreateStore(value, made);
     return made;
@@ -424,7 +424,7 @@ class QueueLowering {
     overwrite(call);
   }
 
-  void overwrite(llvm::CallInst& call) {
+  static void overwrite(llvm::CallInst& call) {
     llvm::IRBuilder<> builder(&call);
     llvm::StoreInst* store = builder.CreateAlignedStore(undefined_value(builder, builder.getInt64Ty()),
                                                         without_casts(call.getArgOperand(0)), llvm::Align(8));
