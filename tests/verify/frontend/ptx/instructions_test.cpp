@@ -135,12 +135,20 @@ TEST(PtxInstructions, AsynchronousOperationsSayWhatIsNotFollowed) {
 TEST(PtxInstructions, BarriersInMemoryAreFollowedForCopiesAlone) {
   const std::string copy = "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes";
   const auto calls = [](const std::string& instruction, const std::string& function) {
-    return written(instruction).find("__launchproof_" + function + "(") != std::string::npos;
+    // Addresses are of a variable in shared memory, and of the first parameter.
+    const Module module = parse(
+        testing::module_of(".shared .align 16 .b8 memory[1024];\nmov.u32 %r1, memory;\nmov.u32 %r2, memory;\n"
+                           "mov.u32 %r3, 0;\nld.param.u64 %rd1, [k_param_0];\n" +
+                           instruction));
+    const Pointers pointers(module);
+    InstructionWriter writer(module, module.functions[0], pointers);
+    const std::string text = writer.write(module.functions[0].body.back().instruction);
+    return text.find("__launchproof_" + function + "(") != std::string::npos;
   };
   EXPECT_TRUE(calls("mbarrier.init.shared::cta.b64 [%r1], 1;", "barrier_init"));
   EXPECT_TRUE(calls("mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 _, [%r1], 64;", "barrier_expect"));
-  EXPECT_TRUE(calls("mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r1], %r2, 1000;", "barrier_wait"));
-  EXPECT_TRUE(calls("mbarrier.test_wait.parity.acquire.cta.shared.b64 %p1, [%r1], %r2;", "barrier_wait"));
+  EXPECT_TRUE(calls("mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r1], %r3, 1000;", "barrier_wait"));
+  EXPECT_TRUE(calls("mbarrier.test_wait.parity.acquire.cta.shared.b64 %p1, [%r1], %r3;", "barrier_wait"));
   EXPECT_TRUE(calls(copy + " [%r1], [%rd1], 64, [%r2];", "block_copy"));
   EXPECT_TRUE(calls("fence.proxy.async.shared::cta;", "proxy_fence"));
   EXPECT_TRUE(calls("fence.mbarrier_init.release.cluster;", "proxy_fence"));
