@@ -12,7 +12,7 @@
 namespace launchproof::tests {
 namespace {
 
-constexpr const char* kOnWindows = "Windows alone";
+constexpr const char* kOnWindows = "exists only on Windows";
 
 // Each output line of a call begins with the function's name.
 std::set<std::string> called_in(const std::string& out) {
