@@ -21,12 +21,11 @@ class Dependence {
   // Returns whether a branch that decides whether control comes to the block depends on the thread.
   bool of(const llvm::BasicBlock& block) {
     if (!d_blocks.insert(&block).second) return false;
-    for (const llvm::BasicBlock& from : d_kernel) {
+    return llvm::any_of(d_kernel, [&](const llvm::BasicBlock& from) {
       const llvm::Instruction& end = *from.getTerminator();
-      if (end.getNumSuccessors() < 2 || !decides(from, block)) continue;
-      if (end.getNumOperands() == 0 || of(*end.getOperand(0)) || of(from)) return true;
-    }
-    return false;
+      if (end.getNumSuccessors() < 2 || !decides(from, block)) return false;
+      return end.getNumOperands() == 0 || of(*end.getOperand(0)) || of(from);
+    });
   }
 
  private:
