@@ -140,6 +140,7 @@ TEST(Contracts, AreOfKernelsAndBeginWithTheirWords) {
   EXPECT_TRUE(same("/*@ note: it ensures nothing */ __global__ void k(int *c) { c[0] = 1; }\n"));
   EXPECT_TRUE(same("/*@ ensures \\result == 1; */ int f() { return 1; }\n__global__ void k(int *c) {}\n"));
   EXPECT_TRUE(same("/*@ ensures c[0] == 1 */ __global__ void k(int *c);\n")) << "no body";
+  EXPECT_TRUE(same("/*@ ensures c[0] == 1 */ __global__ void k(int *c);\n__global__ void l(int *c) {}\n"));
   EXPECT_TRUE(same("const char *s = \"/*@ ensures c[0] == 1 */\"; __global__ void k(int *c) {}\n"));
   EXPECT_TRUE(same("// declare_postcondition(\"c[0] == 1\");\n__global__ void k(int *c) {}\n"));
   EXPECT_TRUE(same("__global__ void k(int *c) { declare_postcondition(c); }\n"));

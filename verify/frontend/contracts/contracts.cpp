@@ -151,6 +151,8 @@ class Scanner {
       if (d_depth > 0) --d_depth;
     }
     if (d_body_depth == 0 && (c == ';' || c == '{' || c == '}')) d_declaration = d_at + 1;
+    // A contract is of the definition that follows it. A declaration has none.
+    if (d_body_depth == 0 && c == ';') d_pending.clear();
     if (!is_space(c)) note_last(c);
     move(1);
   }
