@@ -107,16 +107,17 @@ std::string InstructionWriter::warp_matrix() {
   const Operand& at = operand(is_load ? 1 : 0);
   if (length % (32 / lines) != 0 || length / (32 / lines) % 4 != 0) refuse("its shape is not supported");
   const std::string stride = count == 3 ? value(operand(2), {'u', 32}) : std::to_string(length / bytes);
-  const std::string shape = "<" + std::to_string(lines) + ", " + std::to_string(length) + ">(&";
+  const std::string matrix_part =
+      "__launchproof_matrix_part<" + std::to_string(lines) + ", " + std::to_string(length) + ">::";
   const std::string rest =
       place(at, "unsigned char") + ", (unsigned long long)" + stride + " * " + std::to_string(bytes) + "); ";
-  if (!is_load) return std::string(kMeet) + "ptx_store_matrix" + shape + rest;
+  if (!is_load) return std::string(kMeet) + matrix_part + "store(&" + rest;
   std::vector<std::string> names;
   for (const Operand& part : registers_of(operand(0))) {
     if (part.variable == nullptr || is_pointer(part)) refuse("a result is no register");
     names.push_back(part.variable->symbol);
   }
-  return std::string(kMeet) + "ptx_load_matrix" + shape + rest + any_values(names);
+  return std::string(kMeet) + matrix_part + "load(&" + rest + any_values(names);
 }
 
 }  // namespace launchproof::frontend::ptx

@@ -6,6 +6,7 @@
 #include "any_value.h"
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
+#include "matrices.h"
 
 #ifdef LAUNCHPROOF_FOR_EXECUTION
 extern "C++" __device__ void __not_executed_of_program();
@@ -60,26 +61,6 @@ struct fragment {
 
   __device__ __forceinline__ void __launchproof_change() {
     for (int i = 0; i < num_elements; ++i) x[i] = __launchproof_any<storage_element_type>();
-  }
-};
-
-// The part of a matrix of `lines` lines of `bytes` bytes, which lie `stride` bytes apart, that a thread of
-// the warp touches: a part of a line, as 32-bit words. Which thread touches what is not defined, so that any
-// partition will do.
-template <int lines, int bytes>
-struct __launchproof_matrix_part {
-  static constexpr int parts = 32 / lines, words = bytes / parts / 4;
-  static __device__ __forceinline__ unsigned* begin(const void* at, unsigned long long stride) {
-    const unsigned lane = __launchproof_lane();
-    return (unsigned*)((unsigned char*)at + (lane % lines) * stride + (lane / lines) * (bytes / parts));
-  }
-  static __device__ __forceinline__ void load(const void* at, unsigned long long stride) {
-    const volatile unsigned* part = begin(at, stride);
-    for (int i = 0; i < words; ++i) (void)part[i];
-  }
-  static __device__ __forceinline__ void store(void* at, unsigned long long stride) {
-    unsigned* part = begin(at, stride);
-    for (int i = 0; i < words; ++i) part[i] = __launchproof_any<unsigned>();
   }
 };
 

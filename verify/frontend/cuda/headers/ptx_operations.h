@@ -1,6 +1,8 @@
 // Operations that programs made of PTX are written with (verify/frontend/ptx).
 #pragma once
 
+#include "matrices.h"
+
 // A proof takes nothing from what is printed, and ends where a thread ends the launch.
 #ifdef LAUNCHPROOF_FOR_EXECUTION
 extern "C++" __device__ unsigned __print_of_program(unsigned long long format, unsigned long long arguments);
@@ -258,30 +260,6 @@ static __device__ __forceinline__ unsigned ptx_permuted(unsigned a, unsigned b, 
     result |= ((chosen & 8) != 0 ? ((byte & 128) != 0 ? 255u : 0u) : byte) << 8 * i;
   }
   return result;
-}
-
-// The part of a matrix of `rows` rows of `bytes` bytes, which lie `stride` bytes apart, that a lane of a warp
-// touches: a part of a row, as 32-bit words. Which lane touches what is not defined (section 9.7.14.3), so
-// that any partition will do.
-template <unsigned rows, unsigned bytes>
-struct ptx_matrix_part {
-  static constexpr unsigned parts = 32 / rows;
-  static constexpr unsigned words = bytes / parts / 4;
-  static __device__ __forceinline__ unsigned* begin(unsigned char* at, unsigned long long stride) {
-    const unsigned lane = __launchproof_lane();
-    return (unsigned*)(at + (lane % rows) * stride + (lane / rows) * (bytes / parts));
-  }
-};
-template <unsigned rows, unsigned bytes>
-static __device__ __forceinline__ void ptx_load_matrix(unsigned char* at, unsigned long long stride) {
-  const unsigned* part = ptx_matrix_part<rows, bytes>::begin(at, stride);
-  unsigned all = 0;
-  for (unsigned i = 0; i < ptx_matrix_part<rows, bytes>::words; ++i) all ^= part[i];
-}
-template <unsigned rows, unsigned bytes>
-static __device__ __forceinline__ void ptx_store_matrix(unsigned char* at, unsigned long long stride) {
-  unsigned* part = ptx_matrix_part<rows, bytes>::begin(at, stride);
-  for (unsigned i = 0; i < ptx_matrix_part<rows, bytes>::words; ++i) part[i] = ptx_any<unsigned>();
 }
 
 template <typename T, unsigned N>
