@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -112,12 +113,21 @@ class CaptureTest : public ::testing::Test {
   std::string d_folder;
 };
 
-// Runs `work` in a child process and returns its wait status. `work` returns the exit status.
+// Runs `work` in a child process and returns its wait status. `work` returns the exit status. A child that is
+// still running after two minutes is killed. The parent does that, because the writer blocks the signal of an
+// alarm.
 template <class Work>
 int in_child(Work&& work) {
+  constexpr int kWaits = 12000;
+  constexpr useconds_t kMicroseconds = 10000;
   const pid_t child = ::fork();
   if (child == 0) ::_exit(work());
   int status = 0;
+  for (int i = 0; i < kWaits; ++i) {
+    if (::waitpid(child, &status, WNOHANG) != 0) return status;
+    ::usleep(kMicroseconds);
+  }
+  ::kill(child, SIGKILL);
   ::waitpid(child, &status, 0);
   return status;
 }
