@@ -155,6 +155,7 @@ bool Execution::run() {
       std::erase_if(d_ready, [&](const WorkItem* other) { return &other->group() == &group; });
     }
   }
+  report_missing_group();
   return true;
 }
 
@@ -351,7 +352,42 @@ void Execution::settle(Group& group) {
                       at_barrier->site(), item->site());
     return;
   }
+  if (at_barrier->at_grid_barrier()) {
+    // Every thread of several blocks has to come, even where a device counts blocks alone.
+    for (const WorkItem* item : counted)
+      if (d_groups.size() > 1 && item->has_returned_already()) {
+        report_divergence(*at_barrier, *item, "returned", at_barrier->site(), item->site());
+        return;
+      }
+    group.at_grid = true;
+    settle_grid();
+    return;
+  }
   leave_barrier(group);
+}
+
+void Execution::settle_grid() {
+  if (!std::ranges::all_of(d_groups, [](const auto& group) { return group->at_grid; })) return;
+  std::vector<WorkItem*> all;
+  for (const auto& item : d_items)
+    if (!item->left_out()) all.push_back(item.get());
+  meet(all);
+  for (const auto& group : d_groups) {
+    group->at_grid = false;
+    leave_barrier(*group);
+  }
+}
+
+void Execution::report_missing_group() {
+  const auto waits = std::ranges::find_if(d_groups, [](const auto& group) { return group->at_grid; });
+  const auto ended = std::ranges::find_if(d_groups, [](const auto& group) {
+    return !group->at_grid && group->waiting == 0 && !group->abandoned;
+  });
+  if (waits == d_groups.end() || ended == d_groups.end()) return;
+  const auto came =
+      std::ranges::find_if((*waits)->items, [](const WorkItem* item) { return item->at_barrier(); });
+  const WorkItem& absent = *(*ended)->items.front();
+  report_divergence(**came, absent, "returned", (*came)->site(), absent.site());
 }
 
 void Execution::leave_barrier(Group& group) {

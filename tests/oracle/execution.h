@@ -39,6 +39,7 @@ struct Group {
   std::size_t waiting = 0;
   std::size_t finished = 0;
   bool abandoned = false;  // after divergence
+  bool at_grid = false;    // its work-items wait at a barrier of the whole launch
   struct Collective {
     Position position;
     AsyncCopy copy;                    // all zero for a wait
@@ -101,6 +102,10 @@ class Execution {
   static void join_clocks(const std::vector<WorkItem*>& items);
   void wake(std::vector<WorkItem*> woken);
   void leave_barrier(Group& group);
+  // Lets all groups pass once each of them waits at the barrier of the whole launch.
+  void settle_grid();
+  // Reports a barrier of the whole launch to which some group did not come.
+  void report_missing_group();
   WorkItem* choose();
   void report_unfinished(const WorkItem& item, std::uint32_t site);
   bool combine(const std::vector<WorkItem*>& items, const std::array<std::uint64_t, 3>& size);

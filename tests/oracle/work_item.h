@@ -54,6 +54,8 @@ class WorkItem final : public CallingItem, public Undefined {
   [[nodiscard]] std::uint32_t number() const { return d_number; }
   [[nodiscard]] Group& group() const { return d_group; }
   [[nodiscard]] bool at_barrier() const { return d_at_barrier; }
+  // CUDA: it waits for all work-items of the launch.
+  [[nodiscard]] bool at_grid_barrier() const { return d_at_barrier && d_grid_barrier; }
   [[nodiscard]] bool left_out() const { return d_left_out; }
   // CUDA: it has ended by a `return` statement, after which no barrier waits for it.
   [[nodiscard]] bool has_returned_already() const { return d_depth == 0 && d_returned; }
@@ -84,6 +86,7 @@ class WorkItem final : public CallingItem, public Undefined {
   void pass_barrier() {
     d_at_barrier = false;
     d_sub_group_point = false;
+    d_grid_barrier = false;
     if (d_fence_behind) fence(*d_fence_behind);
     d_fence_behind.reset();
     d_decisions.clear();
@@ -182,6 +185,7 @@ class WorkItem final : public CallingItem, public Undefined {
   std::uint64_t* d_group_result = nullptr;
   std::vector<Decision> d_decisions;
   bool d_at_barrier = false;
+  bool d_grid_barrier = false;
   std::optional<AtomicManner> d_fence_behind;  // fence that follows the barrier at which it is
   bool d_sub_group_point = false;
   SubGroup* d_sub_group = nullptr;

@@ -46,4 +46,9 @@ bool uses_sub_groups(const KernelModel& kernel) {
          });
 }
 
+const Barrier* barrier_of_grid(const KernelModel& kernel) {
+  const auto found = std::ranges::find_if(kernel.barriers, &Barrier::is_of_grid);
+  return found == kernel.barriers.end() ? nullptr : &*found;
+}
+
 }  // namespace launchproof::model

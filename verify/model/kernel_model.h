@@ -244,6 +244,7 @@ struct Barrier {
   LocationId location = kNone;
 
   bool is_of_sub_group() const { return level == ConvergenceLevel::SubGroup; }
+  bool is_of_grid() const { return level == ConvergenceLevel::Grid; }
 };
 
 // Whether all threads that a mask names reach a function of the warp, exactly once each.
@@ -481,6 +482,9 @@ bool uses_barrier_invariants(const KernelModel& kernel);
 
 // Returns whether the kernel depends on the division of groups into sub-groups.
 bool uses_sub_groups(const KernelModel& kernel);
+
+// Returns the first barrier at which the whole launch comes together; null if there is none.
+const Barrier* barrier_of_grid(const KernelModel& kernel);
 
 // Returns a readable listing, for `--dump-model` and tests.
 std::string to_text(const KernelModel& kernel);

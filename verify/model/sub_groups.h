@@ -13,8 +13,13 @@
 
 namespace launchproof::model {
 
-// The work-items that come together at a convergence point.
-enum class ConvergenceLevel : std::uint8_t { Group, SubGroup };
+// The work-items that come together at a convergence point. Work-items that share a part of one level share
+// one of every level before it.
+enum class ConvergenceLevel : std::uint8_t {
+  Grid,  // all of the launch, if the device runs its groups at the same time (CUDA: a cooperative launch)
+  Group,
+  SubGroup
+};
 
 enum class SubGroupMapping : std::uint8_t {
   Any,    // the device's choice

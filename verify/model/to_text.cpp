@@ -323,8 +323,9 @@ class Listing {
         if (event.index < d_kernel.barriers.size()) {
           const Barrier& barrier = d_kernel.barriers[event.index];
           d_text += "  barrier " + number(event.index) + (barrier.is_of_sub_group() ? " sub-group" : "") +
-                    (barrier.local_fence ? " local" : "") + (barrier.global_fence ? " global" : "") +
-                    (barrier.image_fence ? " image" : "") + (barrier.is_aligned ? "" : " unaligned");
+                    (barrier.is_of_grid() ? " grid" : "") + (barrier.local_fence ? " local" : "") +
+                    (barrier.global_fence ? " global" : "") + (barrier.image_fence ? " image" : "") +
+                    (barrier.is_aligned ? "" : " unaligned");
           if (barrier.kind != Convergence::Barrier) d_text += " " + barrier.function;
           for (const ValueId same : barrier.same) d_text += " " + operand(same);
           if (!barrier.events.empty()) d_text += " for";

@@ -48,6 +48,7 @@ struct Touch {
   bool is_local = false, is_image = false;
   std::uint32_t sub_group = UINT32_MAX, sub_interval = 0, other_sub_interval = 0, object = 0;
   std::int64_t in_array = 0;
+  std::uint32_t grid_phase = 0;
   auto operator<=>(const Touch&) const = default;
 };
 
@@ -59,7 +60,8 @@ std::set<Touch> touches(const Watch& watch, bool phases) {
     result.insert({access.storage, static_cast<std::int64_t>(access.offset), access.site, access.copy,
                    phases ? access.phase : 0, end == watch.ends.end() ? UINT32_MAX : end->second,
                    access.interval, access.other_interval, access.is_local, access.is_image, access.sub_group,
-                   access.sub_interval, access.other_sub_interval, access.object, access.in_array});
+                   access.sub_interval, access.other_sub_interval, access.object, access.in_array,
+                   access.grid_phase});
   }
   return result;
 }
@@ -148,9 +150,8 @@ std::optional<std::pair<Touch, Touch>> meeting_of(const KernelTables& tables,
          at != others.end() && at->storage == touch.storage && at->offset < from(touch.offset, one.bytes);
          ++at) {
       const SiteSpec& two = tables.sites[at->site];
-      if (from(at->offset, two.bytes) <= touch.offset || (one_group && !unordered(touch, *at)) ||
-          !is_second(*at))
-        continue;
+      const bool is_ordered = one_group ? !unordered(touch, *at) : touch.grid_phase != at->grid_phase;
+      if (from(at->offset, two.bytes) <= touch.offset || is_ordered || !is_second(*at)) continue;
       model::AtomicScope scope = one_group ? model::AtomicScope::WorkGroup : model::AtomicScope::Device;
       if (one_group && share_sub_group(touch, *at)) scope = model::AtomicScope::SubGroup;
       if (conflict(one, two, touch.offset == at->offset, scope)) return std::pair(touch, *at);

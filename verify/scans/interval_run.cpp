@@ -104,7 +104,7 @@ class Run {
         throw Lost{"accesses to one array that differ in width", site.location};
     }
     for (const model::Barrier& barrier : d_kernel.barriers)
-      if (barrier.kind != model::Convergence::Barrier || barrier.is_of_sub_group())
+      if (barrier.kind != model::Convergence::Barrier || barrier.level != model::ConvergenceLevel::Group)
         throw Lost{"`" + barrier.function + "`", barrier.location};
   }
 

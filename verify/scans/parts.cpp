@@ -33,7 +33,7 @@ class Reader {
     d_parts.outputs.clear();
     walk(kNone);
     for (const model::Barrier& barrier : d_kernel.barriers)
-      if (barrier.kind != model::Convergence::Barrier || barrier.is_of_sub_group())
+      if (barrier.kind != model::Convergence::Barrier || barrier.level != model::ConvergenceLevel::Group)
         throw Open{"`" + barrier.function + "`", barrier.location};
     return d_parts;
   }

@@ -142,6 +142,16 @@ kernel void k(local int *a, int n) {
          {.arguments = {model::LocalArgument{1024}}});
 }
 
+TEST(Causes, ReturnedEarly) {
+  expect_cuda(Cause::ReturnedEarly, R"(
+#include <cooperative_groups.h>
+__global__ void k(int *data, int n) {
+  if (threadIdx.x >= n) return;
+  cooperative_groups::this_grid().sync();
+  data[blockIdx.x * blockDim.x + threadIdx.x] = n;
+})");
+}
+
 // A solver that gives up on every question.
 class Tired final : public smt::Solver {
  public:

@@ -168,7 +168,7 @@ void RaceQuestions::ask_copies() {
   }
   if (!any) return;
   for (const Order order : {Order::LocalMemory, Order::GlobalMemory, Order::ImageMemory}) {
-    each_interval(order, model::ConvergenceLevel::Group,
+    each_interval(order, model::ConvergenceLevel::Group, d_session.t,
                   [&](const Interval& first, const Interval& second, const std::string& interval) {
                     ask_before(first, second, order, interval);
                   });

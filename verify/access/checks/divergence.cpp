@@ -1,4 +1,5 @@
-// Barrier divergence: every work-item of a group must meet the same barrier instances.
+// Barrier divergence: every work-item of a group must meet the same barrier instances, and every work-item of
+// the launch the same ones of its whole grid.
 //
 // A branch decides a barrier if its paths lead to different next barriers (or the end), where branches that
 // decide nothing count as joined. Work-items that agree at every deciding branch, in the order in which they
@@ -42,6 +43,7 @@ class DivergenceQuestions {
         d_kernel(session.context.kernel),
         d_graph(session.context.graph),
         d_level(level),
+        d_other(level == ConvergenceLevel::Grid ? session.u : session.t),
         d_explorer(session.context, points()) {}
 
   void ask();
@@ -72,13 +74,18 @@ class DivergenceQuestions {
   void ask_missed(BlockId at, EnvironmentId environment, const Outcome& parting);
   void ask_same(model::BarrierId id);
   void doubt(Outcome& outcome, model::LocationId where) const;
+  // The hardware's barrier of a grid counts blocks, so that it may not miss single threads that have
+  // returned.
+  void doubt_returned(const Interval& other, Outcome& outcome, model::LocationId where) const;
   // Unless the launch facts say so, the device decides which work-items are in one sub-group.
   void doubt_division(Outcome& outcome, model::LocationId where) const;
   Term with_markers(Term term, bool value) const;
   // Returns whether a work-item that has ended in this way is missing at the barrier. In a CUDA kernel,
   // work-items that returned are not missing. A work-item that takes the other branch around a conditional
-  // barrier bypasses it.
+  // barrier bypasses it. A barrier of the grid needs all of them (CUDA C++ Programming Guide, Grid
+  // Synchronization).
   bool is_missed(model::BarrierId barrier, const End& end) const {
+    if (d_level == ConvergenceLevel::Grid) return true;
     if (d_session.options.barrier_rule == model::BarrierRule::OpenCl) return true;
     const model::Convergence kind = d_kernel.barriers[barrier].kind;
     if (d_kernel.language == model::Language::Cuda)
@@ -91,6 +98,7 @@ class DivergenceQuestions {
   const model::KernelModel& d_kernel;
   const analysis::FlowGraph& d_graph;
   ConvergenceLevel d_level;
+  Evaluator& d_other;  // the work-item that is compared with the session's first one
   IntervalExplorer d_explorer;
   std::map<BlockId, BlockId> d_labels;  // node -> block that decides its next barrier; kNone while unknown
 };
@@ -103,6 +111,7 @@ std::vector<bool> DivergenceQuestions::points() const {
 }
 
 std::vector<Term> DivergenceQuestions::pair() const {
+  if (d_level == ConvergenceLevel::Grid) return d_session.other_group();
   std::vector<Term> result = d_session.same_group();
   if (d_level == ConvergenceLevel::SubGroup)
     result.push_back(same_sub_group(d_session.context.store, d_session.s.item(), d_session.t.item()));
@@ -188,8 +197,24 @@ void DivergenceQuestions::doubt(Outcome& outcome, model::LocationId where) const
   outcome.needed.push_back(std::move(needed));
 }
 
+void DivergenceQuestions::doubt_returned(const Interval& other, Outcome& outcome,
+                                         model::LocationId where) const {
+  if (d_level != ConvergenceLevel::Grid || d_session.options.barrier_rule == model::BarrierRule::OpenCl)
+    return;
+  const bool has_returned = std::ranges::any_of(other.ends, [&](const End& end) {
+    return end.barrier == kNone && end.by_return && outcome.model.evaluate(end.condition) != 0;
+  });
+  if (!has_returned) return;
+  Needed needed;
+  needed.unknown.cause = verdict::Cause::ReturnedEarly;
+  needed.unknown.detail = "that the barrier of the grid waits for a thread that has returned";
+  needed.unknown.location = where;
+  needed.term = d_session.context.store.true_();
+  outcome.needed.push_back(std::move(needed));
+}
+
 void DivergenceQuestions::doubt_division(Outcome& outcome, model::LocationId where) const {
-  if (d_level == ConvergenceLevel::Group) return;
+  if (d_level != ConvergenceLevel::SubGroup) return;
   const smt::Term together = same_sub_group(d_session.context.store, d_session.s.item(), d_session.t.item());
   if (together.is_true() || d_session.context.facts.sub_groups.is_known()) return;
   Needed needed;
@@ -214,9 +239,9 @@ void DivergenceQuestions::ask_missed(BlockId at, EnvironmentId environment, cons
   smt::TermStore& store = session.context.store;
   const model::LocationId where = d_kernel.blocks[ways(at).front().block].location;
   const Start start{at, d_kernel.blocks[at].events.size(), kNone};
-  const Term t_here = session.t.reach(at, environment);
+  const Term t_here = d_other.reach(at, environment);
   const Interval s_next = d_explorer.explore(session.s, start, environment, session.s.reach(at, environment));
-  const Interval t_next = d_explorer.explore(session.t, start, environment, store.true_());
+  const Interval t_next = d_explorer.explore(d_other, start, environment, store.true_());
   std::optional<Outcome> best;
   symbolic::BarrierPair barriers;
   if (!s_next.complete || !t_next.complete) {
@@ -237,7 +262,7 @@ void DivergenceQuestions::ask_missed(BlockId at, EnvironmentId environment, cons
     question.push_back(end.condition);
     question.push_back(t_here);
     question.push_back(store.not_(with_markers(arrives, false)));
-    Outcome outcome = session.queries.ask(question, {&session.s, &session.t});
+    Outcome outcome = session.queries.ask(question, {&session.s, &d_other});
     if (outcome.status == Status::Unsat) continue;
     if (outcome.status == Status::Unknown) {
       session.fail(Property::BarrierDivergence, outcome, where);
@@ -247,15 +272,16 @@ void DivergenceQuestions::ask_missed(BlockId at, EnvironmentId environment, cons
         store.and_(store.not_(with_markers(arrives, true)), store.not_(with_markers(t_next.beyond, true)));
     if (surely_missed != question.back()) {
       question.back() = surely_missed;
-      Outcome certain = session.queries.ask(question, {&session.s, &session.t});
+      Outcome certain = session.queries.ask(question, {&session.s, &d_other});
       if (certain.status == Status::Sat)
         outcome = std::move(certain);
       else
         doubt(outcome, where);
     }
     if (!end.is_named) doubt(outcome, where);
+    doubt_returned(t_next, outcome, where);
     if (best && !outcome.needed.empty()) continue;
-    session.make_small({{&session.s, kNone, environment}, {&session.t, kNone, environment}}, outcome);
+    session.make_small({{&session.s, kNone, environment}, {&d_other, kNone, environment}}, outcome);
     barriers = {end.barrier, kNone};
     for (const End& other : t_next.ends)
       if (other.barrier != end.barrier && outcome.model.evaluate(other.condition) != 0)
@@ -265,7 +291,7 @@ void DivergenceQuestions::ask_missed(BlockId at, EnvironmentId environment, cons
   if (!best) return;
   session.doubt(session.s, at, environment, *best);
   doubt_division(*best, where);
-  session.add(session.build.divergence(session.s, session.t, environment, where, barriers, *best));
+  session.add(session.build.divergence(session.s, d_other, environment, where, barriers, *best));
 }
 
 void DivergenceQuestions::ask_branch(BlockId at) {
@@ -274,15 +300,15 @@ void DivergenceQuestions::ask_branch(BlockId at) {
   smt::TermStore& store = session.context.store;
   const EnvironmentId environment = [&] {
     const LoopId quiet = quiet_loop(at);
-    return quiet == kNone ? session.shared_environment(at)
-                          : session.shared_environment(d_kernel.loops[quiet].preheader);
+    return quiet == kNone ? session.shared_environment(at, d_other)
+                          : session.shared_environment(d_kernel.loops[quiet].preheader, d_other);
   }();
   std::map<BlockId, std::pair<Term, Term>> outcomes;  // label -> conditions that s and t take a path to it
   for (const Way& way : ways(at)) {
     const BlockId label = d_labels.at(way.target);
     auto [it, inserted] = outcomes.try_emplace(label, store.false_(), store.false_());
     it->second.first = store.or_(it->second.first, session.s.edge(way.block, way.successor, environment));
-    it->second.second = store.or_(it->second.second, session.t.edge(way.block, way.successor, environment));
+    it->second.second = store.or_(it->second.second, d_other.edge(way.block, way.successor, environment));
   }
   std::vector<Term> ways_apart;
   for (const auto& [label, s_takes] : outcomes)
@@ -290,9 +316,9 @@ void DivergenceQuestions::ask_branch(BlockId at) {
       if (label != other) ways_apart.push_back(store.and_(s_takes.first, t_takes.second));
   std::vector<Term> question = pair();
   question.push_back(session.s.reach(at, environment));
-  question.push_back(session.t.reach(at, environment));
+  question.push_back(d_other.reach(at, environment));
   question.push_back(store.or_(ways_apart));
-  const Outcome outcome = session.queries.probe(question, {&session.s, &session.t}, Queries::Narrow::Yes);
+  const Outcome outcome = session.queries.probe(question, {&session.s, &d_other}, Queries::Narrow::Yes);
   if (outcome.status == Status::Unknown)
     session.fail(Property::BarrierDivergence, outcome, d_kernel.blocks[at].location);
   if (outcome.status == Status::Sat) ask_missed(at, environment, outcome);
@@ -303,13 +329,13 @@ void DivergenceQuestions::ask_same(model::BarrierId id) {
   Session& session = d_session;
   smt::TermStore& store = session.context.store;
   const model::Barrier& point = d_kernel.barriers[id];
-  const EnvironmentId environment = session.shared_environment(point.block);
+  const EnvironmentId environment = session.shared_environment(point.block, d_other);
   std::vector<Term> unequal;
   bool certain = true;
   for (const model::ValueId operand : point.same) {
     if (session.context.uniformity.is_uniform_at(operand, point.block)) continue;
     unequal.push_back(
-        store.distinct(session.s.value(operand, environment), session.t.value(operand, environment)));
+        store.distinct(session.s.value(operand, environment), d_other.value(operand, environment)));
     certain = certain && d_kernel.values[operand].op != model::Op::Undefined &&
               !std::ranges::count(point.events, operand);
   }
@@ -317,14 +343,14 @@ void DivergenceQuestions::ask_same(model::BarrierId id) {
   session.queries.about(Property::BarrierDivergence, {point.block, id});
   std::vector<Term> question = pair();
   question.push_back(session.s.reach(point.block, environment));
-  question.push_back(session.t.reach(point.block, environment));
+  question.push_back(d_other.reach(point.block, environment));
   question.push_back(store.or_(unequal));
-  Outcome outcome = session.queries.ask(question, {&session.s, &session.t});
+  Outcome outcome = session.queries.ask(question, {&session.s, &d_other});
   if (outcome.status == Status::Unknown) session.fail(Property::BarrierDivergence, outcome, point.location);
   if (outcome.status == Status::Sat) {
     session.doubt(session.s, point.block, environment, outcome);
     doubt_division(outcome, point.location);
-    session.add(session.build.differing(session.s, session.t, environment, id, outcome));
+    session.add(session.build.differing(session.s, d_other, environment, id, outcome));
   }
   // All iterations share one term for the event of a copy.
   if (outcome.status == Status::Unsat && !certain)
@@ -387,7 +413,15 @@ void ask_barrier_divergence(Session& session) {
                      "` names come to it was not shown",
                  kernel.fences[id].location);
   }
-  if (session.context.kernel.barriers.empty() || has_groups_of_one(session.context.facts)) return;
+  if (session.context.kernel.barriers.empty()) return;
+  if (const model::Barrier* of_grid = model::barrier_of_grid(kernel);
+      of_grid != nullptr && session.has_several_groups()) {
+    const verdict::SourceLocation at = session.build.location(of_grid->location, "");
+    session.assume("all groups of the launch run at the same time, as the barrier of the grid at " + at.file +
+                   ":" + std::to_string(at.line) + " requires (a cooperative launch)");
+    DivergenceQuestions(session, ConvergenceLevel::Grid).ask();
+  }
+  if (has_groups_of_one(session.context.facts)) return;
   DivergenceQuestions(session, ConvergenceLevel::Group).ask();
   const auto& barriers = session.context.kernel.barriers;
   // When a group diverges, so do its sub-groups.

@@ -137,9 +137,14 @@ class RaceQuestions {
   std::string why_unordered(const Meeting& meeting) const;
   // Returns an arbitrary work-item of the reader's group, taken to be the one that makes the write.
   Evaluator& writer_of(const Evaluator& reader, model::SiteId write);
-  // Visits every barrier interval of the group, for each of the two work-items. An interval with too many
-  // states leaves the property unknown.
-  void each_interval(Order order, model::ConvergenceLevel level,
+  // Returns whether the access may happen later than its place in the program, even behind a barrier.
+  bool is_of_copy(model::SiteId id) const;
+  // Asks about pairs of work-items of different groups between two barriers of the grid. Leaves out accesses
+  // of copies.
+  void ask_between_barriers_of_grid();
+  // Visits every interval between barriers of this level, or of one that includes it, for the session's first
+  // work-item and for `other`. An interval with too many states leaves the property unknown.
+  void each_interval(Order order, model::ConvergenceLevel level, Evaluator& other,
                      const std::function<void(const Interval& first, const Interval& second,
                                               const std::string& interval)>& ask_in);
   void ask_before(const Interval& plain, const Interval& copying, Order order, const std::string& interval);

@@ -435,16 +435,16 @@ std::string RaceQuestions::interval_after(model::BarrierId barrier) const {
 }
 
 void RaceQuestions::each_interval(
-    Order order, model::ConvergenceLevel level,
+    Order order, model::ConvergenceLevel level, Evaluator& other,
     const std::function<void(const Interval&, const Interval&, const std::string&)>& ask_in) {
   Session& session = d_session;
   const IntervalExplorer explorer(session.context, order, level);
   for (const Start& start : explorer.starts()) {
-    const EnvironmentId environment = session.shared_environment(start.block);
+    const EnvironmentId environment = session.shared_environment(start.block, other);
     const Interval first =
         explorer.explore(session.s, start, environment, session.s.reach(start.block, environment));
     const Interval second =
-        explorer.explore(session.t, start, environment, session.t.reach(start.block, environment));
+        explorer.explore(other, start, environment, other.reach(start.block, environment));
     if (!first.complete || !second.complete) {
       session.fail(Property::DataRace, Verdict::Unknown, verdict::Cause::UnsupportedConstruct,
                    "the barrier intervals have too many states",
@@ -527,7 +527,7 @@ void RaceQuestions::ask_within_groups(Order order, Share share) {
       }
     }
   };
-  each_interval(order, level, ask_in);
+  each_interval(order, level, session.t, ask_in);
 }
 
 Term RaceQuestions::not_ended(const Side& copy, const Side& other) const {
@@ -578,11 +578,36 @@ void RaceQuestions::note_disjoint_arrays() {
     }
 }
 
+bool RaceQuestions::is_of_copy(SiteId id) const {
+  const Site& site = d_kernel.sites[id];
+  return site.copy != kNone || site.in_flight || site.queue != kNone;
+}
+
+void RaceQuestions::ask_between_barriers_of_grid() {
+  const auto ask_in = [&](const Interval& first, const Interval& second, const std::string& interval) {
+    for (const SiteInstance& a : first.sites)
+      for (const SiteInstance& b : second.sites) {
+        if (a.site > b.site || !may_conflict(a.site, b.site, std::nullopt)) continue;
+        if (is_of_copy(a.site) || is_of_copy(b.site)) continue;
+        Meeting meeting{{&d_session.s, a.site, a.environment},
+                        {&d_session.u, b.site, b.environment},
+                        d_session.other_group(),
+                        false,
+                        "in different groups, " + interval + " and before the next barrier of the grid"};
+        meeting.conditions.push_back(a.condition);
+        meeting.conditions.push_back(b.condition);
+        meeting.two_items = true;
+        ask(meeting);
+      }
+  };
+  each_interval(Order::Any, model::ConvergenceLevel::Grid, d_session.u, ask_in);
+}
+
 void RaceQuestions::ask_between_groups() {
   Session& session = d_session;
-  std::uint64_t groups = 1;
-  for (unsigned d = 0; d < 3; ++d) groups *= session.context.launch.most_groups(d) > 1 ? 2 : 1;
-  if (groups <= 1) return;
+  if (!session.has_several_groups()) return;
+  const bool has_grid_barriers = model::barrier_of_grid(d_kernel) != nullptr;
+  if (has_grid_barriers) ask_between_barriers_of_grid();
   struct Seen {
     EnvironmentId environment = kOutside;
     Position place;
@@ -598,6 +623,7 @@ void RaceQuestions::ask_between_groups() {
     std::optional<Seen> own;
     for (SiteId b = a; b < d_kernel.sites.size(); ++b) {
       if (!may_conflict(a, b, std::nullopt)) continue;
+      if (has_grid_barriers && !is_of_copy(a) && !is_of_copy(b)) continue;
       see(own, session.s, a, "s.k");
       see(others[b], session.u, b, "u.k");
       const Seen& other = *others[b];

@@ -108,12 +108,17 @@ bool Session::possible_work_item() {
   return fits || queries.out_of_time() || queries.ask(conditions, {&s}).status != smt::Status::Unsat;
 }
 
-EnvironmentId Session::shared_environment(model::BlockId block) {
+bool Session::has_several_groups() {
+  return context.launch.most_groups(0) > 1 || context.launch.most_groups(1) > 1 ||
+         context.launch.most_groups(2) > 1;
+}
+
+EnvironmentId Session::shared_environment(model::BlockId block, Evaluator& other) {
   EnvironmentId inside = kOutside;
   for (const model::LoopId loop : context.graph.chain(context.kernel.blocks[block].loop)) {
     const std::string name = "g.k." + std::to_string(loop) + "." + std::to_string(inside);
     Term counter = s.counter(loop, inside, name);
-    if (counter != t.counter(loop, inside, name)) counter = context.store.bv_var(name, 64);
+    if (counter != other.counter(loop, inside, name)) counter = context.store.bv_var(name, 64);
     inside = context.environments.enter(inside, loop, counter);
   }
   return inside;

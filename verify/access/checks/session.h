@@ -52,9 +52,13 @@ struct Session {
   // satisfies it.
   bool possible_work_item();
 
-  // Returns the environment of `block` with counters shared by `s` and `t`, which pass barriers there
-  // together.
-  EnvironmentId shared_environment(model::BlockId block);
+  // Returns whether the launch has, or may have, more than one group.
+  bool has_several_groups();
+
+  // Returns the environment of `block` with counters shared by `s` and the other work-item (`t` where none is
+  // given), which pass barriers there together.
+  EnvironmentId shared_environment(model::BlockId block) { return shared_environment(block, t); }
+  EnvironmentId shared_environment(model::BlockId block, Evaluator& other);
 
   // Returns whether the access is one of those that its site stands for. For an asynchronous copy, its
   // element must be one that the copy moves.

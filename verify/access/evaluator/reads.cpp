@@ -1,6 +1,6 @@
 // Evaluates reads of memory that the launch also writes. They have one value for each address and barrier
-// interval of the group, unless the work-item itself wrote there earlier in the interval
-// (analysis::StableReads explains why).
+// interval of the group, or of the launch where it has barriers of the grid, unless the work-item itself
+// wrote there earlier in the interval (analysis::StableReads explains why).
 #include <algorithm>
 
 #include "verify/access/evaluator/evaluator.h"
@@ -41,7 +41,10 @@ Term Evaluator::shared_read(const Value& value, ValueId id, const model::Site& s
   const Term offset = address(value.index, environment);
   std::vector<Term> arguments{
       d_store.add(offset, d_store.bv(smt::Bits{value.literal} * site.component_bytes, offset.width()))};
-  std::string name = d_item.group_tag + ".interval." + std::to_string(region) + "." +
+  // Between two barriers of the grid, no group writes what another one reads.
+  const bool is_of_grid = d_context.kernel.arrays[site.arrays[0]].memory != model::Memory::Local &&
+                          model::barrier_of_grid(d_context.kernel) != nullptr;
+  std::string name = (is_of_grid ? "grid" : d_item.group_tag) + ".interval." + std::to_string(region) + "." +
                      std::to_string(d_context.stable.interval(value.index)) + "." +
                      std::to_string(site.component_bytes);
   for (EnvironmentId e = environment; e != kOutside; e = d_context.environments.at(e).parent) {

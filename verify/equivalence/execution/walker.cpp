@@ -119,6 +119,8 @@ void Walker::run_until(Item& item, BlockId end, std::size_t depth) {
           const model::Barrier& barrier = kernel().barriers[step.index];
           if (barrier.kind != model::Convergence::Barrier)
             stop(fmt::format("the function {}", barrier.function), barrier.location, Verdict::Unsupported);
+          if (barrier.is_of_grid())
+            stop("a barrier of the whole launch", barrier.location, Verdict::Unsupported);
           if (depth != 0) stop("a barrier behind a branch that is followed on both sides", barrier.location);
           return;
         }

@@ -55,7 +55,10 @@ void add_barrier(BuiltinCall& call) {
   item.image_fence = reaches_group && ((*flags & 4) != 0 || (item.global_fence && call.language() < 200));
   // Only headers of this front end set these bits (cuda/headers/synchronisation.h).
   constexpr unsigned kNumber = 8;
-  item.is_aligned = call.translator().model().language != model::Language::Cuda || *flags >> kNumber == 0;
+  constexpr std::uint64_t kOfGrid = 17;  // one more than the number of any barrier of a block
+  const bool is_cuda = call.translator().model().language == model::Language::Cuda;
+  item.is_aligned = !is_cuda || *flags >> kNumber == 0;
+  if (is_cuda && *flags >> kNumber == kOfGrid) item.level = model::ConvergenceLevel::Grid;
   fence.global_memory = item.global_fence;
   const bool is_fence = fence.global_memory && fence.scope >= model::AtomicScope::Device;
   const auto add_fence = [&](std::uint32_t order) {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "verify/frontend/ptx/grid_barriers.h"
 #include "verify/frontend/ptx/parser.h"
 #include "verify/frontend/ptx/program_writer.h"
 
@@ -50,7 +51,9 @@ CudaSource cuda_source_of(const ProgramSource& ptx) {
     result.messages.push_back({ptx.file_name, line, 0, is_error, std::move(text)});
   };
   try {
-    const Module module = parse(ptx.text);
+    Module parsed = parse(ptx.text);
+    mark_grid_barriers(parsed);
+    const Module& module = parsed;
     if (std::pair(module.major, module.minor) > kNewestVersion)
       say(0, false,
           "PTX " + std::to_string(module.major) + "." + std::to_string(module.minor) + " is newer than " +

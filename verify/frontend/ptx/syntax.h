@@ -74,6 +74,7 @@ struct Instruction {
   std::vector<Operand> operands;
   const Variable* predicate = nullptr;
   bool is_negated = false;  // @!p
+  bool is_of_grid = false;  // a barrier of the whole launch (grid_barriers.h)
   Place place;
   unsigned line = 0;  // in the PTX
 };

@@ -74,6 +74,11 @@ std::string InstructionWriter::barrier() {
     refuse(
         "which threads come to a barrier of some of them is not followed; the block's size is known by "
         "`.reqntid` alone");
+  if (d_instruction->is_of_grid) {
+    if (reduces || has_count) refuse("a barrier of the grid in a form that is not known");
+    need(1);
+    return "__launchproof_grid_barrier();";
+  }
   const bool is_followed = is_aligned || is_only_barrier();
   if (!reduces) {
     need(has_count ? 2 : 1);

@@ -291,7 +291,7 @@ void GroupRunner::add_step(std::uint32_t item, const WatchedStep& step) const {
   for (Watch& watch : *d_state.watches) {
     if (watch.item != item || watch.steps.size() > kMaximumSteps) continue;
     watch.steps.push_back(step);
-    watch.steps.back().order = d_accesses;
+    watch.steps.back().order = ++d_state.watched_steps;
   }
 }
 
@@ -365,6 +365,15 @@ bool GroupRunner::record_cell(Storage& storage, Chunk& chunk, std::uint64_t cell
       if (stale) chunk.planes[i][cell] = {};
       slots[i] = chunk.planes[i][cell];
     }
+  bool passed = false;  // records that a barrier of the grid orders before the access
+  for (unsigned i = 0; i < 3; ++i) {
+    if (!slots[i] || !is_before_grid_barrier(slots[i], access.view)) continue;
+    passed = true;
+    // Of memory with undefined contents, the record of a write tells that it was written.
+    if (i == 0 && access.view.is_undefined && any_write(d_launch.sets().members(slots[0].site()))) continue;
+    slots[i] = chunk.planes[i][cell] = {};
+  }
+  if (passed && kind == SiteKind::Write) d_launch.sets().cover(access.trace.site());
   if (slots[0].bits == access.trace.bits && (kind != SiteKind::Write || !slots[1])) return true;
   bool others = false;
   for (const Trace& before : slots) others |= before && before.item() != access.trace.item();
@@ -452,7 +461,7 @@ bool GroupRunner::keep_shared(Storage& storage, Chunk& chunk, std::uint64_t cell
 }
 
 bool GroupRunner::compare(Trace before, const Access& access, bool same_bytes, std::uint64_t offset) {
-  if (before.item() == access.trace.item()) return false;
+  if (before.item() == access.trace.item() || is_before_grid_barrier(before, access.view)) return false;
   const bool is_read =
       before.site() < AccessSets::kFirst && d_tables.sites[before.site()].kind == SiteKind::Read;
   if (is_read && !is_write(access.spec.kind)) return false;

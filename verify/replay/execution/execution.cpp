@@ -1,6 +1,7 @@
 #include "verify/replay/execution/execution.h"
 
 #include <algorithm>
+#include <barrier>
 #include <chrono>
 #include <memory>
 #include <thread>
@@ -14,6 +15,10 @@ namespace {
 // A further thread is not worth starting for fewer work-items than this.
 constexpr std::uint64_t kItemsOfAThread = 2048;
 
+// The most work-items that wait at a barrier of the grid. Each of them has a stack, which takes two mappings
+// of the 65,530 that Linux allows a process.
+constexpr std::uint64_t kMostItemsTogether = 24'576;
+
 }  // namespace
 
 unsigned Execution::threads() const {
@@ -26,6 +31,66 @@ unsigned Execution::threads() const {
           ? options.threads
           : std::min<std::uint64_t>(worth, std::max(1U, std::thread::hardware_concurrency()));
   return static_cast<unsigned>(std::clamp<std::uint64_t>(wanted, 1, std::max<std::uint64_t>(groups, 1)));
+}
+
+void Execution::run_together(RunState& state, std::vector<std::unique_ptr<GroupRunner>>& runners,
+                             unsigned count) {
+  using Progress = GroupRunner::Progress;
+  const auto& extent = d_launch.groups();
+  const std::uint64_t groups = d_launch.group_count();
+  const auto refuse = [&](std::string reason) {
+    state.reason = std::move(reason);
+    state.stopped = true;
+  };
+  if (groups * d_launch.group_items() > kMostItemsTogether) {
+    refuse("a barrier of the grid needs all work-items at once, and an execution holds " +
+           std::to_string(kMostItemsTogether) + " of them");
+    return;
+  }
+  for (std::uint64_t i = 0; i < groups; ++i) {
+    if (i > 0 && !d_launch.take_private()) {
+      refuse("no memory for the private memory of all groups at once");
+      return;
+    }
+    runners.push_back(std::make_unique<GroupRunner>(state));
+  }
+  std::vector<Progress> progress(groups, Progress::AtGridBarrier);
+  bool is_over = false;
+  const auto pass = [&]() noexcept {
+    const auto ended = std::ranges::find(progress, Progress::Ended);
+    const auto waiting = std::ranges::find(progress, Progress::AtGridBarrier);
+    is_over = state.stopped || waiting == progress.end() || std::ranges::count(progress, Progress::Left) != 0;
+    if (is_over) return;
+    if (ended != progress.end()) {
+      runners[static_cast<std::size_t>(waiting - progress.begin())]->note_missing(
+          *runners[static_cast<std::size_t>(ended - progress.begin())]);
+      is_over = true;
+      return;
+    }
+    GroupRunner::Numbering latest;
+    for (const auto& runner : runners) {
+      const GroupRunner::Numbering own = runner->numbering();
+      latest.interval = std::max(latest.interval, own.interval);
+      latest.moment = std::max(latest.moment, own.moment);
+    }
+    for (const auto& runner : runners) runner->pass_grid_barrier(latest);
+  };
+  std::barrier all_have_come(static_cast<std::ptrdiff_t>(count), pass);
+  // A fiber stays in one thread.
+  const auto work = [&](std::uint64_t thread) {
+    for (std::uint64_t i = thread; i < groups; i += count)
+      if (!runners[i]->start({i % extent[0], i / extent[0] % extent[1], i / extent[0] / extent[1]}))
+        progress[i] = Progress::Left;
+    while (!is_over) {
+      for (std::uint64_t i = thread; i < groups; i += count)
+        if (progress[i] == Progress::AtGridBarrier) progress[i] = runners[i]->advance();
+      all_have_come.arrive_and_wait();
+    }
+  };
+  std::vector<std::thread> others;
+  for (unsigned i = 1; i < count; ++i) others.emplace_back(work, i);
+  work(0);
+  for (std::thread& thread : others) thread.join();
 }
 
 void Execution::run(std::vector<Watch>* watches) {
@@ -48,12 +113,16 @@ void Execution::run(std::vector<Watch>* watches) {
                      : options.groups[i]);
   };
   std::vector<std::unique_ptr<GroupRunner>> runners;
-  for (unsigned i = 0; i < count && (i == 0 || d_launch.take_private()); ++i)
-    runners.push_back(std::make_unique<GroupRunner>(state));
-  std::vector<std::thread> others;
-  for (std::size_t i = 1; i < runners.size(); ++i) others.emplace_back(work, std::ref(*runners[i]));
-  work(*runners[0]);
-  for (std::thread& thread : others) thread.join();
+  if (d_launch.tables().has_grid_barriers) {
+    run_together(state, runners, count);
+  } else {
+    for (unsigned i = 0; i < count && (i == 0 || d_launch.take_private()); ++i)
+      runners.push_back(std::make_unique<GroupRunner>(state));
+    std::vector<std::thread> others;
+    for (std::size_t i = 1; i < runners.size(); ++i) others.emplace_back(work, std::ref(*runners[i]));
+    work(*runners[0]);
+    for (std::thread& thread : others) thread.join();
+  }
 
   d_outcome.status = state.stopped || state.is_cut ? Status::Unknown : Status::Completed;
   d_outcome.reason = state.reason;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,9 @@
 #include "verify/replay/execution/watch.h"
 
 namespace launchproof::replay {
+
+class GroupRunner;
+struct RunState;
 
 class Execution {
  public:
@@ -43,6 +47,8 @@ class Execution {
 
  private:
   unsigned threads() const;
+  // Runs all groups at once, from one barrier of the grid to the next, with a runner for each of them.
+  void run_together(RunState& state, std::vector<std::unique_ptr<GroupRunner>>& runners, unsigned count);
 
   Launch d_launch;
   Outcome& d_outcome;

@@ -126,8 +126,12 @@ void GroupRunner::move_items(const std::array<std::uint64_t, 3>& group) {
 }
 
 void GroupRunner::run(const std::array<std::uint64_t, 3>& group) {
+  if (start(group)) advance();
+}
+
+bool GroupRunner::start(const std::array<std::uint64_t, 3>& group) {
   for (std::size_t i = 0; i < 3; ++i)
-    if (group[i] >= d_launch.groups()[i]) return;  // the launch has no such group
+    if (group[i] >= d_launch.groups()[i]) return false;
   set_up_items(group);
   if (d_state.order)
     for (Item& item : d_items) item.order = std::make_unique<ItemOrder>();
@@ -135,27 +139,65 @@ void GroupRunner::run(const std::array<std::uint64_t, 3>& group) {
   d_moments.clear();
   d_flights.clear();
   d_copies = d_phase = 0;
-  d_left = false;
+  d_left = d_is_at_grid_barrier = false;
+  d_grid_phase = 0;
+  d_first_of_grid = {};
   // When a witness is replayed, a group that does not end must leave its share to the other group.
   const Options& options = d_launch.options();
   if (d_state.watches != nullptr && options.groups.size() > 1)
     d_group_end = steps() + options.maximum_steps / options.groups.size();
   ++d_groups_run;
   d_items_run += d_items.size();
-  const bool one_stack = d_tables.barriers.empty();
-  const std::size_t fibers = one_stack ? 1 : d_items.size();
+  const std::size_t fibers = d_tables.barriers.empty() ? 1 : d_items.size();
   for (std::size_t i = 0; i < fibers; ++i) {
     if (d_fibers->start(i, &GroupRunner::item_body, this)) continue;
     stop("no memory for the stacks of " + std::to_string(fibers) + " work-items");
-    return;
+    return false;
   }
+  return true;
+}
+
+GroupRunner::Progress GroupRunner::advance() {
+  const bool one_stack = d_tables.barriers.empty();
+  const std::size_t fibers = one_stack ? 1 : d_items.size();
   bool more = true;
   const auto is_over = [&] { return d_left || d_state.stopped; };
   while (more && !is_over()) {
     for (std::size_t i = 0; i < fibers && !is_over(); ++i)
       if (!d_items[i].done && !d_items[i].is_waiting) d_fibers->resume(i);
     more = !is_over() && !one_stack && meet();
+    if (d_is_at_grid_barrier) return Progress::AtGridBarrier;
   }
+  return one_stack || std::ranges::all_of(d_items, &Item::done) ? Progress::Ended : Progress::Left;
+}
+
+GroupRunner::Numbering GroupRunner::numbering() const {
+  return {std::max({d_intervals.local, d_intervals.global, d_intervals.image}),
+          static_cast<std::uint32_t>(d_moments.size())};
+}
+
+void GroupRunner::pass_grid_barrier(const Numbering& latest) {
+  d_is_at_grid_barrier = false;
+  release(d_items);
+  ++d_phase;
+  ++d_grid_phase;
+  if (d_tables.is_in_place) return;
+  pass_barrier(kEveryFence);
+  const std::uint32_t next = latest.interval + 1;
+  d_intervals = {next, next, next};
+  d_moments.resize(latest.moment);
+  d_first_of_grid = {next, latest.moment + 1};
+  if (next <= kMaximumInterval) return;
+  stop("the launch passes more than " + std::to_string(kMaximumInterval - 1) + " barriers");
+}
+
+void GroupRunner::note_missing(const GroupRunner& ended) {
+  const Item& one = *std::ranges::find_if(d_items, [](const Item& item) { return !item.done; });
+  if (d_tables.is_in_place)
+    stop("blocks wait for ever at a barrier of the grid, at " +
+         in_words(d_tables.barriers[one.barrier].locations));
+  else
+    note_divergence(one, ended.d_items.front(), false);
 }
 
 void GroupRunner::item_body(void* self, std::size_t index) {
@@ -282,6 +324,10 @@ bool GroupRunner::meet() {
   Item& one = d_items[first];
   const BarrierSpec& barrier = d_tables.barriers[one.barrier];
   if (!come_together(one, d_items)) return false;
+  if (barrier.level == model::ConvergenceLevel::Grid) {
+    d_is_at_grid_barrier = true;
+    return true;
+  }
   release(d_items);
   ++d_phase;
   switch (barrier.kind) {

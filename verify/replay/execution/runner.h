@@ -1,5 +1,5 @@
 // Runs groups one after the other in one thread. The work-items of a group are fibers that run from barrier
-// to barrier.
+// to barrier. Where the kernel has barriers of the grid, each group has a runner of its own.
 #pragma once
 
 #include <array>
@@ -39,6 +39,7 @@ struct RunState {
   std::atomic<bool> is_out_of_steps = false;
   std::atomic<bool> is_cut = false;      // a group was left before its end, while the others continue
   std::atomic<bool> is_waiting = false;  // see Outcome
+  std::uint64_t watched_steps = 0;       // of watched work-items, which run in one thread
   std::mutex mutex;
   std::string reason;  // why the launch was stopped
   LaunchEnd end = LaunchEnd::Completed;
@@ -104,6 +105,27 @@ class GroupRunner {
   GroupRunner& operator=(const GroupRunner&) = delete;
 
   void run(const std::array<std::uint64_t, 3>& group);
+
+  // Does the same in parts, for a kernel with barriers of the grid: start() and then advance(), until it
+  // returns anything but AtGridBarrier. All groups of the launch must have come there before one of them
+  // passes.
+  enum class Progress : std::uint8_t {
+    Ended,          // every work-item has
+    AtGridBarrier,  // every work-item waits there, or the group's barrier rule leaves it out
+    Left            // before its end, for a reason that is noted elsewhere
+  };
+  // Returns false if the launch has no such group, or no memory is left for it.
+  bool start(const std::array<std::uint64_t, 3>& group);
+  Progress advance();
+  // What the runner has numbered so far. A barrier of the grid continues every group with equal numbers.
+  struct Numbering {
+    std::uint32_t interval = 0, moment = 0;
+  };
+  Numbering numbering() const;
+  // Passes the barrier of the grid. `latest`: the largest numbers of all groups.
+  void pass_grid_barrier(const Numbering& latest);
+  // Reports that the group waits at a barrier of the grid to which `ended` does not come.
+  void note_missing(const GroupRunner& ended);
 
   // The following functions are called by the hooks; `item` is the running work-item.
   const std::uint8_t* read(MachineItem* item, std::uint64_t address, std::uint32_t site);
@@ -292,6 +314,11 @@ class GroupRunner {
   // the moment `kept`.
   bool is_ordered(std::uint32_t kept, bool of_image, const Access& now) const;
   void pass_barrier(std::uint32_t fences);
+  // Returns whether a barrier of the grid lies between the recorded access and the current one.
+  bool is_before_grid_barrier(Trace before, const View& view) const {
+    const std::uint32_t first = has_moments(view) ? d_first_of_grid.moment : d_first_of_grid.interval;
+    return before.interval() != 0 && before.interval() < first;
+  }
   // Returns the sub-group of a work-item of the group, given its number in the launch; UINT32_MAX for the
   // group's copies.
   std::uint32_t sub_group_of(std::uint32_t number) const;
@@ -392,7 +419,10 @@ class GroupRunner {
   std::uint64_t d_wait_access = 0;         // its number
   std::uint64_t d_equal_loads = 0;         // number of equal loads before it
   bool d_left = false;                     // the group was
-  std::uint64_t d_instance = 0;            // number of reports; each pair of lines is counted once per report
+  bool d_is_at_grid_barrier = false;
+  std::uint32_t d_grid_phase = 0;  // number of barriers of the grid that the group has passed
+  Numbering d_first_of_grid;       // the first numbers after the latest barrier of the grid
+  std::uint64_t d_instance = 0;    // number of reports; each pair of lines is counted once per report
   std::uint64_t d_groups_run = 0, d_items_run = 0;
 };
 

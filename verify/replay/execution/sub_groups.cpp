@@ -144,6 +144,7 @@ WatchedAccess GroupRunner::watched(const Access& access) const {
                        view.is_local,
                        view.is_image};
   result.object = static_cast<std::uint32_t>(&view - d_views.data());
+  result.grid_phase = d_grid_phase;
   result.in_array = static_cast<std::int64_t>(access.offset - view.origin - view.before);
   if (!d_tables.uses_sub_groups) return result;
   result.sub_group = sub_group_of(access.trace.item());

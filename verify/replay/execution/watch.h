@@ -26,8 +26,9 @@ struct WatchedAccess {
   // sub-group's barriers. UINT32_MAX: a copy, which belongs to no sub-group.
   std::uint32_t sub_group = UINT32_MAX;
   std::uint32_t sub_interval = 0, other_sub_interval = 0;
-  std::uint32_t object = 0;   // by its number
-  std::int64_t in_array = 0;  // the offset relative to the kernel's pointer to the object
+  std::uint32_t object = 0;      // by its number
+  std::uint32_t grid_phase = 0;  // number of barriers of the grid that its group had passed
+  std::int64_t in_array = 0;     // the offset relative to the kernel's pointer to the object
 };
 
 inline constexpr std::size_t kMaximumWatched = 1'000'000;

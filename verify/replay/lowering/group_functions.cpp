@@ -201,6 +201,10 @@ bool lower_group_function(BuiltinLowering& call) {
       if (const auto* flags = llvm::dyn_cast<llvm::ConstantInt>(fences))
         tables.barriers[place].unaligned =
             static_cast<std::uint32_t>(flags->getZExtValue() >> kNumberOfBarrier);
+      if (tables.barriers[place].unaligned == kBarrierOfGrid) {
+        tables.barriers[place].level = model::ConvergenceLevel::Grid;
+        tables.has_grid_barriers = true;
+      }
       fences = call.builder().CreateAnd(fences, llvm::ConstantInt::get(fences->getType(), kEveryFence));
     }
     call.builder().CreateCall(call.rewriting().hook("lp_barrier"),

@@ -107,6 +107,7 @@ struct KernelTables {
   std::uint64_t instructions = 0;   // bounds the stack size that the code needs
   bool has_copies = false;          // asynchronous ones
   bool uses_sub_groups = false;
+  bool has_grid_barriers = false;
   bool is_cuda = false;
   bool is_in_place = false;       // the code works on memory of this process, and its accesses are not
                                   // recorded

@@ -107,5 +107,6 @@ inline constexpr std::uint32_t kEveryFence = kLocalFence | kGlobalFence | kImage
 // From here on, flags of a CUDA barrier: its number plus one if it is not aligned, otherwise 0
 // (frontend/cuda/headers/synchronisation.h).
 inline constexpr std::uint32_t kNumberOfBarrier = 8;
+inline constexpr std::uint32_t kBarrierOfGrid = 17;  // in place of that: a barrier of the whole launch
 
 }  // namespace launchproof::replay

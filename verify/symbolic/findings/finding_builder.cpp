@@ -227,10 +227,13 @@ Finding FindingBuilder::divergence(const Viewpoint& s, const Viewpoint& t, model
   two.access = barriers.instead == kNone
                    ? "does not reach it"
                    : std::string("reaches the other ") + word(kernel.barriers[barriers.instead].kind);
-  finding.message = words(one) + " reaches the " + what +
-                    (finding.locations.empty() ? "" : " at " + words_of(finding.locations.front())) +
-                    " and work-item " + triple(two.local_id, d_setting.facts.work_dim) +
-                    " of the same group does not";
+  finding.message =
+      words(one) + " reaches the " + what +
+      (finding.locations.empty() ? "" : " at " + words_of(finding.locations.front())) + " and work-item " +
+      triple(two.local_id, d_setting.facts.work_dim) + " of " +
+      (one.group_id == two.group_id ? "the same group"
+                                    : "group " + triple(two.group_id, d_setting.facts.work_dim)) +
+      " does not";
   return finding;
 }
 

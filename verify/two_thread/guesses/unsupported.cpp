@@ -27,6 +27,8 @@ std::vector<UnsupportedItem> unsupported(const model::KernelModel& kernel, const
   for (const model::Barrier& barrier : kernel.barriers) {
     if (barrier.is_of_sub_group())
       add("functions of sub-groups", barrier.location);
+    else if (barrier.is_of_grid())
+      add("barriers of the whole launch", barrier.location);
     else if (limits.barrier_rule == model::BarrierRule::Cuda && may_end_early)
       add("barriers that do not wait for work-items that have ended", barrier.location);
   }

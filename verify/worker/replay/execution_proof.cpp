@@ -38,8 +38,8 @@ bool is_executable(const model::KernelModel& kernel) {
          std::ranges::none_of(kernel.arrays,
                               [](const auto& array) { return array.memory == model::Memory::Image; }) &&
          std::ranges::none_of(kernel.barriers, [](const model::Barrier& barrier) {
-           return barrier.is_of_sub_group() || barrier.kind == model::Convergence::Copy ||
-                  barrier.kind == model::Convergence::Wait;
+           return barrier.level != model::ConvergenceLevel::Group ||
+                  barrier.kind == model::Convergence::Copy || barrier.kind == model::Convergence::Wait;
          });
 }
 

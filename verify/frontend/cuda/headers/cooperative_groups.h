@@ -49,8 +49,8 @@ class grid_group {
   static __device__ __forceinline__ dim3 dim_blocks() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
   static __device__ __forceinline__ dim3 group_dim() { return dim_blocks(); }
   static __device__ __forceinline__ bool is_valid() { return true; }
+  static __device__ __forceinline__ void sync() { __launchproof_grid_barrier(); }
   // Without a body.
-  static __device__ void sync();
   static __device__ unsigned barrier_arrive();
   static __device__ void barrier_wait(unsigned);
 };

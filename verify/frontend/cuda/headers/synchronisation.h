@@ -17,6 +17,11 @@ LAUNCHPROOF_FUNCTION void __barrier_sync(unsigned number) {
   __launchproof_barrier(3 | (number + 1) << 8);
 }
 
+// A barrier of all blocks of the launch. No number of a block's barrier is as large.
+LAUNCHPROOF_FUNCTION void __launchproof_grid_barrier() {
+  __barrier_sync(16);
+}
+
 // A barrier orders shared and global memory alike.
 LAUNCHPROOF_FUNCTION void __syncthreads() {
   __launchproof_barrier(3);

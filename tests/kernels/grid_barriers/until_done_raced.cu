@@ -1,0 +1,22 @@
+// expect: possible-defect
+// property: data-race
+// lines: 15 19
+// launch: --blockDim=32 --gridDim=4 --buffer level=512 --buffer more=4
+// about: the word is reset for the next round while other blocks may still read it
+
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+
+__global__ void k(int* level, int* more) {
+  cg::grid_group grid = cg::this_grid();
+  const int i = (int)grid.thread_rank();
+  for (int depth = 0; depth < 4; ++depth) {
+    if (i == 0)
+      *more = 0;
+    grid.sync();
+    if (level[i & 7] > depth) atomicExch(more, 1);
+    grid.sync();
+    const int again = *more;
+    if (again == 0) break;
+  }
+}
