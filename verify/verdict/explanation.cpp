@@ -135,7 +135,7 @@ std::string of_race(const ClassResult& result, const Finding& finding) {
   if (one.array != two.array) text += ", which is the same memory";
   if (finding.benign) return text + ", with nothing to order them; both store the same bytes.";
   if (!is_same_group)
-    return text + ": barriers do not order work-items of different groups, so either may come first.";
+    return text + ": no barrier orders work-items of different groups here, so either may come first.";
   if (is_copy(a) || is_copy(b)) return text + ": nothing waits for the copy in between.";
   std::uint64_t of_two = 0;
   const bool is_one_place =
@@ -226,12 +226,14 @@ std::string of_divergence(const ClassResult& result, const Finding& finding) {
            " come to " + at + " with different " + finding.kind.substr(finding.kind.find(' ') + 1) +
            ", which must be equal for all of the group.";
   if (!finding.kind.starts_with("divergent")) return {};
-  const std::string group = one.group_id == std::array<std::uint64_t, 3>{}
+  const std::string group = one.group_id == std::array<std::uint64_t, 3>{} && one.group_id == two.group_id
                                 ? std::string()
                                 : " of group " + id_text(one.group_id, dimensions);
   std::string text = "Work-item " + id_text(one.local_id, dimensions) + group + variables_text(one) +
                      " reaches " + at + ", and work-item " + id_text(two.local_id, dimensions) +
-                     " of the same group" + variables_text(two) + " ";
+                     (one.group_id == two.group_id ? " of the same group"
+                                                   : " of group " + id_text(two.group_id, dimensions)) +
+                     variables_text(two) + " ";
   text += two.access.starts_with("reaches the other") ? two.access : "does not";
   const SourceLocation* branch = with_role(finding, "branch");
   if (branch != nullptr && branch->line != 0)

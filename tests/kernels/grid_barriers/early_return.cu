@@ -1,8 +1,8 @@
-// expect: possible-defect
+// expect: defect
 // property: barrier-divergence
 // lines: 15
-// launch: --blockDim=32 --gridDim=2 --arg n=40
-// about: threads beyond the data return before the barrier of the grid, which CUDA does not allow
+// launch: --blockDim=32 --gridDim=2 --arg n=32
+// about: a block beyond the data returns, and the others wait for it at the barrier of the grid
 
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;

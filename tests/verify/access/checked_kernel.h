@@ -34,7 +34,10 @@ inline model::KernelModel compile(const std::string& source, const frontend::Dev
                                   const std::string& options = {},
                                   frontend::PrivateArrays private_arrays = {}) {
   frontend::ProgramSource program;
-  program.file_name = "test.cl";
+  // Only CUDA has `__global__`.
+  const bool is_cuda = source.find("__global__") != std::string::npos;
+  program.file_name = is_cuda ? "test.cu" : "test.cl";
+  if (is_cuda) program.language = frontend::SourceLanguage::Cuda;
   program.text = source;
   program.options = options;
   program.private_arrays = private_arrays;
@@ -65,7 +68,9 @@ inline verdict::ClassResult check(const std::string& source, const Launch& launc
   facts.arguments.resize(kernel.parameters.size());
   smt::TermStore store;
   const auto solver = smt::make_z3(store);
-  return verify(kernel, facts, store, *solver, options);
+  symbolic::Options chosen = options;
+  if (kernel.language == model::Language::Cuda) chosen.barrier_rule = model::BarrierRule::Cuda;
+  return verify(kernel, facts, store, *solver, chosen);
 }
 
 inline verdict::Verdict of(const verdict::ClassResult& result, verdict::Property property) {

@@ -65,6 +65,47 @@ TEST(InPlace, BarriersOrderSharedMemory) {
   for (int g = 0; g < 4; ++g) EXPECT_EQ(out[g], 64 * 64 * g + 64 * 63 / 2);
 }
 
+constexpr const char* kGridSum = R"(
+  #include <cooperative_groups.h>
+  __global__ void k(int* part, int* out, int blocks) {
+    cooperative_groups::grid_group grid = cooperative_groups::this_grid();
+    if ((int)blockIdx.x >= blocks) return;
+    for (int round = 1; round <= 3; ++round) {
+      if (threadIdx.x == 0) part[blockIdx.x] = round * (blockIdx.x + 1);
+      grid.sync();
+      int sum = 0;
+      for (unsigned i = 0; i < gridDim.x; ++i) sum += part[i];
+      out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+      grid.sync();
+    }
+  })";
+
+TEST(InPlace, BarriersOfTheGridOrderAllBlocks) {
+  constexpr int kBlocks = 100, kThreads = 64;
+  std::vector<int> part(kBlocks), out(kBlocks * kThreads);
+  run(kGridSum, kBlocks, kThreads, {bytes_of(part.data()), bytes_of(out.data()), bytes_of(kBlocks)});
+  for (const int sum : out) EXPECT_EQ(sum, 3 * kBlocks * (kBlocks + 1) / 2);
+}
+
+TEST(InPlace, ABarrierOfTheGridThatABlockMissesEndsTheLaunch) {
+  const frontend::PreparedProgram program = program_of(kGridSum);
+  const InPlaceKernel kernel(program, "k", {});
+  std::vector<int> part(4), out(4 * 64);
+  const auto result =
+      kernel.run({{4, 1, 1}, {64, 1, 1}, 0, {bytes_of(part.data()), bytes_of(out.data()), bytes_of(3)}});
+  EXPECT_NE(result.problem.find("blocks wait for ever at a barrier of the grid"), std::string::npos)
+      << result.problem;
+}
+
+TEST(InPlace, ABarrierOfAGridThatIsTooLargeIsRefused) {
+  const frontend::PreparedProgram program = program_of(kGridSum);
+  const InPlaceKernel kernel(program, "k", {});
+  std::vector<int> part(1000), out(1000 * 64);
+  const auto result = kernel.run(
+      {{1000, 1, 1}, {64, 1, 1}, 0, {bytes_of(part.data()), bytes_of(out.data()), bytes_of(1000)}});
+  EXPECT_NE(result.problem.find("needs all work-items at once"), std::string::npos) << result.problem;
+}
+
 TEST(InPlace, DynamicMemoryFollowsStaticMemory) {
   std::vector<int> out(32);
   const std::string text = R"(

@@ -143,7 +143,7 @@ kernel void k(local int *a, int n) {
 }
 
 TEST(Causes, ReturnedEarly) {
-  expect_cuda(Cause::ReturnedEarly, R"(
+  expect(Cause::ReturnedEarly, R"(
 #include <cooperative_groups.h>
 __global__ void k(int *data, int n) {
   if (threadIdx.x >= n) return;

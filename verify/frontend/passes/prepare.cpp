@@ -45,6 +45,7 @@
 #include "verify/frontend/passes/lower_copies.h"
 #include "verify/frontend/passes/lower_pipes.h"
 #include "verify/frontend/passes/lower_queues.h"
+#include "verify/frontend/passes/narrow_counters.h"
 #include "verify/frontend/passes/non_temporal.h"
 #include "verify/frontend/passes/snapshots.h"
 #include "verify/frontend/program/kernel_syntax.h"
@@ -366,6 +367,7 @@ void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, Private
   lower_annotations(kernel, purpose, use, refusals);
   fold(kernel);
   if (purpose == Purpose::Execution) fill_padding(kernel);
+  if (purpose == Purpose::Model) narrow_counters(kernel);
   make_reducible(kernel);
   simplify_loops(kernel);
   split_exits(kernel);
