@@ -29,6 +29,7 @@
 #include "verify/frontend/compilation/watched_files.h"
 #include "verify/frontend/contracts/contracts.h"
 #include "verify/frontend/cuda/adapt_module.h"
+#include "verify/frontend/cuda/alignments.h"
 #include "verify/frontend/cuda/arguments.h"
 #include "verify/frontend/cuda/headers.h"
 #include "verify/frontend/cuda/prelude.h"
@@ -162,7 +163,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory(new llvm::vfs::InMemoryFileSystem);
   files->pushOverlay(memory);  // it takes over the working directory
   std::set<std::string> added;
-  const auto add = [&](const std::string& name, const std::string& text) {
+  const auto add = [&](const std::string& name, std::string text) {
+    if (source.language == SourceLanguage::Cuda) text = cuda::with_alignments_first(std::move(text));
     added.insert(name);
     if (!memory->addFile(name, 0, llvm::MemoryBuffer::getMemBufferCopy(text, name)))
       add_message(messages, source, true, "two files of the program are named " + name + " and differ");

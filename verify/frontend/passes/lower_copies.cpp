@@ -1,6 +1,7 @@
 #include "verify/frontend/passes/lower_copies.h"
 
 #include <llvm/ADT/MapVector.h>
+#include <llvm/Analysis/InstructionSimplify.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
@@ -30,6 +31,7 @@ namespace launchproof::frontend {
 namespace {
 
 constexpr unsigned kMostGroups = 16;  // largest number of groups for which a program waits by number
+constexpr unsigned kCountedGroups = 3;  // groups told apart where a program waits for a number that varies
 constexpr const char* kAssertionOfProgram = "_Z19__assert_of_programb";
 
 using Ages = std::uint32_t;       // a set of numbers of groups that were committed since a copy started
@@ -40,14 +42,16 @@ struct Slot {
   llvm::AllocaInst* active = nullptr;
   llvm::AllocaInst* to = nullptr;
   llvm::AllocaInst* from = nullptr;
-  llvm::AllocaInst* given = nullptr;  // null: all bytes are copied
+  llvm::AllocaInst* given = nullptr;   // null: all bytes are copied
+  llvm::AllocaInst* length = nullptr;  // null: that of the copy is constant
 };
 
 struct Copy {
   llvm::CallInst* call = nullptr;
   llvm::Value* to = nullptr;
   llvm::Value* from = nullptr;
-  llvm::Value* given = nullptr;  // null: all bytes are copied
+  llvm::Value* given = nullptr;   // null: all bytes are copied
+  llvm::Value* length = nullptr;  // in place of `bytes`, where it may be any number
   unsigned bytes = 0;
   std::vector<Slot> slots;  // indexed by age; the last one is for all higher ages
 };
@@ -58,10 +62,11 @@ bool is_end(const llvm::Instruction& instruction) {
 
 class CopyLowering {
  public:
-  CopyLowering(llvm::Function& kernel, std::vector<Refusal>& refusals)
+  CopyLowering(llvm::Function& kernel, Purpose purpose, std::vector<Refusal>& refusals)
       : d_kernel(kernel),
         d_module(*kernel.getParent()),
         d_layout(d_module.getDataLayout()),
+        d_purpose(purpose),
         d_refusals(refusals) {}
 
   bool run() {
@@ -76,6 +81,8 @@ class CopyLowering {
   }
 
  private:
+  static bool is_unit(std::uint64_t bytes) { return bytes == 4 || bytes == 8 || bytes == 16; }
+
   // Returns false if there is nothing to lower, or if something is unsupported.
   bool collect() {
     bool is_known = true;
@@ -84,15 +91,12 @@ class CopyLowering {
       if (!name.starts_with(kCopy)) continue;
       auto& call = llvm::cast<llvm::CallInst>(instruction);
       d_calls.push_back(&call);
-      if (name == kCopy) is_known = add_copy(call) && is_known;
+      if (name == kCopy || name == kCopyBytes) is_known = add_copy(call) && is_known;
       if (name == kCopyWait) {
+        simplify(call.getArgOperandUse(0));
         const auto* groups = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
-        if (groups == nullptr) {
-          d_refusals.push_back({"a wait for a number of copies that is no constant", call.getDebugLoc()});
-          is_known = false;
-        } else {
-          d_oldest = std::max<std::uint64_t>(d_oldest, groups->getZExtValue() + 1);
-        }
+        d_oldest = std::max<std::uint64_t>(d_oldest,
+                                           groups == nullptr ? kCountedGroups : groups->getZExtValue() + 1);
       }
     }
     if (d_oldest > kMostGroups) {
@@ -108,23 +112,46 @@ class CopyLowering {
     copy.to = without_casts(call.getArgOperand(0));
     copy.from = without_casts(call.getArgOperand(1));
     const auto* bytes = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2));
-    if (bytes == nullptr ||
-        (bytes->getZExtValue() != 4 && bytes->getZExtValue() != 8 && bytes->getZExtValue() != 16)) {
+    const bool is_one_unit = bytes != nullptr && is_unit(bytes->getZExtValue());
+    if (is_one_unit) copy.bytes = static_cast<unsigned>(bytes->getZExtValue());
+    if (called_name(call) == kCopyBytes) {
+      if (!is_one_unit) copy.length = call.getArgOperand(2);
+    } else if (!is_one_unit) {
       d_refusals.push_back({"an asynchronous copy of other than 4, 8 or 16 bytes", call.getDebugLoc()});
       return false;
+    } else {
+      const auto* given = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(3));
+      if (given == nullptr || given->getZExtValue() < copy.bytes) copy.given = call.getArgOperand(3);
     }
-    copy.bytes = static_cast<unsigned>(bytes->getZExtValue());
-    const auto* given = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(3));
-    if (given == nullptr || given->getZExtValue() < copy.bytes) copy.given = call.getArgOperand(3);
     d_numbers[&call] = d_copies.size();
     d_copies.push_back(copy);
     return true;
   }
 
+  // Folds what a count is computed from, so that it becomes a constant where it is one.
+  void simplify(const llvm::Use& count) const {
+    for (bool changed = true; changed;) {
+      changed = false;
+      std::set<llvm::Instruction*> seen;
+      std::vector<llvm::Value*> open{count.get()};
+      while (!open.empty() && !changed) {
+        auto* instruction = llvm::dyn_cast<llvm::Instruction>(open.back());
+        open.pop_back();
+        if (instruction == nullptr || !seen.insert(instruction).second) continue;
+        llvm::Value* simpler = llvm::simplifyInstruction(instruction, d_layout);
+        if (simpler != nullptr && simpler != instruction && !instruction->use_empty()) {
+          instruction->replaceAllUsesWith(simpler);
+          changed = true;
+        }
+        open.insert(open.end(), instruction->op_begin(), instruction->op_end());
+      }
+    }
+  }
+
   void step(const llvm::Instruction& instruction, State& state) const {
     const llvm::StringRef name = called_name(instruction);
     if (!name.starts_with(kCopy)) return;
-    if (name == kCopy) {
+    if (d_numbers.contains(&instruction)) {
       state[d_numbers.at(&instruction)] |= 1;
       return;
     }
@@ -132,13 +159,21 @@ class CopyLowering {
     for (Ages& ages : state) {
       if (name == kCopyCommit) ages = ((ages << 1) & (2 * last - 1)) | (ages & last);
       if (name == kCopyWaitAll) ages = 0;
-      if (name == kCopyWait) ages &= (Ages{2} << groups_of(instruction)) - 1;
+      if (name == kCopyWait && has_constant(instruction))
+        ages &= (Ages{2} << groups_of(instruction)) - 1;
     }
   }
 
+  static llvm::Value* count_of(const llvm::Instruction& wait) {
+    return llvm::cast<llvm::CallInst>(wait).getArgOperand(0);
+  }
+
+  static bool has_constant(const llvm::Instruction& wait) {
+    return llvm::isa<llvm::ConstantInt>(count_of(wait));
+  }
+
   static unsigned groups_of(const llvm::Instruction& wait) {
-    return static_cast<unsigned>(
-        llvm::cast<llvm::ConstantInt>(llvm::cast<llvm::CallInst>(wait).getArgOperand(0))->getZExtValue());
+    return static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(count_of(wait))->getZExtValue());
   }
 
   // Finds the copies that may be in flight before each relevant instruction.
@@ -216,6 +251,7 @@ class CopyLowering {
         slot.to = variable(initial(copy.to));
         slot.from = variable(initial(copy.from));
         if (copy.given != nullptr) slot.given = variable(llvm::Constant::getNullValue(copy.given->getType()));
+        if (copy.length != nullptr) slot.length = variable(llvm::Constant::getNullValue(copy.length->getType()));
         copy.slots.push_back(slot);
       }
   }
@@ -226,10 +262,12 @@ class CopyLowering {
 
   void rewrite(llvm::Instruction& instruction, const State& state) {
     const llvm::StringRef name = called_name(instruction);
-    if (name == kCopy)
+    if (d_numbers.contains(&instruction))
       start(d_copies[d_numbers.at(&instruction)], state);
     else if (name == kCopyCommit)
       commit(instruction, state);
+    else if (name == kCopyWait && !has_constant(instruction))
+      wait_for_number(instruction, state);
     else if (name == kCopyWait || name == kCopyWaitAll)
       wait(instruction, name == kCopyWait ? groups_of(instruction) + 1 : 0);
     else if (is_group_barrier(instruction))
@@ -247,12 +285,15 @@ class CopyLowering {
     choose(into.to, values.to);
     choose(into.from, values.from);
     choose(into.given, values.given);
+    choose(into.length, values.length);
   }
 
   void start(Copy& copy, const State& state) {
     keep_apart(*copy.call, {copy.to, copy.bytes, true}, state, &copy);
-    llvm::IRBuilder<> before(copy.call);
-    transfer(copy, *copy.call, copy.to, copy.from, copy.given);
+    if (copy.length != nullptr)
+      transfer_bytes(*copy.call, *copy.call, copy.to, copy.from, copy.length);
+    else
+      transfer(copy, *copy.call, copy.to, copy.from, copy.given);
     llvm::IRBuilder<> builder(copy.call);
     const Slot& slot = copy.slots[0];
     // If several copies of one age may be in flight, an arbitrary one is kept.
@@ -268,6 +309,7 @@ class CopyLowering {
     set(slot.to, copy.to);
     set(slot.from, copy.from);
     set(slot.given, copy.given);
+    set(slot.length, copy.length);
     builder.CreateStore(builder.getTrue(), slot.active);
   }
 
@@ -305,6 +347,19 @@ class CopyLowering {
         builder.CreateStore(builder.getFalse(), copy.slots[age].active);
   }
 
+  // A copy of the last age may be older, so that it has ended only where all of that age have.
+  void wait_for_number(llvm::Instruction& at, const State& state) {
+    llvm::IRBuilder<> builder(&at);
+    llvm::Value* count = count_of(at);
+    for (std::size_t i = 0; i < d_copies.size(); ++i)
+      for (unsigned age = 1; age <= d_oldest; ++age) {
+        if ((state[i] >> age & 1U) == 0) continue;
+        llvm::AllocaInst* active = d_copies[i].slots[age].active;
+        llvm::Value* stays = builder.CreateICmpUGE(count, llvm::ConstantInt::get(count->getType(), age));
+        builder.CreateStore(builder.CreateAnd(load(builder, active), stays), active);
+      }
+  }
+
   // After a barrier.
   void go_on(llvm::Instruction& next, const State& state, const llvm::DebugLoc&) {
     for (std::size_t i = 0; i < d_copies.size(); ++i)
@@ -317,8 +372,11 @@ class CopyLowering {
         llvm::Instruction* inside =
             llvm::SplitBlockAndInsertIfThen(load(builder, slot.active), &next, /*Unreachable=*/false);
         llvm::IRBuilder<> within(inside);
-        transfer(copy, *inside, load(within, slot.to), load(within, slot.from),
-                 slot.given == nullptr ? nullptr : load(within, slot.given));
+        llvm::Value *to = load(within, slot.to), *from = load(within, slot.from);
+        if (slot.length != nullptr)
+          transfer_bytes(*copy.call, *inside, to, from, load(within, slot.length));
+        else
+          transfer(copy, *inside, to, from, slot.given == nullptr ? nullptr : load(within, slot.given));
       }
   }
 
@@ -367,6 +425,43 @@ class CopyLowering {
     return !values.empty() && std::ranges::all_of(values, [&](std::uint64_t number) {
       return number == 0 || number >= copy.bytes;
     });
+  }
+
+  // Creates the accesses of a copy of any number of bytes before `at`: to an arbitrary byte of it, or to all
+  // of them in a loop where the kernel is executed.
+  void transfer_bytes(const llvm::Instruction& call, llvm::Instruction& at, llvm::Value* to,
+                      llvm::Value* from, llvm::Value* length) const {
+    llvm::IRBuilder<> builder(&at);
+    builder.SetCurrentDebugLocation(call.getDebugLoc());
+    const auto copy_byte = [&](llvm::Value* place) {
+      llvm::LoadInst* value =
+          builder.CreateAlignedLoad(builder.getInt8Ty(), builder.CreatePtrAdd(from, place), llvm::Align(1));
+      shield(value);
+      shield(builder.CreateAlignedStore(value, builder.CreatePtrAdd(to, place), llvm::Align(1)));
+    };
+    if (d_purpose == Purpose::Model) {
+      llvm::Value* place = undefined_value(builder, length->getType());
+      llvm::Instruction* inside = llvm::SplitBlockAndInsertIfThen(builder.CreateICmpULT(place, length), &at,
+                                                                  /*Unreachable=*/false);
+      builder.SetInsertPoint(inside);
+      builder.SetCurrentDebugLocation(call.getDebugLoc());
+      copy_byte(place);
+      return;
+    }
+    llvm::BasicBlock* before = at.getParent();
+    llvm::BasicBlock* after = before->splitBasicBlock(&at);
+    llvm::BasicBlock* body =
+        llvm::BasicBlock::Create(at.getContext(), "copy", before->getParent(), after);
+    before->getTerminator()->eraseFromParent();
+    builder.SetInsertPoint(before);
+    builder.CreateCondBr(builder.CreateIsNotNull(length), body, after);
+    builder.SetInsertPoint(body);
+    llvm::PHINode* place = builder.CreatePHI(length->getType(), 2);
+    copy_byte(place);
+    llvm::Value* next = builder.CreateAdd(place, llvm::ConstantInt::get(length->getType(), 1));
+    place->addIncoming(llvm::ConstantInt::get(length->getType(), 0), before);
+    place->addIncoming(next, body);
+    builder.CreateCondBr(builder.CreateICmpULT(next, length), body, after);
   }
 
   // Creates the accesses of a copy before `at`.
@@ -439,16 +534,18 @@ class CopyLowering {
       }
       llvm::Value* pointer = load(builder, side);
       llvm::Value* begin = of_pointer(builder, "__ptr_offset_bytes", pointer);
-      const auto end = [&](llvm::Value* from, std::uint64_t bytes) {
-        return builder.CreateAdd(from, builder.getInt64(bytes));
+      const auto end = [&](llvm::Value* from, std::uint64_t bytes, llvm::Value* length) {
+        return builder.CreateAdd(from, length != nullptr ? length : builder.getInt64(bytes));
       };
+      llvm::Value* own_length = own == nullptr ? nullptr : own->length;
+      llvm::Value* length = slot.length == nullptr ? nullptr : load(builder, slot.length);
       llvm::Value* meeting =
           builder.CreateAnd(load(builder, slot.active),
                             builder.CreateICmpEQ(own_base, of_pointer(builder, "__ptr_base", pointer)));
-      meeting = builder.CreateAnd(meeting, builder.CreateICmpSLT(begin, end(own_begin, touch.bytes)));
-      meeting = builder.CreateAnd(meeting, builder.CreateICmpSLT(own_begin, end(begin, copy.bytes)));
+      meeting = builder.CreateAnd(meeting, builder.CreateICmpSLT(begin, end(own_begin, touch.bytes, own_length)));
+      meeting = builder.CreateAnd(meeting, builder.CreateICmpSLT(own_begin, end(begin, copy.bytes, length)));
       // Two copies of one source to one place store the same bytes.
-      if (own != nullptr && own->bytes == copy.bytes && (own->given == nullptr) == (slot.given == nullptr)) {
+      if (own != nullptr && own_length == nullptr && length == nullptr && own->bytes == copy.bytes && (own->given == nullptr) == (slot.given == nullptr)) {
         llvm::Value* same = builder.CreateICmpEQ(begin, own_begin);
         llvm::Value* from = load(builder, slot.from);
         for (const char* part : {"__ptr_base", "__ptr_offset_bytes"})
@@ -488,6 +585,7 @@ class CopyLowering {
   llvm::Function& d_kernel;
   llvm::Module& d_module;
   const llvm::DataLayout& d_layout;
+  Purpose d_purpose;
   std::vector<Refusal>& d_refusals;
   std::vector<llvm::Instruction*> d_calls;
   std::vector<Copy> d_copies;
@@ -498,8 +596,8 @@ class CopyLowering {
 
 }  // namespace
 
-bool lower_copies(llvm::Function& kernel, std::vector<Refusal>& refusals) {
-  return CopyLowering(kernel, refusals).run();
+bool lower_copies(llvm::Function& kernel, Purpose purpose, std::vector<Refusal>& refusals) {
+  return CopyLowering(kernel, purpose, refusals).run();
 }
 
 }  // namespace launchproof::frontend

@@ -15,6 +15,7 @@ inline constexpr const char* kCopy = "launchproof.copy";
 inline constexpr const char* kCopyCommit = "launchproof.copy.commit";
 inline constexpr const char* kCopyWait = "launchproof.copy.wait";
 inline constexpr const char* kCopyWaitAll = "launchproof.copy.wait_all";
+inline constexpr const char* kCopyBytes = "launchproof.copy.bytes";
 
 // Metadata of the accesses of such copies.
 inline constexpr const char* kInFlight = "launchproof.in_flight";
@@ -24,6 +25,6 @@ inline constexpr const char* kInFlight = "launchproof.in_flight";
 // its accesses. Adds assertions that the thread's own accesses before its wait touch other bytes. Variables
 // of the thread record which copies are in flight, by the number of groups committed since. Returns whether
 // there are such variables, which the caller must promote.
-bool lower_copies(llvm::Function& kernel, std::vector<Refusal>& refusals);
+bool lower_copies(llvm::Function& kernel, Purpose purpose, std::vector<Refusal>& refusals);
 
 }  // namespace launchproof::frontend

@@ -143,75 +143,13 @@ class QueueLowering {
   bool straighten_waits() {
     for (const Step& step : d_steps) {
       if (step.step != BarrierStep::Wait) continue;
-      llvm::BasicBlock& block = *step.call->getParent();
-      auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
-      if (branch == nullptr || !branch->isConditional())
-        return refuse("a wait at a barrier in memory that is not repeated until it succeeds", *step.call);
-      const std::optional<bool> means = means_ended(*branch->getCondition(), *step.call);
-      if (!means) return refuse("a wait at a barrier in memory whose result is used otherwise", *step.call);
-      llvm::BasicBlock* again = branch->getSuccessor(*means ? 1 : 0);
-      llvm::BasicBlock* on = branch->getSuccessor(*means ? 0 : 1);
-      if (!is_idle(block) || !comes_back(*again, block) || on == &block)
-        return refuse("a wait at a barrier in memory that is not repeated until it succeeds", *step.call);
-      llvm::BranchInst* straight = llvm::BranchInst::Create(on, branch->getIterator());
-      straight->setDebugLoc(branch->getDebugLoc());
-      again->removePredecessor(&block);
-      branch->eraseFromParent();
-      step.call->replaceAllUsesWith(llvm::ConstantInt::getTrue(step.call->getContext()));
+      if (const char* why = straighten_wait(*step.call)) return refuse(why, *step.call);
     }
     llvm::removeUnreachableBlocks(d_kernel);
     for (const Step& step : d_steps)
       if (step.step == BarrierStep::Wait && depends_on_thread(*step.call))
         return refuse("a wait at a barrier in memory that not all threads come to", *step.call);
     return true;
-  }
-
-  // Returns what the condition is where the phase has ended, if it is about nothing else, and no other use of
-  // the result is there.
-  static std::optional<bool> means_ended(const llvm::Value& condition, const llvm::CallInst& wait) {
-    if (&condition == &wait) return true;
-    const auto* operation = llvm::dyn_cast<llvm::Instruction>(&condition);
-    if (operation == nullptr) return std::nullopt;
-    switch (operation->getOpcode()) {
-      case llvm::Instruction::ZExt:
-      case llvm::Instruction::Trunc:
-        return means_ended(*operation->getOperand(0), wait);
-      case llvm::Instruction::Xor: {
-        const auto* one = llvm::dyn_cast<llvm::ConstantInt>(operation->getOperand(1));
-        if (one == nullptr || !one->isOne()) return std::nullopt;
-        const auto inner = means_ended(*operation->getOperand(0), wait);
-        return inner ? std::optional(!*inner) : std::nullopt;
-      }
-      case llvm::Instruction::ICmp: {
-        const auto& compare = llvm::cast<llvm::ICmpInst>(*operation);
-        const auto* zero = llvm::dyn_cast<llvm::ConstantInt>(compare.getOperand(1));
-        if (zero == nullptr || !zero->isZero() || !compare.isEquality()) return std::nullopt;
-        const auto inner = means_ended(*compare.getOperand(0), wait);
-        return inner ? std::optional(*inner == (compare.getPredicate() == llvm::ICmpInst::ICMP_NE))
-                     : std::nullopt;
-      }
-      default:
-        return std::nullopt;
-    }
-  }
-
-  // Returns whether nothing happens in the block but the wait, so that it may be repeated.
-  static bool is_idle(const llvm::BasicBlock& block) {
-    return std::ranges::all_of(block, [](const llvm::Instruction& one) {
-      return one.isTerminator() || one.isDebugOrPseudoInst() || called_name(one) == kBarrierWait ||
-             (!llvm::isa<llvm::CallBase>(one) && !one.mayReadOrWriteMemory());
-    });
-  }
-
-  static bool comes_back(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
-    const llvm::BasicBlock* at = &from;
-    for (unsigned steps = 0; steps < 8 && at != &to; ++steps) {
-      const auto* branch = llvm::dyn_cast<llvm::BranchInst>(at->getTerminator());
-      if (branch == nullptr || branch->isConditional() || !is_idle(*at)) return false;
-      at = branch->getSuccessor(0);
-    }
-    // What the wait is for stays the same.
-    return at == &to && to.phis().empty();
   }
 
   // Barriers of constant places are queues of their own where no step takes one of several.

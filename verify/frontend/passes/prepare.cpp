@@ -43,6 +43,7 @@
 #include "verify/frontend/passes/folding.h"
 #include "verify/frontend/passes/lower_annotations.h"
 #include "verify/frontend/passes/lower_copies.h"
+#include "verify/frontend/passes/lower_phases.h"
 #include "verify/frontend/passes/lower_pipes.h"
 #include "verify/frontend/passes/lower_queues.h"
 #include "verify/frontend/passes/narrow_counters.h"
@@ -356,7 +357,8 @@ void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, Private
   fold(kernel);
   cuda::refuse_read_functions(kernel, refusals);
   if (lower_queues(kernel, refusals)) promote(kernel);
-  if (lower_copies(kernel, refusals)) promote(kernel);
+  if (lower_phases(kernel, purpose, refusals)) promote(kernel);
+  if (lower_copies(kernel, purpose, refusals)) promote(kernel);
   lower_switches(kernel);
   thread_conditions(kernel);
   tidy_blocks(kernel);

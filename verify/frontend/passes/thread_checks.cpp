@@ -2,9 +2,11 @@
 
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/Constants.h>
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -28,14 +30,6 @@ class Dependence {
     });
   }
 
- private:
-  bool decides(const llvm::BasicBlock& from, const llvm::BasicBlock& block) const {
-    const bool is_always_later = &from != &block && d_later.dominates(&block, &from);
-    return !is_always_later && llvm::any_of(llvm::successors(&from), [&](const llvm::BasicBlock* next) {
-      return d_later.dominates(&block, next);
-    });
-  }
-
   bool of(const llvm::Value& value) {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
     if (instruction == nullptr || !d_values.insert(instruction).second) return false;
@@ -55,11 +49,68 @@ class Dependence {
                                [&](const llvm::Use& operand) { return of(*operand.get()); });
   }
 
+ private:
+  bool decides(const llvm::BasicBlock& from, const llvm::BasicBlock& block) const {
+    const bool is_always_later = &from != &block && d_later.dominates(&block, &from);
+    return !is_always_later && llvm::any_of(llvm::successors(&from), [&](const llvm::BasicBlock* next) {
+      return d_later.dominates(&block, next);
+    });
+  }
+
   const llvm::Function& d_kernel;
   llvm::PostDominatorTree d_later;
   std::set<const llvm::BasicBlock*> d_blocks;
   std::set<const llvm::Instruction*> d_values;
 };
+
+// Returns what the condition is where the phase has ended, if it is about nothing else, and no other use of
+// the result is there.
+std::optional<bool> means_ended(const llvm::Value& condition, const llvm::CallInst& wait) {
+  if (&condition == &wait) return true;
+  const auto* operation = llvm::dyn_cast<llvm::Instruction>(&condition);
+  if (operation == nullptr) return std::nullopt;
+  switch (operation->getOpcode()) {
+    case llvm::Instruction::ZExt:
+    case llvm::Instruction::Trunc:
+      return means_ended(*operation->getOperand(0), wait);
+    case llvm::Instruction::Xor: {
+      const auto* one = llvm::dyn_cast<llvm::ConstantInt>(operation->getOperand(1));
+      if (one == nullptr || !one->isOne()) return std::nullopt;
+      const auto inner = means_ended(*operation->getOperand(0), wait);
+      return inner ? std::optional(!*inner) : std::nullopt;
+    }
+    case llvm::Instruction::ICmp: {
+      const auto& compare = llvm::cast<llvm::ICmpInst>(*operation);
+      const auto* zero = llvm::dyn_cast<llvm::ConstantInt>(compare.getOperand(1));
+      if (zero == nullptr || !zero->isZero() || !compare.isEquality()) return std::nullopt;
+      const auto inner = means_ended(*compare.getOperand(0), wait);
+      return inner ? std::optional(*inner == (compare.getPredicate() == llvm::ICmpInst::ICMP_NE))
+                   : std::nullopt;
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+// Returns whether nothing happens in the block but the wait, so that it may be repeated.
+bool is_idle(const llvm::BasicBlock& block, const llvm::CallInst& wait) {
+  return std::ranges::all_of(block, [&](const llvm::Instruction& one) {
+    return one.isTerminator() || one.isDebugOrPseudoInst() || &one == &wait ||
+           (!llvm::isa<llvm::CallBase>(one) && !one.mayReadOrWriteMemory());
+  });
+}
+
+bool comes_back(const llvm::BasicBlock& from, const llvm::CallInst& wait) {
+  const llvm::BasicBlock& to = *wait.getParent();
+  const llvm::BasicBlock* at = &from;
+  for (unsigned steps = 0; steps < 8 && at != &to; ++steps) {
+    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(at->getTerminator());
+    if (branch == nullptr || branch->isConditional() || !is_idle(*at, wait)) return false;
+    at = branch->getSuccessor(0);
+  }
+  // What the wait is for stays the same.
+  return at == &to && to.phis().empty();
+}
 
 }  // namespace
 
@@ -88,6 +139,28 @@ bool reaches(const llvm::Instruction& target, const OfInstruction& from, const O
 
 bool depends_on_thread(const llvm::Instruction& instruction) {
   return Dependence(*instruction.getFunction()).of(*instruction.getParent());
+}
+
+bool value_depends_on_thread(const llvm::Function& kernel, const llvm::Value& value) {
+  return Dependence(kernel).of(value);
+}
+
+const char* straighten_wait(llvm::CallInst& wait) {
+  constexpr const char* kOnce = "a wait at a barrier in memory that is not repeated until it succeeds";
+  llvm::BasicBlock& block = *wait.getParent();
+  auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+  if (branch == nullptr || !branch->isConditional()) return kOnce;
+  const std::optional<bool> means = means_ended(*branch->getCondition(), wait);
+  if (!means) return "a wait at a barrier in memory whose result is used otherwise";
+  llvm::BasicBlock* again = branch->getSuccessor(*means ? 1 : 0);
+  llvm::BasicBlock* on = branch->getSuccessor(*means ? 0 : 1);
+  if (!is_idle(block, wait) || !comes_back(*again, wait) || on == &block) return kOnce;
+  llvm::BranchInst* straight = llvm::BranchInst::Create(on, branch->getIterator());
+  straight->setDebugLoc(branch->getDebugLoc());
+  again->removePredecessor(&block);
+  branch->eraseFromParent();
+  wait.replaceAllUsesWith(llvm::ConstantInt::getTrue(wait.getContext()));
+  return nullptr;
 }
 
 }  // namespace launchproof::frontend

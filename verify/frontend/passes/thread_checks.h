@@ -20,4 +20,12 @@ bool reaches(const llvm::Instruction& target, const OfInstruction& from, const O
 // Returns false if all threads of a group come to the instruction equally often.
 bool depends_on_thread(const llvm::Instruction& instruction);
 
+// Returns false if the value is the same for all threads of a group that come to it equally often.
+bool value_depends_on_thread(const llvm::Function& kernel, const llvm::Value& value);
+
+// Lets control go on from a call that asks again and again whether a phase of a barrier has ended, as it does
+// when that has. Returns null, or why this cannot be done: the loop does something else, or the answer is
+// used otherwise.
+const char* straighten_wait(llvm::CallInst& wait);
+
 }  // namespace launchproof::frontend

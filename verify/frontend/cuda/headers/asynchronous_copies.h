@@ -5,9 +5,12 @@
 // Copies `given` bytes and fills the rest with zeros up to `bytes`, a constant: 4, 8 or 16.
 LAUNCHPROOF_BUILTIN(void, __launchproof_copy, (void* to, const void* from, unsigned bytes, unsigned given),
                     "launchproof.copy");
+// Copies any number of bytes.
+LAUNCHPROOF_BUILTIN(void, __launchproof_copy_bytes, (void* to, const void* from, size_t bytes),
+                    "launchproof.copy.bytes");
 // Makes a group of the copies since the last group.
 LAUNCHPROOF_BUILTIN(void, __launchproof_copy_commit, (), "launchproof.copy.commit");
-// Waits until at most the last `groups` groups are in flight; `groups` is constant.
+// Waits until at most the last `groups` groups are in flight.
 LAUNCHPROOF_BUILTIN(void, __launchproof_copy_wait, (unsigned groups), "launchproof.copy.wait");
 LAUNCHPROOF_BUILTIN(void, __launchproof_copy_wait_all, (), "launchproof.copy.wait_all");
 

@@ -1,6 +1,8 @@
 // Groups of threads, in place of the toolkit's header of this name. Tiles of 32 threads are warps.
 #pragma once
 
+#include "phases.h"
+
 namespace cooperative_groups {
 
 namespace details {
@@ -22,9 +24,13 @@ class thread_block {
   }
   static __device__ __forceinline__ dim3 dim_threads() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
   static __device__ __forceinline__ dim3 group_dim() { return dim_threads(); }
-  // Without a body.
-  static __device__ unsigned barrier_arrive();
-  static __device__ void barrier_wait(unsigned);
+  using arrival_token = unsigned long long;
+  static __device__ __forceinline__ arrival_token barrier_arrive() {
+    return __launchproof_phase_arrive(nullptr);
+  }
+  static __device__ __forceinline__ void barrier_wait(arrival_token token) {
+    __launchproof_phase_wait(nullptr, token);
+  }
 };
 LAUNCHPROOF_FUNCTION thread_block this_thread_block() {
   return {};
@@ -136,6 +142,10 @@ class thread_block_tile {
 };
 template <unsigned Size, typename Parent>
 static __device__ __forceinline__ thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
+  return {};
+}
+
+LAUNCHPROOF_FUNCTION thread_block_tile<1> this_thread() {
   return {};
 }
 
@@ -295,12 +305,6 @@ static __device__ __forceinline__ T exclusive_scan(const thread_block_tile<Size,
   return tile.thread_rank() == 0 ? T{} : all;
 }
 
-// Declared without a body: copies in flight until the group waits.
-template <typename Group, typename T, typename Size>
-__device__ void memcpy_async(const Group&, T*, const T*, const Size&);
-template <typename Group>
-__device__ void wait(const Group&);
-template <unsigned Stage, typename Group>
-__device__ void wait_prior(const Group&);
-
 }  // namespace cooperative_groups
+
+#include "group_copies.h"

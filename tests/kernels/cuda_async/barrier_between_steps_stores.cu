@@ -1,0 +1,25 @@
+// expect: defect
+// property: data-race
+// lines: 21 23
+// launch: --blockDim=64 --gridDim=1 --buffer out=256
+// about: What a thread reads between its arrival and its wait, others store to behind theirs.
+
+#include <cooperative_groups.h>
+#include <cuda/barrier>
+
+using barrier = cuda::barrier<cuda::thread_scope_block>;
+
+__global__ void exchange(int* out) {
+  __shared__ int part[64], more[64];
+  __shared__ barrier bar;
+  if (threadIdx.x == 0) init(&bar, blockDim.x);
+  __syncthreads();
+  part[threadIdx.x] = threadIdx.x;
+  more[threadIdx.x] = 2 * threadIdx.x;
+  bar.arrive_and_wait();
+  barrier::arrival_token token = bar.arrive();
+  int sum = part[63 - threadIdx.x];
+  bar.wait(std::move(token));
+  part[threadIdx.x] = 0;
+  out[threadIdx.x] = sum;
+}

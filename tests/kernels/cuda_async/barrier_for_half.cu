@@ -1,0 +1,22 @@
+// expect: defect
+// property: assertion
+// lines: 12
+// launch: --blockDim=64 --gridDim=1 --buffer out=256
+// about: The barrier expects half of the threads that arrive at it.
+
+#include <cuda/barrier>
+
+__global__ void rotate(int* out) {
+  __shared__ int part[64];
+  __shared__ cuda::barrier<cuda::thread_scope_block> bar;
+  if (threadIdx.x == 0) init(&bar, 32);
+  __syncthreads();
+  int value = threadIdx.x;
+  for (int i = 0; i < 4; ++i) {
+    part[threadIdx.x] = value;
+    bar.arrive_and_wait();
+    value = part[(threadIdx.x + 1) % 64];
+    bar.arrive_and_wait();
+  }
+  out[threadIdx.x] = value;
+}

@@ -1,0 +1,24 @@
+// expect: verified
+// launch: --blockDim=64 --gridDim=1 --buffer in=2048 --buffer out=256 --arg steps=8
+// sibling: group_copies_two_stages_wait_for_less.cu
+// about: One copy of the block goes on while the other buffer is read.
+
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+
+namespace cg = cooperative_groups;
+
+__global__ void sums(const float* in, float* out, int steps) {
+  __shared__ float part[2][64];
+  cg::thread_block block = cg::this_thread_block();
+  cg::memcpy_async(block, part[0], in, sizeof(float) * 64);
+  float sum = 0;
+  for (int i = 0; i + 1 < steps; ++i) {
+    cg::memcpy_async(block, part[(i + 1) % 2], in + 64 * (i + 1), sizeof(float) * 64);
+    cg::wait_prior<1>(block);
+    sum += part[i % 2][63 - threadIdx.x];
+    block.sync();
+  }
+  cg::wait(block);
+  out[threadIdx.x] = sum + part[(steps - 1) % 2][63 - threadIdx.x];
+}

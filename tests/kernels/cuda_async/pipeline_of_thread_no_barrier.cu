@@ -1,0 +1,19 @@
+// expect: defect
+// property: data-race
+// lines: 14 17
+// launch: --blockDim=64 --gridDim=4 --buffer in=1024 --buffer out=1024
+// about: A thread has waited for its own copy, and reads that of another thread.
+
+#include <cuda/pipeline>
+
+__global__ void reverse(const float* in, float* out) {
+  __shared__ float part[64];
+  cuda::pipeline<cuda::thread_scope_thread> pipe = cuda::make_pipeline();
+  const unsigned first = blockIdx.x * 64;
+  pipe.producer_acquire();
+  cuda::memcpy_async(&part[threadIdx.x], &in[first + threadIdx.x], sizeof(float), pipe);
+  pipe.producer_commit();
+  pipe.consumer_wait();
+  out[first + threadIdx.x] = part[63 - threadIdx.x];
+  pipe.consumer_release();
+}

@@ -1,2 +1,0 @@
-// Programs include this file for the declarations in asynchronous_copies.h.
-#pragma once
