@@ -570,7 +570,8 @@ class Engine {
       // A call represents several accesses.
       const bool is_known = d_kernel.sites[site].call != kNone &&
                             std::ranges::find(d_result.unreachable, at) != d_result.unreachable.end();
-      if (!is_reached && !is_known) d_result.unreachable.push_back(at);
+      // A copy stands in several places, in some of which it certainly goes on no more.
+      if (!is_reached && !is_known && !d_kernel.sites[site].in_flight) d_result.unreachable.push_back(at);
     }
     const bool is_any = std::ranges::any_of(reached, [](const auto& site) { return site.second; });
     if (!is_any && !problem.sites.empty())

@@ -1,5 +1,6 @@
 // expect: verified
 // launch: --blockDim=64 --gridDim=1 --buffer out=256
+// oracle: skip it knows no barriers in two steps
 // sibling: awbarrier_for_half.cu
 // about: The barrier of the older header.
 

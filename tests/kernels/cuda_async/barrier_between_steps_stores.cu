@@ -1,7 +1,8 @@
 // expect: defect
 // property: data-race
-// lines: 21 23
+// lines: 22 24
 // launch: --blockDim=64 --gridDim=1 --buffer out=256
+// oracle: skip it knows no barriers in two steps
 // about: What a thread reads between its arrival and its wait, others store to behind theirs.
 
 #include <cooperative_groups.h>

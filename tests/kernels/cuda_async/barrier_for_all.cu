@@ -1,5 +1,6 @@
 // expect: verified
 // launch: --blockDim=64 --gridDim=1 --buffer out=256
+// oracle: skip it knows no barriers in two steps
 // sibling: barrier_for_half.cu
 // about: The barrier expects all threads of the block, which use it in a loop.
 

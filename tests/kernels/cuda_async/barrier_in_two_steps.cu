@@ -1,5 +1,6 @@
 // expect: verified
 // launch: --blockDim=64 --gridDim=2 --buffer out=512
+// oracle: skip it knows no barriers in two steps
 // sibling: barrier_in_two_steps_read_before_wait.cu
 // about: Threads arrive, do something of their own, and read what others stored behind the wait.
 

@@ -1,5 +1,6 @@
 // expect: verified
 // launch: --blockDim=64 --gridDim=1 --buffer out=256
+// oracle: skip it knows no barriers in two steps
 // sibling: block_barrier_in_two_steps_read_before.cu
 // about: The barrier of the block itself in two steps.
 

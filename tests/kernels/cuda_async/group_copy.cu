@@ -1,5 +1,6 @@
 // expect: verified
 // launch: --blockDim=64 --gridDim=4 --buffer in=1024 --buffer out=1024
+// oracle: skip it knows no copies of groups
 // sibling: group_copy_no_wait.cu
 // about: A block copies its part of an array, waits for it, and reads what any thread may have copied.
 

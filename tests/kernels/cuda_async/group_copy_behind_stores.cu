@@ -1,5 +1,6 @@
 // expect: verified
 // launch: --blockDim=64 --gridDim=1 --buffer in=256 --buffer out=256
+// oracle: skip it knows no copies of groups
 // sibling: group_copy_behind_own_stores.cu
 // about: A barrier stands between what threads store and a copy of the block over it.
 

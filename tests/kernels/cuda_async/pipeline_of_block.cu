@@ -1,5 +1,6 @@
 // expect: verified
 // launch: --blockDim=64 --gridDim=1 --buffer in=2048 --buffer out=256 --arg steps=8
+// oracle: skip it knows no pipelines
 // sibling: pipeline_of_block_released_too_soon.cu
 // about: All threads of the block fill one of two stages while they read the other one.
 

@@ -1,5 +1,6 @@
 // expect: verified
 // launch: --blockDim=64 --gridDim=4 --buffer in=1024 --buffer out=1024
+// oracle: skip it knows no pipelines
 // sibling: pipeline_of_thread_no_barrier.cu
 // about: Each thread copies one number in a pipeline of its own, waits for it, and meets the others.
 

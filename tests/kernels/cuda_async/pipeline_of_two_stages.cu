@@ -1,5 +1,6 @@
 // expect: verified
 // launch: --blockDim=64 --gridDim=1 --buffer in=2048 --buffer out=256 --arg steps=8
+// oracle: skip it knows no pipelines
 // sibling: pipeline_of_two_stages_wait_for_less.cu
 // about: A thread reads a stage while its copies into the other one go on.
 

@@ -1,5 +1,6 @@
 // expect: verified
 // launch: --blockDim=64 --gridDim=1 --buffer in=2048 --buffer out=256 --arg steps=8
+// oracle: skip it knows no pipelines
 // sibling: pipeline_waits_for_oldest_reads_newest.cu
 // about: The thread waits for the older one of two stages in each round.
 

@@ -1,5 +1,6 @@
 // expect: verified
 // launch: --blockDim=64 --gridDim=1 --buffer in=256 --buffer out=256
+// oracle: skip it knows no copies of groups
 // sibling: warp_copy_of_next.cu
 // about: Each warp copies a part of its own and waits for it as a warp.
 

@@ -323,11 +323,11 @@ class PhaseLowering {
     for (llvm::Instruction* access : unordered) repeat(*access, d_accesses.at(access), call);
   }
 
-  // Replays follow no such accesses.
+  // Replays make no store a second time.
   void repeat(llvm::Instruction& access, const PhaseAccess& variables, llvm::Instruction& before) {
     llvm::IRBuilder<> builder(&before);
     builder.SetCurrentDebugLocation(access.getDebugLoc());
-    if (d_purpose == Purpose::Execution) {
+    if (d_purpose == Purpose::Execution && llvm::isa<llvm::StoreInst>(access)) {
       builder.CreateCall(d_module.getOrInsertFunction("launchproof.phase_access", builder.getVoidTy()));
       return;
     }

@@ -1,5 +1,6 @@
 // Tests that the headers in front of a CUDA source do not affect the source's own definitions, whatever it
 // includes.
+#include "verify/frontend/cuda/alignments.h"
 #include "verify/frontend/cuda/headers.h"
 
 #include <gtest/gtest.h>
@@ -76,7 +77,9 @@ constexpr const char* kIncluded[] = {
     "#include <cstdlib>\n#include <cstring>\n#include <cstdint>\n#include <limits>\n#include <iostream>\n",
     "#include <cuda_runtime.h>\n#include <cuda.h>\n#include <device_launch_parameters.h>\n",
     "#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n",
-    "#include <cooperative_groups.h>\n#include <cuda/atomic>\n"};
+    "#include <cooperative_groups.h>\n#include <cuda/atomic>\n",
+    "#include <cuda/barrier>\n#include <cuda/pipeline>\n#include <cuda_pipeline.h>\n",
+    "#include <cuda_awbarrier.h>\n#include <cuda_awbarrier_primitives.h>\n"};
 
 TEST(CudaHeaders, AProgramsOwnDefinitionsComeFirst) {
   for (const char* text : kOwn) EXPECT_EQ(errors_of(text), "") << text;
@@ -165,6 +168,18 @@ TEST(CudaHeaders, AMissingHeaderIsNamed) {
 }
 
 // Sizes and alignments (programming guide, table "Alignment Requirements").
+// As CUDA's compiler takes them, and Clang does not.
+TEST(CudaHeaders, AlignmentsStandInFrontOfSharedVariables) {
+  EXPECT_EQ(with_alignments_first("extern __shared__ alignas(16) float a[];"),
+            "alignas(16) extern __shared__ float a[];");
+  EXPECT_EQ(with_alignments_first("__shared__\nalignas(alignof(float4)) int a, b; __shared__ int c;"),
+            "alignas(alignof(float4))\n__shared__ int a, b; __shared__ int c;");
+  EXPECT_EQ(with_alignments_first("__shared__ alignas(16"), "__shared__ alignas(16");
+  EXPECT_EQ(with_alignments_first("my__shared__ alignas(16) int a;"), "my__shared__ alignas(16) int a;");
+  EXPECT_EQ(errors_of("__global__ void k() { __shared__ alignas(float4) float a[4]; a[threadIdx.x] = 0; }\n"),
+            "");
+}
+
 TEST(CudaHeaders, VectorsLieAsTheGuideSays) {
   struct Row {
     const char* type;

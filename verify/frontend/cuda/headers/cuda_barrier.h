@@ -9,12 +9,14 @@
 #endif
 
 namespace cuda {
+#if !__has_include(<cuda/std/utility>)
 namespace std {
 template <typename T>
 static __host__ __device__ __forceinline__ T&& move(T& value) {
   return static_cast<T&&>(value);
 }
 }  // namespace std
+#endif
 
 // Another scope than the block is not understood.
 template <thread_scope Scope = thread_scope_system>
