@@ -1,5 +1,5 @@
 // expect: unsupported
-// lines: 17
+// lines: 18
 // launch: --blockDim=64 --gridDim=1 --buffer in=1024 --buffer out=128 --arg steps=8
 // oracle: skip what is unsupported may go well or not
 // about: One warp arrives at barriers that the other one waits for.

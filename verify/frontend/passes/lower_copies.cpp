@@ -30,7 +30,7 @@
 namespace launchproof::frontend {
 namespace {
 
-constexpr unsigned kMostGroups = 16;  // largest number of groups for which a program waits by number
+constexpr unsigned kMostGroups = 16;    // largest number of groups for which a program waits by number
 constexpr unsigned kCountedGroups = 3;  // groups told apart where a program waits for a number that varies
 constexpr const char* kAssertionOfProgram = "_Z19__assert_of_programb";
 
@@ -159,8 +159,7 @@ class CopyLowering {
     for (Ages& ages : state) {
       if (name == kCopyCommit) ages = ((ages << 1) & (2 * last - 1)) | (ages & last);
       if (name == kCopyWaitAll) ages = 0;
-      if (name == kCopyWait && has_constant(instruction))
-        ages &= (Ages{2} << groups_of(instruction)) - 1;
+      if (name == kCopyWait && has_constant(instruction)) ages &= (Ages{2} << groups_of(instruction)) - 1;
     }
   }
 
@@ -251,7 +250,8 @@ class CopyLowering {
         slot.to = variable(initial(copy.to));
         slot.from = variable(initial(copy.from));
         if (copy.given != nullptr) slot.given = variable(llvm::Constant::getNullValue(copy.given->getType()));
-        if (copy.length != nullptr) slot.length = variable(llvm::Constant::getNullValue(copy.length->getType()));
+        if (copy.length != nullptr)
+          slot.length = variable(llvm::Constant::getNullValue(copy.length->getType()));
         copy.slots.push_back(slot);
       }
   }
@@ -450,8 +450,7 @@ class CopyLowering {
     }
     llvm::BasicBlock* before = at.getParent();
     llvm::BasicBlock* after = before->splitBasicBlock(&at);
-    llvm::BasicBlock* body =
-        llvm::BasicBlock::Create(at.getContext(), "copy", before->getParent(), after);
+    llvm::BasicBlock* body = llvm::BasicBlock::Create(at.getContext(), "copy", before->getParent(), after);
     before->getTerminator()->eraseFromParent();
     builder.SetInsertPoint(before);
     builder.CreateCondBr(builder.CreateIsNotNull(length), body, after);
@@ -542,10 +541,12 @@ class CopyLowering {
       llvm::Value* meeting =
           builder.CreateAnd(load(builder, slot.active),
                             builder.CreateICmpEQ(own_base, of_pointer(builder, "__ptr_base", pointer)));
-      meeting = builder.CreateAnd(meeting, builder.CreateICmpSLT(begin, end(own_begin, touch.bytes, own_length)));
+      meeting =
+          builder.CreateAnd(meeting, builder.CreateICmpSLT(begin, end(own_begin, touch.bytes, own_length)));
       meeting = builder.CreateAnd(meeting, builder.CreateICmpSLT(own_begin, end(begin, copy.bytes, length)));
       // Two copies of one source to one place store the same bytes.
-      if (own != nullptr && own_length == nullptr && length == nullptr && own->bytes == copy.bytes && (own->given == nullptr) == (slot.given == nullptr)) {
+      if (own != nullptr && own_length == nullptr && length == nullptr && own->bytes == copy.bytes &&
+          (own->given == nullptr) == (slot.given == nullptr)) {
         llvm::Value* same = builder.CreateICmpEQ(begin, own_begin);
         llvm::Value* from = load(builder, slot.from);
         for (const char* part : {"__ptr_base", "__ptr_offset_bytes"})

@@ -110,8 +110,9 @@ class PhaseLowering {
         return refuse("a barrier in two steps that is no variable in shared memory", *call);
       if (called_name(*call) == kPhaseInit) {
         const auto arrives = [](const llvm::Instruction& one) { return called_name(one) == kPhaseArrive; };
-        if (reaches(*call, arrives, [](const auto&) { return false; },
-                    [](const auto&, const auto&) { return true; }))
+        if (reaches(
+                *call, arrives, [](const auto&) { return false; },
+                [](const auto&, const auto&) { return true; }))
           return refuse("a barrier that is initialised after threads have arrived at one", *call);
         continue;
       }
@@ -154,8 +155,12 @@ class PhaseLowering {
     return true;
   }
 
-  // A thread that has ended arrives no more.
+  // All threads of the block come to the steps. A thread that has ended arrives no more.
   bool check_threads() {
+    for (const llvm::CallInst* call : d_calls)
+      if (called_name(*call) != kPhaseInit && called_name(*call) != kPhaseCopy && depends_on_thread(*call))
+        return refuse("a step of a barrier or pipeline to which perhaps not all threads of the block come",
+                      *call);
     for (const llvm::Instruction& instruction : llvm::instructions(d_kernel))
       if (called_name(instruction) == cuda::kReturns && depends_on_thread(instruction))
         return refuse("a thread that returns in a kernel whose barriers wait for all threads", instruction);
@@ -240,17 +245,15 @@ class PhaseLowering {
     constexpr unsigned kRelaxed = 0, kGroup = 1;
     llvm::Value *order = builder.getInt32(kRelaxed), *scope = builder.getInt32(kGroup);
     if (writes)
-      builder.CreateCall(
-          d_module.getOrInsertFunction("_Z21atomic_store_explicitPVmm12memory_order12memory_scope",
-                                       builder.getVoidTy(), pointer->getType(), builder.getInt64Ty(),
-                                       order->getType(), scope->getType()),
-          {pointer, builder.getInt64(0), order, scope});
+      builder.CreateCall(d_module.getOrInsertFunction(
+                             "_Z21atomic_store_explicitPVmm12memory_order12memory_scope", builder.getVoidTy(),
+                             pointer->getType(), builder.getInt64Ty(), order->getType(), scope->getType()),
+                         {pointer, builder.getInt64(0), order, scope});
     else
-      builder.CreateCall(
-          d_module.getOrInsertFunction("_Z20atomic_load_explicitPVKm12memory_order12memory_scope",
-                                       builder.getInt64Ty(), pointer->getType(), order->getType(),
-                                       scope->getType()),
-          {pointer, order, scope});
+      builder.CreateCall(d_module.getOrInsertFunction(
+                             "_Z20atomic_load_explicitPVKm12memory_order12memory_scope", builder.getInt64Ty(),
+                             pointer->getType(), order->getType(), scope->getType()),
+                         {pointer, order, scope});
   }
 
   void initialise(llvm::CallInst& call) {
@@ -258,8 +261,8 @@ class PhaseLowering {
     llvm::Value* threads = builder.getInt64(1);
     for (unsigned dimension = 0; dimension < 3; ++dimension)
       threads = builder.CreateMul(
-          threads, builder.CreateCall(d_module.getOrInsertFunction("_Z14get_local_sizej",
-                                                                   builder.getInt64Ty(), builder.getInt32Ty()),
+          threads, builder.CreateCall(d_module.getOrInsertFunction(
+                                          "_Z14get_local_sizej", builder.getInt64Ty(), builder.getInt32Ty()),
                                       {builder.getInt32(dimension)}));
     llvm::Value* expected = builder.CreateZExtOrTrunc(call.getArgOperand(1), builder.getInt64Ty());
     llvm::CallInst* asserts = builder.CreateCall(

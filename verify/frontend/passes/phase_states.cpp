@@ -78,7 +78,7 @@ struct PendingPhase {
 };
 
 struct PhaseState {
-  std::vector<PendingPhase> pending;            // the oldest one first
+  std::vector<PendingPhase> pending;       // the oldest one first
   std::set<llvm::Instruction*> unordered;  // accesses that no barrier has ordered
   std::optional<PhasePlace> copying;       // the barrier for which copies were made since the last arrival
 
@@ -214,9 +214,8 @@ class PhaseFollower {
 
   void arrive(const llvm::CallInst& call, PhaseState& state, bool judges) {
     for (PendingPhase& one : state.pending) one.tokens.erase(&call);
-    if (!std::ranges::all_of(state.pending, [&](const PendingPhase& one) {
-          return are_distinct(one.place, place(call));
-        })) {
+    if (!std::ranges::all_of(state.pending,
+                             [&](const PendingPhase& one) { return are_distinct(one.place, place(call)); })) {
       refuse("a thread that arrives at a barrier again before it waits for the last phase", call);
       return;
     }
@@ -243,8 +242,9 @@ class PhaseFollower {
     else
       state.pending.insert(std::ranges::upper_bound(state.pending, order_of(place(call)), {},
                                                     [](const PendingPhase& one) {
-                                                      return one.is_next ? order_of(one.place)
-                                                                         : std::pair<std::uint64_t, std::string>();
+                                                      return one.is_next
+                                                                 ? order_of(one.place)
+                                                                 : std::pair<std::uint64_t, std::string>();
                                                     }),
                            {place(call), {}, {}, true, makes_copies(call)});
   }
@@ -274,7 +274,8 @@ class PhaseFollower {
       return;
     }
     if (judges && !found->tokens.contains(without_vectors(call.getArgOperand(1))))
-      refuse("a wait for a phase of a barrier that is not certainly the one that the thread arrived at", call);
+      refuse("a wait for a phase of a barrier that is not certainly the one that the thread arrived at",
+             call);
     end(found, call, state, judges);
   }
 
@@ -344,8 +345,7 @@ class FirstThread {
 
   void initialise(const llvm::CallInst& call) {
     const llvm::Value& pointer = *call.getArgOperand(0);
-    if (const auto offset = distance(pointer))
-      d_made.emplace(object_of(&pointer), *offset);
+    if (const auto offset = distance(pointer)) d_made.emplace(object_of(&pointer), *offset);
   }
 
   // The bytes from the start of the object.

@@ -1,7 +1,7 @@
 // Tests that the headers in front of a CUDA source do not affect the source's own definitions, whatever it
 // includes.
-#include "verify/frontend/cuda/alignments.h"
 #include "verify/frontend/cuda/headers.h"
+#include "verify/frontend/cuda/alignments.h"
 
 #include <gtest/gtest.h>
 

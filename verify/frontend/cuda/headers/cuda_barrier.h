@@ -93,8 +93,8 @@ static __device__ __forceinline__ unsigned long long* barrier_native_handle(barr
   return __launchproof_state(of);
 }
 template <thread_scope Scope>
-static __device__ __forceinline__ typename barrier<Scope>::arrival_token
-barrier_arrive_tx(barrier<Scope>&, long, long) {
+static __device__ __forceinline__ typename barrier<Scope>::arrival_token barrier_arrive_tx(barrier<Scope>&,
+                                                                                           long, long) {
   __launchproof_phase_handle();
   return {0};
 }

@@ -100,8 +100,9 @@ static __device__ __forceinline__ pipeline<Scope> make_pipeline(const Group& gro
   return {&state->__launchproof_filled, &state->__launchproof_free};
 }
 template <typename Group, thread_scope Scope, unsigned char Stages, typename Role>
-static __device__ __forceinline__ pipeline<Scope>
-make_pipeline(const Group&, pipeline_shared_state<Scope, Stages>* state, const Role&) {
+static __device__ __forceinline__ pipeline<Scope> make_pipeline(const Group&,
+                                                                pipeline_shared_state<Scope, Stages>* state,
+                                                                const Role&) {
   __launchproof_pipeline_roles();
   return {&state->__launchproof_filled, &state->__launchproof_free};
 }

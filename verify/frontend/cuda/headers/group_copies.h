@@ -1,6 +1,6 @@
 // Copies that a group of threads makes while it does other work (CUDA C++ Programming Guide, "Asynchronous
-// Data Copies"). Which thread copies what is not specified, so that the thread that copies is any one, and all
-// of the group know which. An access of another thread that no barrier keeps apart races with it.
+// Data Copies"). Which thread copies what is not specified, so that the thread that copies is any one, and
+// all of the group know which. An access of another thread that no barrier keeps apart races with it.
 #pragma once
 
 #include "cooperative_groups.h"
