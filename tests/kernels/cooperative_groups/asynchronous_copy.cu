@@ -1,7 +1,9 @@
-// expect: unsupported
-// lines: 13
+// expect: possible-defect
+// property: data-race
+// lines: 15 17
 // launch: --blockDim=64 --gridDim=2
-// about: an asynchronous copy of a group
+// oracle: skip it knows no copies of groups
+// about: A block copies what another one stores.
 
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>

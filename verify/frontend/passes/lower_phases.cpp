@@ -225,7 +225,7 @@ class PhaseLowering {
     }
   }
 
-  // Of several accesses of a loop, an arbitrary one is kept.
+  // An arbitrary one of several accesses of a loop is kept.
   static void note(llvm::Instruction& access, const PhaseAccess& variables, bool is_repeated) {
     llvm::IRBuilder<> builder(&access);
     llvm::Value* pointer = llvm::getLoadStorePointerOperand(&access);

@@ -10,18 +10,6 @@
 
 namespace launchproof::frontend {
 
-// Names of the functions of headers/phases.h.
-inline constexpr const char* kPhasePrefix = "launchproof.phase.";
-inline constexpr const char* kPhaseInit = "launchproof.phase.init";
-inline constexpr const char* kPhaseArrive = "launchproof.phase.arrive";
-inline constexpr const char* kPhaseWait = "launchproof.phase.wait";
-inline constexpr const char* kPhaseTest = "launchproof.phase.test";
-inline constexpr const char* kPhaseCopy = "launchproof.phase.copy";
-// Barriers whose phases a thread waits for in the order of its arrivals, as those of a pipeline are.
-inline constexpr const char* kPhaseFree = "launchproof.phase.free";  // an arrival as the pipeline is made
-inline constexpr const char* kPhasePush = "launchproof.phase.push";
-inline constexpr const char* kPhaseNext = "launchproof.phase.next";
-
 // Lowers such barriers where all threads of the block arrive at each phase, once, and wait for it. The wait
 // becomes the barrier of the block. What a thread does between its arrival and its wait is not ordered with
 // what others do behind theirs, so that its accesses are made once more behind the barrier. Copies that a

@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "verify/frontend/ir/address_spaces.h"
-#include "verify/frontend/passes/lower_phases.h"
 #include "verify/frontend/passes/queue_phases.h"
 #include "verify/frontend/passes/touches.h"
 

@@ -14,6 +14,18 @@
 
 namespace launchproof::frontend {
 
+// Names of the functions of headers/phases.h.
+inline constexpr const char* kPhasePrefix = "launchproof.phase.";
+inline constexpr const char* kPhaseInit = "launchproof.phase.init";
+inline constexpr const char* kPhaseArrive = "launchproof.phase.arrive";
+inline constexpr const char* kPhaseWait = "launchproof.phase.wait";
+inline constexpr const char* kPhaseTest = "launchproof.phase.test";
+inline constexpr const char* kPhaseCopy = "launchproof.phase.copy";
+// Barriers whose phases a thread waits for in the order of its arrivals, as those of a pipeline are.
+inline constexpr const char* kPhaseFree = "launchproof.phase.free";  // an arrival as the pipeline is made
+inline constexpr const char* kPhasePush = "launchproof.phase.push";
+inline constexpr const char* kPhaseNext = "launchproof.phase.next";
+
 // Where a barrier stands: at a constant offset in an object, or where a pointer points.
 struct PhasePlace {
   const llvm::Value* object = nullptr;

@@ -1,8 +1,8 @@
 // Barriers of the library libcu++, in place of its header `cuda/barrier`.
 #pragma once
 
+#include "cooperative_groups.h"
 #include "cuda_atomic.h"
-#include "group_copies.h"
 #include "phases.h"
 #if __has_include(<utility>)
 #include <utility>

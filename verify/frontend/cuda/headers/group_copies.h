@@ -3,8 +3,6 @@
 // all of the group know which. An access of another thread that no barrier keeps apart races with it.
 #pragma once
 
-#include "cooperative_groups.h"
-
 namespace cuda {
 // Bytes, of which the pointers and the number are multiples.
 template <size_t Alignment>
