@@ -59,7 +59,9 @@ std::string with_alignments_first(std::string text) {
     // Spaces between the two stay between them, so that no line gets another number.
     const std::string words = text.substr(start, at + kShared.size() - start);
     const std::string spaces = text.substr(at + kShared.size(), first - at - kShared.size());
-    text.replace(start, end - start, text.substr(first, end - first) + spaces + words);
+    std::string moved = text.substr(first, end - first);
+    moved.append(spaces).append(words);
+    text.replace(start, end - start, moved);
     at = end - 1;
   }
   return text;
