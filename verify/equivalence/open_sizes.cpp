@@ -14,10 +14,10 @@
 #include "verify/equivalence/execution/stop.h"
 #include "verify/equivalence/graph/normaliser.h"
 #include "verify/equivalence/large_stack.h"
-#include "verify/equivalence/solver_terms.h"
+#include "verify/equivalence/questions.h"
+#include "verify/equivalence/state_proof.h"
 #include "verify/equivalence/words.h"
 #include "verify/model/scalar_text.h"
-#include "verify/smt/terms/solver.h"
 
 namespace launchproof::equivalence {
 
@@ -54,6 +54,7 @@ class OpenDecision {
     }
     try {
       on_large_stack([this] { prove(); });
+      if (d_questions) d_answer.counts.questions = d_questions->asked();
     } catch (const Stop& stop) {
       give_up(stop.verdict, stop.cause, stop.reason);
     } catch (const FormsTooLarge&) {
@@ -83,9 +84,7 @@ class OpenDecision {
   }
 
   void prove() {
-    d_store = std::make_unique<smt::TermStore>();
-    d_solver = smt::make_solver(*d_store, d_options.solver);
-    d_terms = std::make_unique<SolverTerms>(d_graph, *d_store);
+    d_questions = std::make_unique<Questions>(d_graph, d_options, d_end);
     d_bits = d_left.launches[0].launch.kernel.address_bits;
     d_open = open_item(d_left.launches[0].launch.facts, d_bits, d_graph);
     Budget budget;
@@ -99,11 +98,18 @@ class OpenDecision {
     d_facts = d_open.facts;
     d_facts.insert(d_facts.end(), d_lefts.facts.begin(), d_lefts.facts.end());
     d_facts.insert(d_facts.end(), d_rights.facts.begin(), d_rights.facts.end());
-    if (!are_possible()) {
+    if (!d_questions->are_possible(d_facts)) {
       give_up(Verdict::Unknown, Cause::ContradictoryFacts,
               "no sizes were found that keep to the preconditions of both kernels");
       return;
     }
+    StateProof states(d_graph, d_open, d_bits, *d_questions, d_facts);
+    if (!states.prove(d_lefts, d_rights)) {
+      give_up(Verdict::Unknown, Cause::NotProvedEqual, states.why());
+      return;
+    }
+    d_facts = states.facts();
+    d_values = states.values();
     if (prove_outputs()) {
       d_answer.property.verdict = Verdict::Verified;
       state_assumptions();
@@ -122,17 +128,6 @@ class OpenDecision {
       }
     }
     give_up(Verdict::Unknown, Cause::NotProvedEqual, why);
-  }
-
-  // Returns whether a work-item, sizes and arguments exist for which all known facts hold.
-  bool are_possible() {
-    std::vector<smt::Term> question;
-    question.reserve(d_facts.size());
-    for (const Word& word : d_facts)
-      question.push_back(d_store->eq(d_terms->term(word, 1), d_store->bv(1, 1)));
-    smt::Limits limits;
-    limits.time = std::chrono::milliseconds(3000);
-    return d_solver->check(question, limits).status == smt::Status::Sat;
   }
 
   bool prove_outputs() {
@@ -307,21 +302,7 @@ class OpenDecision {
     return holds(d_facts, d_graph.binary(Op::Equal, 1, width, rest, {0, 0}));
   }
 
-  bool holds(std::span<const Word> given, Word condition) {
-    if (condition.is_known()) return condition.bits != 0;
-    if (std::ranges::find(given, condition) != given.end()) return true;
-    std::vector<smt::Term> question;
-    const smt::Term one = d_store->bv(1, 1);
-    for (const Word& word : given) question.push_back(d_store->eq(d_terms->term(word, 1), one));
-    question.push_back(d_store->distinct(d_terms->term(condition, 1), one));
-    smt::Limits limits;
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(d_end - Clock::now());
-    limits.time =
-        std::max(std::chrono::milliseconds(50), std::min(left / 2, std::chrono::milliseconds(3000)));
-    limits.memory_mib = d_options.memory_mib;
-    ++d_answer.counts.questions;
-    return d_solver->check(question, limits).status == smt::Status::Unsat;
-  }
+  bool holds(std::span<const Word> given, Word condition) { return d_questions->holds(given, condition); }
 
   void state_assumptions() {
     const Cone cone = cone_of(d_graph, d_values);
@@ -359,9 +340,7 @@ class OpenDecision {
   const Options& d_options;
   Clock::time_point d_end;
   Graph d_graph;
-  std::unique_ptr<smt::TermStore> d_store;
-  std::unique_ptr<smt::Solver> d_solver;
-  std::unique_ptr<SolverTerms> d_terms;
+  std::unique_ptr<Questions> d_questions;
   unsigned d_bits = 64;
   OpenItem d_open;
   Effects d_lefts, d_rights;

@@ -25,7 +25,8 @@ const Bytes* bytes_of(const Graph& graph, const Node& leaf, const TrialContents&
 }
 
 void add_function(std::string_view name, Cone& cone) {
-  if (name.starts_with("fold ")) return;  // result of a loop, whatever it computes
+  // Results of loops, whatever these compute.
+  if (name.starts_with("fold ") || name.starts_with("state ")) return;
   cone.has_floats = true;
   constexpr std::array kExact{"float.add.",     "float.sub.", "float.mul.",
                               "float.convert.", "float.o",    "float.u",

@@ -9,6 +9,7 @@
 #include "verify/effort/clock.h"
 #include "verify/scans/parts.h"
 #include "verify/scans/shape.h"
+#include "verify/smt/terms/shifts.h"
 #include "verify/symbolic/terms/operation.h"
 
 namespace launchproof::scans {
@@ -338,40 +339,13 @@ class Prover {
     }
   }
 
-  // Returns one, shifted to the power.
-  Term shifted(Term power, Term logarithm) {
-    const unsigned width = power.width();
-    return d_store.shl(d_store.bv(1, width),
-                       d_store.trunc(d_store.zext(logarithm, std::max(width, logarithm.width())), width));
-  }
-
-  // Returns the same term with shifts instead of products with powers of two.
-  Term by_shifts(Term term) {
-    if (d_powers.empty()) return term;
-    return d_store.substitute(term, [&](Term part) -> Term {
-      for (const auto& [power, logarithm] : d_powers) {
-        if (part == power) return shifted(power, logarithm);
-        if (part.kind() != smt::Kind::Mul || part.width() != power.width()) continue;
-        const auto found = std::ranges::find(part->operands, power);
-        if (found == part->operands.end()) continue;
-        Term rest = d_store.bv(1, part.width());
-        for (auto one = part->operands.begin(); one != part->operands.end(); ++one)
-          if (one != found) rest = d_store.mul(rest, by_shifts(*one));
-        return d_store.shl(
-            rest,
-            d_store.trunc(d_store.zext(logarithm, std::max(part.width(), logarithm.width())), part.width()));
-      }
-      return {};
-    });
-  }
-
   // Numbers that the loop carries and that are powers of two in every iteration.
   void find_powers(LoopId loop, EnvironmentId now) {
     attach();
     std::vector<Term> conditions{d_s.reach(d_kernel.loops[loop].latch, now)};
     for (const SiteId site : d_parts.loop_stores[loop])
       conditions.push_back(d_s.reach(d_kernel.sites[site].block, now));
-    std::vector<std::pair<Term, Term>> found;
+    smt::Powers found;
     for (const ValueId id : carried(loop)) {
       const Term value = d_s.value(id, now);
       const Term zero = d_store.bv(0, value.width()), one = d_store.bv(1, value.width());
@@ -442,9 +416,10 @@ class Prover {
     const std::vector<Term> base = d_session.one();
     question.insert(question.end(), base.begin(), base.end());
     question.push_back(d_is_power);
-    for (Term& one : question) one = by_shifts(one);
+    for (Term& one : question) one = smt::by_shifts(d_store, one, d_powers);
     for (const auto& [power, logarithm] : d_powers)
-      if (d_detached == access::kOutside) question.push_back(d_store.eq(power, shifted(power, logarithm)));
+      if (d_detached == access::kOutside)
+        question.push_back(d_store.eq(power, smt::shifted_one(d_store, power.width(), logarithm)));
     if (d_detached != access::kOutside)
       question.insert(question.end(), d_relations.begin(), d_relations.end());
     const access::Outcome outcome = d_session.queries.ask(std::move(question), {&d_s});
@@ -697,8 +672,8 @@ class Prover {
   std::map<LoopId, Shape> d_shapes;
   std::map<std::pair<ValueId, EnvironmentId>, Joined> d_values;
   std::unordered_map<Term, Term> d_logarithms;
-  std::vector<std::pair<Term, Term>> d_powers;  // powers of two in the current question, with logarithms of 6
-                                                // bits
+  smt::Powers d_powers;  // powers of two in the current question, with logarithms of 6
+                         // bits
   unsigned d_depth = 0;
   std::vector<Term> d_relations;
   EnvironmentId d_detached = access::kOutside;  // an iteration with no other known facts

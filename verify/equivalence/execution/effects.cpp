@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <optional>
 #include <set>
 #include <string_view>
-#include <unordered_map>
+#include <tuple>
 #include <utility>
 
 #include "verify/equivalence/execution/folds.h"
@@ -28,56 +29,6 @@ namespace {
 
 constexpr std::size_t kMostOpenDepth = 24;
 constexpr std::uint64_t kMostStep = 1U << 20;
-constexpr std::uint64_t kMostItems = 1ULL << 31;  // work-items of a dimension whose size is open
-
-class Replacer {
- public:
-  Replacer(Graph& graph, const Replacements& with) : d_graph(graph) {
-    for (const auto& [node, word] : with) d_made.emplace(node, word);
-  }
-
-  Word operator()(Word word) {
-    if (word.is_known()) return word;
-    if (const auto found = d_made.find(word.node); found != d_made.end()) return found->second;
-    const Node node = d_graph.node(word.node);
-    std::vector<Word> operands;
-    std::vector<unsigned> widths;
-    bool is_same = true;
-    for (std::uint32_t i = 0; i < node.count; ++i) {
-      const NodeId id = d_graph.operand(node, i);
-      const Word before = d_graph.as_word(id);
-      operands.push_back((*this)(before));
-      widths.push_back(d_graph.node(id).width);
-      is_same = is_same && operands.back() == before;
-    }
-    const Word made = is_same ? word : rebuilt(node, operands, widths);
-    d_made.emplace(word.node, made);
-    return made;
-  }
-
- private:
-  Word rebuilt(const Node& node, const std::vector<Word>& operands, const std::vector<unsigned>& widths) {
-    switch (node.kind) {
-      case NodeKind::Gather:
-        return d_graph.gather(node.index, operands[0], node.width);
-      case NodeKind::Function: {
-        return d_graph.function(node.index, node.width, operands, widths,
-                                is_commutative(d_graph.text(node.index)));
-      }
-      case NodeKind::Operation:
-        break;
-      default:
-        return {};
-    }
-    if (node.op == Op::Select) return d_graph.select(node.width, operands[0], operands[1], operands[2]);
-    if (node.op == Op::Concat) return d_graph.concat(operands, widths[0]);
-    if (operands.size() == 1) return d_graph.unary(node.op, node.width, widths[0], operands[0], node.literal);
-    return d_graph.binary(node.op, node.width, widths[0], operands[0], operands[1]);
-  }
-
-  Graph& d_graph;
-  std::unordered_map<NodeId, Word> d_made;
-};
 
 // Follows the arbitrary work-item.
 class Follower : public Walker {
@@ -85,6 +36,7 @@ class Follower : public Walker {
   Follower(const Launch& launch, const std::string& side, const OpenItem& open, Graph& graph,
            const Granules& granules, Budget& budget, const Prove& prove)
       : Walker(launch, side, open.sizes, graph, granules, budget, kMostOpenDepth),
+        d_side(side),
         d_open(open),
         d_prove(prove) {}
 
@@ -99,6 +51,7 @@ class Follower : public Walker {
     for (Effect& one : d_effects)
       if (!one.memory.starts_with("array ")) add_write(effects.writes, one);
     effects.facts = std::move(d_facts);
+    effects.loops = std::move(d_states);
     effects.granted = {.contracts = values().contracts(), .divides = values().divides()};
     return effects;
   }
@@ -118,8 +71,198 @@ class Follower : public Walker {
     writes.push_back(write);
   }
 
-  // Follows one iteration, with placeholders for carried values, and replaces the loop's results by folds.
+  // What following a loop changes, besides the work-item.
+  auto changed() {
+    return std::tie(d_interval, d_open_loops, d_loops, d_loop_start, d_is_uniform, d_read_from_before,
+                    d_stale, d_effects, d_facts, d_states, d_held);
+  }
+  auto snapshot() {
+    return std::tuple_cat(std::make_tuple(guard()),
+                          std::apply([](const auto&... all) { return std::make_tuple(all...); }, changed()));
+  }
+  template <typename Snapshot>
+  void restore(const Snapshot& before) {
+    set_guard(std::get<0>(before));
+    std::apply([this](Word, const auto&... all) { changed() = std::tie(all...); }, before);
+  }
+
+  // A loop whose results are folds is one value. Otherwise it may leave local memory from one iteration to
+  // the next.
   bool is_loop_done(Item& item, Word, std::size_t depth) override {
+    const model::Loop& loop = kernel().loops[kernel().blocks[item.block].loop];
+    const bool may_keep = depth == 0 && d_open_loops == 0 && guard().is_true();
+    const std::vector<ArrayId> written = may_keep ? local_arrays_written_in(loop) : std::vector<ArrayId>();
+    if (written.empty()) return is_folded(item, depth);
+    const Item item_before = item;
+    const auto before = snapshot();
+    try {
+      return is_folded(item, depth);
+    } catch (const Stop&) {
+      restore(before);
+    }
+    // Values of single work-items are found one after the other.
+    std::set<std::size_t> own;
+    for (;;) {
+      item = item_before;
+      const std::size_t count = own.size();
+      follow_state(item, loop, written, own);
+      if (own.size() == count) return true;
+      restore(before);
+    }
+  }
+
+  std::vector<ArrayId> local_arrays_written_in(const model::Loop& loop) const {
+    std::set<ArrayId> written;
+    for (const model::Site& site : kernel().sites) {
+      if (site.kind == model::AccessKind::Read ||
+          std::ranges::find(loop.blocks, site.block) == loop.blocks.end())
+        continue;
+      for (const ArrayId id : site.arrays)
+        if (kernel().arrays[id].memory == model::Memory::Local) written.insert(id);
+    }
+    return {written.begin(), written.end()};
+  }
+
+  // Returns the size of all accesses to the array.
+  unsigned element_of(ArrayId id, model::LocationId location) const {
+    unsigned bytes = 0;
+    for (const model::Site& site : kernel().sites) {
+      if (std::ranges::find(site.arrays, id) == site.arrays.end()) continue;
+      if (bytes != 0 && bytes != site.component_bytes)
+        stop("an array that is read and written in elements of different sizes", site.location);
+      bytes = site.component_bytes;
+    }
+    if (!std::has_single_bit(bytes)) stop("an array of elements of an unusual size", location);
+    return bytes;
+  }
+
+  // Begins a loop that leaves these arrays to the next iteration: writes to them up to here are closed.
+  StateLoop closed_before(const std::vector<ArrayId>& written, model::LocationId location) {
+    StateLoop state{.condition = {}, .values = {}, .memories = {}, .location = location};
+    const auto number = static_cast<std::uint32_t>(d_states.size());
+    for (const ArrayId id : written) {
+      const std::string name = memory_of(id);
+      StateMemory memory{
+          .bytes = element_of(id, location), .base = std::nullopt, .before = {}, .step = {}, .needs = {}};
+      if (const auto held = d_held.find(name); held != d_held.end()) memory.base = held->second;
+      std::uint32_t since = 0;
+      if (const auto stale = d_stale.find(name); stale != d_stale.end()) {
+        since = stale->second;
+        memory.base = std::nullopt;
+        d_stale.erase(stale);
+      }
+      for (const Effect& one : d_effects)
+        if (one.memory == name && one.interval >= since) memory.before.push_back(one);
+      std::erase_if(d_effects, [&](const Effect& one) { return one.memory == name; });
+      d_held[name] = {number, static_cast<std::uint32_t>(state.memories.size()), false};
+      state.memories.push_back(std::move(memory));
+    }
+    return state;
+  }
+
+  // `own`: its number among the values of single work-items; nothing for a uniform value.
+  Word loop_value(std::uint32_t loop, std::size_t number, std::optional<std::size_t> own, bool is_after,
+                  unsigned width) {
+    const std::uint32_t name =
+        graph().name(name_of_value(own ? "own" : d_side, loop, own.value_or(number), is_after));
+    if (!own) return graph().argument(name, 0, width);
+    const unsigned bits = kernel().address_bits;
+    std::vector<Word> ids(d_open.ids.local.begin(), d_open.ids.local.end());
+    ids.insert(ids.end(), d_open.ids.group.begin(), d_open.ids.group.end());
+    return graph().function(name, width, ids, std::vector<unsigned>(ids.size(), bits), false);
+  }
+
+  // Follows an arbitrary iteration of a loop that leaves the arrays to the next one. If a value turns out to
+  // be one of single work-items, adds its number to `own`, and the result does not count.
+  void follow_state(Item& item, const model::Loop& loop, const std::vector<ArrayId>& written,
+                    std::set<std::size_t>& own) {
+    const BlockId header = item.block;
+    const model::Block& block = kernel().blocks[header];
+    const auto is_inside = [&](BlockId id) {
+      return std::ranges::find(loop.blocks, id) != loop.blocks.end();
+    };
+    for (const BlockId id : loop.blocks)
+      for (const BlockId successor : kernel().blocks[id].successors)
+        if (id != header && !is_inside(successor))
+          stop("a loop that leaves local memory to the next iteration, and has several ends", loop.location);
+    const std::size_t inwards = is_inside(block.successors[0]) ? 0 : 1;
+    const auto number = static_cast<std::uint32_t>(d_states.size());
+    const std::vector<Word> firsts = values_of_phis(item, block);
+    StateLoop state = closed_before(written, loop.location);
+    for (std::size_t i = 0; i < block.phis.size(); ++i) {
+      LoopValue value;
+      value.width = kernel().values[block.phis[i].value].width;
+      value.is_uniform = !own.contains(i);
+      value.first = firsts[i];
+      std::optional<std::size_t> place;
+      if (own.contains(i)) place = std::distance(own.begin(), own.find(i));
+      value.now = loop_value(number, i, place, false, value.width);
+      value.after = loop_value(number, i, place, true, value.width);
+      item.values[block.phis[i].value] = value.now;
+      state.values.push_back(value);
+    }
+    compute_block(item);
+    const auto condition = [&] {
+      const Word holds = item.values[block.condition];
+      return inwards == 0 ? holds : graph().not_(holds);
+    };
+    state.condition = condition();
+    if (state.condition.is_known() || !is_uniform(graph(), state.condition))
+      stop(
+          "a loop that leaves local memory to the next iteration, and whose end is not that of all "
+          "work-items",
+          loop.location);
+    set_guard(state.condition);
+    const std::size_t effects = d_effects.size();
+    const std::size_t facts = d_facts.size();
+    const std::uint32_t outer_start = std::exchange(d_loop_start, ++d_interval);
+    const std::set<std::string> outer_reads = std::exchange(d_read_from_before, {});
+    d_states.push_back(state);
+    go(item, code().block(header), inwards);
+    ++d_open_loops;
+    for (;;) {
+      run_until(item, header, 0);
+      if (item.done) stop("a work-item that ends in a loop of unknown length", loop.location);
+      if (item.block == header && item.step == 0) break;
+      set_guard(state.condition);
+      ++d_interval;  // a barrier
+    }
+    --d_open_loops;
+    set_guard({1, 0});
+    if (d_facts.size() != facts)
+      stop("a statement in a loop that leaves local memory to the next iteration", loop.location);
+    std::size_t next = 0;
+    for (const Word word : values_of_phis(item, block)) d_states[number].values[next++].next = word;
+    for (std::size_t i = effects; i < d_effects.size(); ++i) {
+      const Effect& one = d_effects[i];
+      const auto held = d_held.find(one.memory);
+      if (held == d_held.end() || held->second.loop != number)
+        stop("a write in a loop of unknown length", loop.location);
+      d_states[number].memories[held->second.memory].step.push_back(one);
+    }
+    d_effects.resize(effects);
+    for (const ArrayId id : written) {
+      const std::string name = memory_of(id);
+      if (d_stale.contains(name))
+        stop("local memory that a loop in a loop of unknown length writes", loop.location);
+      d_held[name].is_after = true;
+    }
+    d_read_from_before = outer_reads;
+    d_loop_start = outer_start;
+    ++d_interval;
+    for (std::size_t i = 0; i < block.phis.size(); ++i) {
+      const LoopValue& value = d_states[number].values[i];
+      if (value.is_uniform && (!is_uniform(graph(), value.first) || !is_uniform(graph(), value.next)))
+        own.insert(i);
+      item.values[block.phis[i].value] = value.after;
+    }
+    compute_block(item);
+    item.step = 0;
+    go(item, code().block(header), 1 - inwards);
+  }
+
+  // Follows one iteration, with placeholders for carried values, and replaces the loop's results by folds.
+  bool is_folded(Item& item, std::size_t depth) {
     const BlockId header = item.block;
     const model::Block& block = kernel().blocks[header];
     const model::Loop& loop = kernel().loops[block.loop];
@@ -347,6 +490,11 @@ class Follower : public Walker {
     if (last == kNone || last < d_loop_start) d_read_from_before.insert(name);
     if (last != kNone) {
       value = written_by_somebody(name, last, address, width, site);
+    } else if (const auto held = d_held.find(name); held != d_held.end()) {
+      value = held_at(graph(), held->second, site.component_bytes, address, kernel().address_bits,
+                      d_open.ids.group);
+      d_states[held->second.loop].memories[held->second.memory].needs.push_back(
+          {guard(), address, held->second.is_after});
     } else if (array.memory == model::Memory::Local) {
       value = graph().undefined(width);
     } else {
@@ -563,6 +711,7 @@ class Follower : public Walker {
     return with;
   }
 
+  const std::string& d_side;
   const OpenItem& d_open;
   const Prove& d_prove;
   std::uint32_t d_interval = 0;
@@ -574,58 +723,11 @@ class Follower : public Walker {
   std::map<std::string, std::uint32_t> d_stale;  // memory that such a loop wrote -> the interval after it
   std::vector<Effect> d_effects;
   std::vector<Word> d_facts;
+  std::vector<StateLoop> d_states;
+  std::map<std::string, Held> d_held;  // local memory that such loops leave
 };
 
 }  // namespace
-
-Word replaced(Graph& graph, Word word, unsigned, const Replacements& with) {
-  return Replacer(graph, with)(word);
-}
-
-OpenItem open_item(const model::LaunchFacts& facts, unsigned address_bits, Graph& graph) {
-  OpenItem open;
-  const auto node = [&](const std::string& name) {
-    return graph.argument(graph.name(name), 0, address_bits);
-  };
-  const auto below = [&](Word a, Word b) { return graph.binary(Op::ULess, 1, address_bits, a, b); };
-  for (std::size_t i = 0; i < 3; ++i) {
-    const bool local_is_open = facts.open.local[i] != 0;
-    const bool groups_are_open = facts.open.groups[i] != 0;
-    const std::uint64_t groups = (facts.global_size[i] + facts.local_size[i] - 1) / facts.local_size[i];
-    open.sizes.local[i] =
-        local_is_open ? node(fmt::format("size {}", facts.open.local[i])) : Word{facts.local_size[i], 0};
-    open.sizes.groups[i] =
-        groups_are_open ? node(fmt::format("size {}", facts.open.groups[i])) : Word{groups, 0};
-    open.sizes.offset[i].bits = facts.global_offset[i];
-    const Word product =
-        graph.binary(Op::Mul, address_bits, address_bits, open.sizes.groups[i], open.sizes.local[i]);
-    const bool is_given = (local_is_open || groups_are_open) && !facts.open.global[i];
-    open.sizes.global[i] = is_given ? Word{facts.global_size[i], 0} : product;
-    if (!local_is_open && !groups_are_open) open.sizes.global[i] = {facts.global_size[i], 0};
-    if (is_given)
-      open.facts.push_back(graph.binary(Op::Equal, 1, address_bits, product, open.sizes.global[i]));
-    const Word most{kMostItems, 0};  // also for 32-bit addresses
-    const auto id = [&](const char* what, Word size) {
-      if (size == Word{1, 0}) return Word{0, 0};
-      const Word made = node(fmt::format("{} {}", what, i));
-      open.facts.push_back(below(made, size));
-      return made;
-    };
-    open.ids.local[i] = id("local id", open.sizes.local[i]);
-    open.ids.group[i] = id("group id", open.sizes.groups[i]);
-    open.ids.size[i] = open.sizes.local[i];
-    for (const Word size : {open.sizes.local[i], open.sizes.groups[i]}) {
-      if (size.is_known()) continue;
-      open.facts.push_back(below(Graph::known(0, address_bits), size));
-      open.facts.push_back(below(size, most));
-    }
-    if (local_is_open || groups_are_open) {
-      // The product is below the limit; its low bits alone would not show that.
-      open.facts.push_back(below(product, most));
-    }
-  }
-  return open;
-}
 
 Effects effects_of(const Launch& launch, const std::string& side, const OpenItem& item, Graph& graph,
                    Budget& budget, const Prove& prove) {

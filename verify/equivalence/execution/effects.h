@@ -13,20 +13,11 @@
 
 #include "verify/equivalence/execution/execution.h"
 #include "verify/equivalence/execution/launch.h"
+#include "verify/equivalence/execution/state_loops.h"
 #include "verify/equivalence/execution/values.h"
 #include "verify/equivalence/graph/graph.h"
 
 namespace launchproof::equivalence {
-
-// One write of the work-item.
-struct Effect {
-  std::string memory;          // name of the memory; "array NAME" for local memory
-  std::uint32_t interval = 0;  // number of barriers before the write
-  Word guard;                  // width 1
-  Word address;                // in bytes
-  unsigned bytes = 0;
-  Word value;
-};
 
 // The ids and sizes of an arbitrary work-item. Open ones are nodes.
 struct OpenItem {
@@ -42,8 +33,9 @@ OpenItem open_item(const model::LaunchFacts& facts, unsigned address_bits, Graph
 using Prove = std::function<bool(std::span<const Word> given, Word condition)>;
 
 struct Effects {
-  std::vector<Effect> writes;  // writes to memory of arguments, in program order
-  std::vector<Word> facts;     // the conditions that preconditions of the kernel state
+  std::vector<Effect> writes;    // writes to memory of arguments, in program order
+  std::vector<Word> facts;       // the conditions that preconditions of the kernel state
+  std::vector<StateLoop> loops;  // values rest on what these loops leave in local memory
   Granted granted;
 };
 
