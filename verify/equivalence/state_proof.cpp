@@ -406,6 +406,52 @@ std::vector<StateProof::Case> StateProof::cases_of(std::span<const Effect> event
   return result;
 }
 
+// Returns whether the word depends on contents of memory, or on what a function yields.
+bool StateProof::has_contents(Word word) {
+  if (word.is_known()) return false;
+  if (const auto found = d_have_contents.find(word.node); found != d_have_contents.end())
+    return found->second;
+  const Node node = d_graph.node(word.node);
+  bool has =
+      node.kind == NodeKind::Function || node.kind == NodeKind::Gather || node.kind == NodeKind::Initial;
+  for (std::uint32_t i = 0; !has && i < node.count; ++i)
+    has = has_contents(d_graph.as_word(d_graph.operand(node, i)));
+  d_have_contents.emplace(word.node, has);
+  return has;
+}
+
+// Returns whether the words are equal by the same operations on operands that solvers show to be equal.
+bool StateProof::is_alike(Word a, Word b, unsigned width, std::span<const Word> given, unsigned depth) {
+  if (a == b) return true;
+  if (!has_contents(a) && !has_contents(b)) return d_questions.holds(given, equal(a, b, width));
+  if (a.is_known() || b.is_known() || depth == 0) return false;
+  const Node one = d_graph.node(a.node);
+  const Node other = d_graph.node(b.node);
+  if (one.kind != other.kind || one.op != other.op || one.width != other.width || one.index != other.index ||
+      one.literal != other.literal || one.count != other.count || one.count == 0)
+    return false;
+  const auto are_alike = [&](bool is_swapped) {
+    for (std::uint32_t i = 0; i < one.count; ++i) {
+      const NodeId mine = d_graph.operand(one, i);
+      const NodeId yours = d_graph.operand(other, is_swapped ? 1 - i : i);
+      const unsigned of = d_graph.node(mine).width;
+      if (of != d_graph.node(yours).width ||
+          !is_alike(d_graph.as_word(mine), d_graph.as_word(yours), of, given, depth - 1))
+        return false;
+    }
+    return true;
+  };
+  if (are_alike(false)) return true;
+  const bool commutes = one.kind == NodeKind::Function ? is_commutative(d_graph.text(one.index))
+                                                       : one.op == Op::Add || one.op == Op::Mul;
+  return commutes && one.count == 2 && are_alike(true);
+}
+
+bool StateProof::agree(Word a, Word b, unsigned width, std::span<const Word> given) {
+  constexpr unsigned kDepth = 6;
+  return a == b || is_alike(a, b, width, given, kDepth) || d_questions.holds(given, equal(a, b, width));
+}
+
 // Returns whether both sides hold the same at the arbitrary address after these writes. `base`: what both
 // held before; if it is not known, they must have written it.
 bool StateProof::contents_agree(std::span<const Effect> left, std::span<const Effect> right,
@@ -420,11 +466,13 @@ bool StateProof::contents_agree(std::span<const Effect> left, std::span<const Ef
       std::vector<Word> known(given.begin(), given.end());
       known.insert(known.end(), one.given.begin(), one.given.end());
       known.insert(known.end(), other.given.begin(), other.given.end());
+      std::ranges::sort(known, {}, [](Word word) { return std::pair(word.node, word.bits); });
+      known.erase(std::unique(known.begin(), known.end()), known.end());
       if (std::ranges::any_of(known, [](Word word) { return word.is_false(); })) continue;
       const bool is_known = base || (one.is_written && other.is_written);
       const Word a = one.is_written ? one.value : old;
       const Word b = other.is_written ? other.value : old;
-      if (is_known && (a == b || d_questions.holds(known, equal(a, b, bytes * 8)))) continue;
+      if (is_known && agree(a, b, bytes * 8, known)) continue;
       if (!is_known && d_questions.are_impossible(known)) continue;
       return false;
     }

@@ -58,6 +58,9 @@ class StateProof {
   void find_powers(const StateLoop& left);
   bool contents_agree(std::span<const Effect> left, std::span<const Effect> right,
                       const std::optional<Held>& base, unsigned bytes, std::span<const Word> given);
+  bool has_contents(Word word);
+  bool is_alike(Word a, Word b, unsigned width, std::span<const Word> given, unsigned depth);
+  bool agree(Word a, Word b, unsigned width, std::span<const Word> given);
   Word domain_of(const StateMemory& left);
   std::vector<Case> cases_of(std::span<const Effect> events, const std::string& side);
   // Returns work-items that may write the arbitrary address by this effect.
@@ -83,6 +86,7 @@ class StateProof {
   std::vector<std::pair<Word, unsigned>> d_counts;                    // its uniform values, with their widths
   std::map<std::pair<std::uint32_t, std::uint32_t>, Word> d_domains;  // by loop and memory
   Word d_address;                                                     // arbitrary
+  std::map<NodeId, bool> d_have_contents;
   std::string d_why;
 };
 

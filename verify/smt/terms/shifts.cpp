@@ -37,14 +37,28 @@ class Rewriter {
     return d_has_quotients ? quotient(part) : Term();
   }
 
+  static std::optional<unsigned> exponent(Term term) {
+    if (term.kind() != Kind::BvConst || std::popcount(static_cast<std::uint64_t>(term->value)) != 1 ||
+        term->value != static_cast<std::uint64_t>(term->value))
+      return std::nullopt;
+    return std::countr_zero(static_cast<std::uint64_t>(term->value));
+  }
+
   // Returns by how many bits a division by the divisor shifts. Requires that the divisor is not zero.
   std::optional<Term> amount(Term divisor) {
-    if (divisor.kind() != Kind::Shl || divisor->operands[0].kind() != Kind::BvConst) return std::nullopt;
-    const Bits factor = divisor->operands[0]->value;
-    if (factor == 0 || (factor & (factor - 1)) != 0) return std::nullopt;
-    unsigned bits = 0;
-    while ((factor >> bits) != 1) ++bits;
-    return d_store.add(divisor->operands[1], d_store.bv(bits, divisor.width()));
+    unsigned more = 0;
+    Term shifted = divisor;
+    if (divisor.kind() == Kind::Mul && divisor->operands.size() == 2) {
+      const bool is_first = divisor->operands[0].kind() == Kind::BvConst;
+      const auto factor = exponent(divisor->operands[is_first ? 0 : 1]);
+      if (!factor) return std::nullopt;
+      more = *factor;
+      shifted = divisor->operands[is_first ? 1 : 0];
+    }
+    if (shifted.kind() != Kind::Shl) return std::nullopt;
+    const auto factor = exponent(shifted->operands[0]);
+    if (!factor) return std::nullopt;
+    return d_store.add(shifted->operands[1], d_store.bv(*factor + more, divisor.width()));
   }
 
   Term quotient(Term part) {
