@@ -114,6 +114,10 @@ bool StateProof::prove_loop(std::size_t number, Effects& left, Effects& right) {
         return fail(which("both sides count alike"));
   if (!own_values_agree(one, other, known)) return fail(which("work-items carry equal values"));
   if (!are_aligned(one) || !are_aligned(other)) return fail(which("local memory is accessed by elements"));
+  for (const StateLoop* loop : {&one, &other}) {
+    d_values.push_back(loop->condition);
+    for (const LoopValue& value : loop->values) d_values.insert(d_values.end(), {value.first, value.next});
+  }
   const std::size_t powers = d_questions.powers();
   auto counts = std::exchange(d_counts, {});  // they do not exist before the loop
   for (std::size_t i = 0; i < one.memories.size(); ++i) {
@@ -208,7 +212,6 @@ bool StateProof::own_values_agree(const StateLoop& left, const StateLoop& right,
     };
     if (!agree(lefts[i]->first, rights[i]->first, d_facts) || !agree(lefts[i]->next, rights[i]->next, given))
       return false;
-    d_values.insert(d_values.end(), {lefts[i]->first, lefts[i]->next});
   }
   return true;
 }

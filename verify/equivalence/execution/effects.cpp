@@ -185,6 +185,9 @@ class Follower : public Walker {
       for (const BlockId successor : kernel().blocks[id].successors)
         if (id != header && !is_inside(successor))
           stop("a loop that leaves local memory to the next iteration, and has several ends", loop.location);
+    if (is_inside(block.successors[0]) == is_inside(block.successors[1]))
+      stop("a loop that leaves local memory to the next iteration, and does not end at its head",
+           loop.location);
     const std::size_t inwards = is_inside(block.successors[0]) ? 0 : 1;
     const auto number = static_cast<std::uint32_t>(d_states.size());
     const std::vector<Word> firsts = values_of_phis(item, block);

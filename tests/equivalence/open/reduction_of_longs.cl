@@ -1,0 +1,31 @@
+// equal: strided interleaved
+// launch: --local-size * --num-groups *
+// expect: verified
+// about: The sum of a group as two trees, of 64 bits, and with indices of 64 bits.
+// mutant: `s *= 2` to `s *= 4`: defect
+// mutant: `2 * s * tid` to `s * tid`: defect data-race
+// mutant: `x[index + s]` to `x[index]`: defect
+__kernel void strided(__global const ulong *in, __global ulong *out, __local ulong *x) {
+  __requires(__is_pow2(get_local_size(0)) && get_local_size(0) <= 1024);
+  size_t tid = get_local_id(0);
+  x[tid] = in[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (size_t s = 1; s < get_local_size(0); s *= 2) {
+    size_t index = 2 * s * tid;
+    if (index < get_local_size(0)) x[index] += x[index + s];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (tid == 0) out[get_group_id(0)] = x[0];
+}
+
+__kernel void interleaved(__global const ulong *in, __global ulong *out, __local ulong *x) {
+  __requires(__is_pow2(get_local_size(0)));
+  size_t tid = get_local_id(0);
+  x[tid] = in[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (size_t s = 1; s < get_local_size(0); s *= 2) {
+    if (tid % (2 * s) == 0) x[tid] += x[tid + s];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (tid == 0) out[get_group_id(0)] = x[0];
+}
