@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <set>
+#include <utility>
 
 #include "verify/equivalence/graph/normaliser.h"
 
@@ -89,9 +90,9 @@ bool StateProof::prove(Effects& left, Effects& right) {
 }
 
 bool StateProof::prove_loop(std::size_t number, Effects& left, Effects& right) {
-  const StateLoop one = left.loops[number];
+  StateLoop one = left.loops[number];
   share_names(one, right, number);
-  const StateLoop other = right.loops[number];
+  StateLoop other = right.loops[number];
   const auto which = [&](const char* what) {
     return fmt::format("not shown of loop {} that leaves local memory to the next iteration: {}", number + 1,
                        what);
@@ -112,7 +113,6 @@ bool StateProof::prove_loop(std::size_t number, Effects& left, Effects& right) {
       if (mine.is_uniform && yours.is_uniform && mine.now == yours.now && !(mine.next == yours.next) &&
           !d_questions.holds(known, equal(mine.next, yours.next, mine.width)))
         return fail(which("both sides count alike"));
-  if (!own_values_agree(one, other, known)) return fail(which("work-items carry equal values"));
   if (!are_aligned(one) || !are_aligned(other)) return fail(which("local memory is accessed by elements"));
   for (const StateLoop* loop : {&one, &other}) {
     d_values.push_back(loop->condition);
@@ -135,8 +135,15 @@ bool StateProof::prove_loop(std::size_t number, Effects& left, Effects& right) {
     if (!contents_agree(mine.before, yours.before, mine.base, mine.bytes, inside))
       return fail(which("both sides keep the same in local memory before it"));
   }
+  const std::vector<Guess> lefts = held_before(one, number);
+  const std::vector<Guess> rights = held_before(other, number);
   d_counts = std::move(counts);
   find_powers(one);
+  find_held(left, number, lefts, known);
+  find_held(right, number, rights, known);
+  one = left.loops[number];
+  other = right.loops[number];
+  if (!own_values_agree(one, other, known)) return fail(which("work-items carry equal values"));
   for (std::size_t i = 0; i < one.memories.size(); ++i) {
     const auto place = std::pair(static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(i));
     std::vector<Word> inside = known;
@@ -165,9 +172,9 @@ bool StateProof::prove_loop(std::size_t number, Effects& left, Effects& right) {
   // What holds after the loop.
   for (const StateLoop* loop : {&one, &other}) {
     Replacements later;
-    for (const LoopValue& value : loop->values) later.emplace_back(value.now.node, value.after);
-    if (loop == &other)
-      for (const LoopValue& value : one.values) later.emplace_back(value.now.node, value.after);
+    for (const StateLoop* of : {loop, static_cast<const StateLoop*>(&one)})
+      for (const LoopValue& value : of->values)
+        if (value.is_uniform) later.emplace_back(value.now.node, value.after);
     std::vector<Word> holds = d_invariants;
     holds.push_back(d_graph.not_(loop->condition));
     for (const Word word : holds) {
@@ -206,7 +213,8 @@ bool StateProof::own_values_agree(const StateLoop& left, const StateLoop& right,
   const auto rights = own_values(right);
   for (std::size_t i = 0; i < std::min(lefts.size(), rights.size()); ++i) {
     const unsigned width = lefts[i]->width;
-    if (width != rights[i]->width) continue;  // these have different names
+    if (lefts[i]->is_held || rights[i]->is_held) continue;  // one side has no such value any more
+    if (width != rights[i]->width) continue;                // these have different names
     const auto agree = [&](Word a, Word b, std::span<const Word> known) {
       return a == b || d_questions.holds(known, equal(a, b, width));
     };
@@ -214,6 +222,84 @@ bool StateProof::own_values_agree(const StateLoop& left, const StateLoop& right,
       return false;
   }
   return true;
+}
+
+// Returns whether the address holds the value after these writes.
+bool StateProof::is_content(Word value, Word address, std::span<const Effect> events,
+                            const std::optional<Held>& base, unsigned bytes, std::span<const Word> given) {
+  const Word is_here = equal(d_address, address, d_bits);
+  for (const Case& one : cases_of(events, "left")) {
+    if (d_questions.is_late()) return false;
+    std::vector<Word> known(given.begin(), given.end());
+    known.push_back(is_here);
+    known.insert(known.end(), one.given.begin(), one.given.end());
+    if (!one.is_written && !base) {
+      if (!d_questions.are_impossible(known)) return false;
+      continue;
+    }
+    const Word content =
+        one.is_written ? one.value : held_at(d_graph, *base, bytes, address, d_bits, d_item.ids.group);
+    if (!agree(value, content, bytes * 8, known)) return false;
+  }
+  return true;
+}
+
+std::vector<StateProof::Guess> StateProof::held_before(const StateLoop& loop, std::size_t number) {
+  std::vector<Guess> result;
+  for (std::size_t i = 0; i < loop.values.size(); ++i) {
+    const LoopValue& value = loop.values[i];
+    if (value.is_uniform) continue;
+    for (std::size_t j = 0; j < loop.memories.size(); ++j) {
+      const StateMemory& memory = loop.memories[j];
+      if (memory.bytes * 8 != value.width) continue;
+      const auto own =
+          std::ranges::find_if(memory.before, [](const Effect& one) { return one.guard.is_true(); });
+      if (own == memory.before.end()) continue;
+      const Word domain = d_domains.at({static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(j)});
+      const Word is_inside = replaced(d_graph, domain, 1, {{d_address.node, own->address}});
+      if (!d_questions.holds(d_facts, is_inside) ||
+          !is_content(value.first, own->address, memory.before, memory.base, memory.bytes, d_facts))
+        continue;
+      result.push_back({i, j, own->address});
+      break;
+    }
+  }
+  return result;
+}
+
+// Returns what replaces the value, of any work-item.
+Replacements StateProof::reads_of(const StateLoop& loop, std::size_t number, const Guess& guess) {
+  Replacements with;
+  const LoopValue& value = loop.values[guess.value];
+  for (const bool is_after : {false, true}) {
+    const Held held{static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(guess.memory), is_after};
+    const std::uint32_t name = d_graph.node((is_after ? value.after : value.now).node).index;
+    const std::size_t size = d_graph.size();
+    for (NodeId id = 1; id < size; ++id) {
+      const Node node = d_graph.node(id);
+      if (node.kind != NodeKind::Function || node.index != name || node.width != value.width) continue;
+      Words ids;
+      for (std::uint32_t i = 0; i < 3; ++i) ids[i] = d_graph.as_word(d_graph.operand(node, i));
+      const Word address = replaced(d_graph, guess.address, d_bits, ids_to(ids));
+      with.emplace_back(id, held_at(d_graph, held, value.width / 8, address, d_bits, d_item.ids.group));
+    }
+  }
+  return with;
+}
+
+void StateProof::find_held(Effects& side, std::size_t number, const std::vector<Guess>& guesses,
+                           std::span<const Word> given) {
+  for (const Guess& guess : guesses) {
+    Effects changed = side;
+    rename(d_graph, changed, reads_of(side.loops[number], number, guess));
+    StateLoop& loop = changed.loops[number];
+    const StateMemory& memory = loop.memories[guess.memory];
+    const Held now{static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(guess.memory), false};
+    if (!is_content(loop.values[guess.value].next, guess.address, memory.step, now, memory.bytes, given))
+      continue;
+    loop.values[guess.value].is_held = true;
+    side = std::move(changed);
+  }
 }
 
 // Returns conditions that may hold for the value before each iteration.

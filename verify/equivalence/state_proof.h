@@ -7,6 +7,9 @@
 // fresh one, and that none writes is used only for a few work-items that could be the writer: if that does
 // not suffice, nothing is proved.
 //
+// A value that each work-item keeps in a register is equal on both sides, or is what local memory holds at an
+// address of the work-item, which is an induction of the same kind.
+//
 // The contents are compared only at addresses that were written before the loop, and each read must be at one
 // of these.
 #pragma once
@@ -53,6 +56,19 @@ class StateProof {
   bool prove_loop(std::size_t number, Effects& left, Effects& right);
   void share_names(const StateLoop& left, Effects& right, std::size_t number);
   bool own_values_agree(const StateLoop& left, const StateLoop& right, std::span<const Word> given);
+  // A value of single work-items that may be what the memory holds at the address.
+  struct Guess {
+    std::size_t value = 0, memory = 0;
+    Word address;
+  };
+  // Returns those that are right before the loop.
+  std::vector<Guess> held_before(const StateLoop& loop, std::size_t number);
+  // Replaces values by reads of memory that are right in every iteration.
+  void find_held(Effects& side, std::size_t number, const std::vector<Guess>& guesses,
+                 std::span<const Word> given);
+  Replacements reads_of(const StateLoop& loop, std::size_t number, const Guess& guess);
+  bool is_content(Word value, Word address, std::span<const Effect> events, const std::optional<Held>& base,
+                  unsigned bytes, std::span<const Word> given);
   void find_invariants(const StateLoop& left, const StateLoop& right);
   std::vector<Word> guesses(const LoopValue& value);
   void find_powers(const StateLoop& left);

@@ -31,6 +31,7 @@ struct Effect {
 struct LoopValue {
   unsigned width = 0;
   bool is_uniform = true;  // all work-items of a group have the same value
+  bool is_held = false;    // it is found to be what local memory holds at some address
   Word first;              // before the loop
   Word now, next;          // before and after an arbitrary iteration
   Word after;              // after the loop
