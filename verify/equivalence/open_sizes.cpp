@@ -93,8 +93,22 @@ class OpenDecision {
     const Prove follows = [this](std::span<const Word> given, Word condition) {
       return holds(given, condition);
     };
-    d_lefts = effects_of(d_left.launches[0].launch, d_left.name, d_open, d_graph, budget, follows);
-    d_rights = effects_of(d_right.launches[0].launch, d_right.name, d_open, d_graph, budget, follows);
+    const auto follow = [&](bool keeps_loops) {
+      d_lefts =
+          effects_of(d_left.launches[0].launch, d_left.name, d_open, d_graph, budget, follows, keeps_loops);
+      d_rights =
+          effects_of(d_right.launches[0].launch, d_right.name, d_open, d_graph, budget, follows, keeps_loops);
+    };
+    try {
+      follow(false);
+    } catch (const Stop& first) {
+      // Perhaps loops of known length leave local memory to the next iteration.
+      try {
+        follow(true);
+      } catch (const Stop&) {
+        throw Stop(first);
+      }
+    }
     d_facts = d_open.facts;
     d_facts.insert(d_facts.end(), d_lefts.facts.begin(), d_lefts.facts.end());
     d_facts.insert(d_facts.end(), d_rights.facts.begin(), d_rights.facts.end());

@@ -34,11 +34,12 @@ constexpr std::uint64_t kMostStep = 1U << 20;
 class Follower : public Walker {
  public:
   Follower(const Launch& launch, const std::string& side, const OpenItem& open, Graph& graph,
-           const Granules& granules, Budget& budget, const Prove& prove)
+           const Granules& granules, Budget& budget, const Prove& prove, bool keeps_loops)
       : Walker(launch, side, open.sizes, graph, granules, budget, kMostOpenDepth),
         d_side(side),
         d_open(open),
-        d_prove(prove) {}
+        d_prove(prove),
+        d_keeps_loops(keeps_loops) {}
 
   Effects run() {
     Item item;
@@ -84,6 +85,11 @@ class Follower : public Walker {
   void restore(const Snapshot& before) {
     set_guard(std::get<0>(before));
     std::apply([this](Word, const auto&... all) { changed() = std::tie(all...); }, before);
+  }
+
+  bool keeps_loop(model::LoopId loop, std::size_t depth) const override {
+    return d_keeps_loops && depth == 0 && d_open_loops == 0 && guard().is_true() &&
+           !local_arrays_written_in(kernel().loops[loop]).empty();
   }
 
   // A loop whose results are folds is one value. Otherwise it may leave local memory from one iteration to
@@ -717,6 +723,7 @@ class Follower : public Walker {
   const std::string& d_side;
   const OpenItem& d_open;
   const Prove& d_prove;
+  bool d_keeps_loops;
   std::uint32_t d_interval = 0;
   std::uint32_t d_open_loops = 0;                // number of loops around the current code
   std::uint32_t d_loops = 0;                     // number of loops of unknown length so far
@@ -733,7 +740,7 @@ class Follower : public Walker {
 }  // namespace
 
 Effects effects_of(const Launch& launch, const std::string& side, const OpenItem& item, Graph& graph,
-                   Budget& budget, const Prove& prove) {
+                   Budget& budget, const Prove& prove, bool keeps_loops) {
   for (const model::UnsupportedItem& one : launch.kernel.unsupported)
     throw Stop{Verdict::Unsupported, verdict::Cause::UnsupportedConstruct,
                one.construct + " (" + model::describe(launch.kernel, one.location) + ")", one.location};
@@ -747,7 +754,7 @@ Effects effects_of(const Launch& launch, const std::string& side, const OpenItem
   }
   Granules granules;
   add_granules(launch, granules);
-  return Follower(launch, side, item, graph, granules, budget, prove).run();
+  return Follower(launch, side, item, graph, granules, budget, prove, keeps_loops).run();
 }
 
 }  // namespace launchproof::equivalence

@@ -40,8 +40,10 @@ struct Effects {
 };
 
 // Returns the effects of the launch. Throws Stop, also if the writer of a value that is read cannot be found.
+// `keeps_loops`: loops that write local memory are not followed one iteration after the other, even if their
+// conditions are known.
 Effects effects_of(const Launch& launch, const std::string& side, const OpenItem& item, Graph& graph,
-                   Budget& budget, const Prove& prove);
+                   Budget& budget, const Prove& prove, bool keeps_loops);
 
 // Returns the word with its nodes replaced according to `with`.
 using Replacements = std::vector<std::pair<NodeId, Word>>;

@@ -49,6 +49,10 @@ bool Walker::is_loop_done(Item&, Word, std::size_t) {
   return false;
 }
 
+bool Walker::keeps_loop(model::LoopId, std::size_t) const {
+  return false;
+}
+
 void Walker::compute_block(Item& item) {
   for (const Step& step : d_code.block(item.block).steps) {
     if (step.kind != Step::Kind::Compute)
@@ -142,14 +146,14 @@ void Walker::run_until(Item& item, BlockId end, std::size_t depth) {
       continue;
     }
     const Word condition = d_graph.given(d_guard, item.values[block.condition], 1);
+    const bool is_header = block.loop != kNone && kernel().loops[block.loop].header == item.block;
     if (condition.is_known()) {
+      if (is_header && keeps_loop(block.loop, depth) && is_loop_done(item, condition, depth)) continue;
       go(item, code, condition.bits != 0 ? 0 : 1);
       continue;
     }
     if (is_decided_by_statement(item, code, condition)) continue;
-    if (block.loop != kNone && kernel().loops[block.loop].header == item.block &&
-        is_loop_done(item, condition, depth))
-      continue;
+    if (is_header && is_loop_done(item, condition, depth)) continue;
     part(item, condition, depth);
     if (item.done) return;
   }

@@ -49,6 +49,9 @@ class Walker {
   // work-item was moved to the start of what follows the loop; otherwise the caller follows both paths.
   virtual bool is_loop_done(Item& item, Word condition, std::size_t depth);
 
+  // Returns whether is_loop_done() is asked even if the condition of the loop is known.
+  virtual bool keeps_loop(model::LoopId loop, std::size_t depth) const;
+
   // Places the work-item before its first step.
   void begin(Item& item, const ItemIds& ids);
   // Runs up to the next barrier, or up to the end, which sets `done`.
