@@ -64,6 +64,9 @@ int export_repro(const Arguments& given) {
   worker::ClassVerifier verifier;
   const worker::FoundKernel kernel = verifier.find(job, found.completed.selector);
   if (kernel.kernel == nullptr) throw UsageError(kernel.outcome.result.reason);
+  if (std::ranges::any_of(kernel.kernel->parameters,
+                          [](const model::Parameter& one) { return one.image && one.image->is_surface; }))
+    throw UsageError("export-repro makes no surfaces; let `launchproof replay` execute the finding's launch");
   ReproLaunch launch;
   launch.sources = job.program->sources;
   launch.kernel = kernel.kernel;

@@ -383,8 +383,8 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
   const auto refuse_proofs = [&] {
     for (const model::SiteId site : incoherent)
       for (const Property property : kProperties)
-        session.fail(property, Verdict::Unsupported, Cause::UnsupportedConstruct, analysis::kIncoherentRead,
-                     kernel.sites[site].location);
+        session.fail(property, Verdict::Unsupported, Cause::UnsupportedConstruct,
+                     analysis::name_of_incoherent_read(kernel, site), kernel.sites[site].location);
   };
   ask_everything(session, [&] {
     if (!options.so_far || impossible || effort::Clock::now() - begin < kWorthTelling) return;

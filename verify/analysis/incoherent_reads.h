@@ -1,5 +1,5 @@
-// Reads that promise that nobody writes to their memory while the launch runs (`__ldg` of CUDA,
-// `ld.global.nc` and `ldu` of PTX), of memory that the launch writes.
+// Reads that need not find what the launch has written: those that promise that nobody writes to their memory
+// while the launch runs (`__ldg` of CUDA, `ld.global.nc` and `ldu` of PTX), and reads of surfaces.
 #pragma once
 
 #include <vector>
@@ -9,12 +9,13 @@
 
 namespace launchproof::analysis {
 
-// What messages call these reads.
-inline constexpr const char* kIncoherentRead = "a load by `__ldg` from memory that the launch writes to";
-
 // Returns the sites of reads that are not coherent (Site::is_coherent) and whose memory some site of the
-// kernel may write to, in any order and also through another argument. Such a read may yield an old value,
-// even past a barrier, so that no proof covers what the launch does.
+// kernel may write to, also through another argument. Such a read may yield an old value, even past a
+// barrier, so that no proof covers what the launch does. A surface may be written behind its reads, as a
+// thread certainly finds what was there before (CUDA C++ Programming Guide, "Read/Write Coherency").
 std::vector<model::SiteId> incoherent_reads(const model::KernelModel& kernel, const MemoryRegions& regions);
+
+// What messages call such a read.
+const char* name_of_incoherent_read(const model::KernelModel& kernel, model::SiteId site);
 
 }  // namespace launchproof::analysis

@@ -51,6 +51,7 @@ PreparedProgram prepare_program(const std::vector<ProgramSource>& sources, const
     kernel.name = function.getName().str();
     const KernelSyntax& syntax = program.kernels[kernel.name];
     kernel.parameters = parameters_of(syntax);
+    name_surfaces(function, kernel.parameters);
     for (std::uint32_t i = 0; i < kernel.parameters.size(); ++i)
       if (kernel.parameters[i].kind == model::ParameterKind::Image)
         kernel.parameters[i].image = image_type(function.getArg(i)->getType()).value_or(model::ImageType());

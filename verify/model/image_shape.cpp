@@ -191,6 +191,8 @@ std::optional<std::uint32_t> number_of(const Named (&table)[count], std::string_
 
 constexpr std::uint64_t kRowPitch = std::uint64_t{kPixelBytes} * kMostPixels;
 constexpr std::uint64_t kSlicePitch = kRowPitch * kMostPixels;
+// More bytes than a row of any surface has, and less than from one row to the next.
+constexpr std::uint32_t kMostSurfaceBytes = 1U << 23U;
 
 }  // namespace
 
@@ -242,6 +244,7 @@ std::uint32_t stored_components(std::uint32_t order) {
 std::uint32_t ImageShape::limit(unsigned coordinate) const {
   if (coordinate >= type.coordinates) return 1;
   if (size) return (*size).at(coordinate);
+  if (type.is_surface && coordinate == 0) return kMostSurfaceBytes;
   return type.is_buffer ? UINT32_MAX >> 1U : kMostPixels;
 }
 
@@ -313,13 +316,22 @@ std::optional<std::uint64_t> ImageShape::extent() const {
 
 ImageShape own_image(const ImageType& type, std::optional<ImageSize> size,
                      std::optional<ImageFormat> format) {
-  ImageShape shape{type, size, format, kPixelBytes, kRowPitch, kSlicePitch};
+  ImageShape shape{type, size, format, type.is_surface ? 1 : kPixelBytes, kRowPitch, kSlicePitch};
   if (!size || type.coordinates < 2) return shape;
-  // More than devices support, so that pixels remain apart.
-  shape.row_pitch =
-      std::max(shape.row_pitch, std::uint64_t{kPixelBytes} * std::bit_ceil(std::uint64_t{(*size)[0]}));
+  // More than devices support, so that pixels remain apart. An access to a surface may begin in one row and
+  // end beyond it.
+  const std::uint64_t least = type.is_surface ? 2 : kPixelBytes;
+  shape.row_pitch = std::max(shape.row_pitch, least * std::bit_ceil(std::uint64_t{(*size)[0]}));
   shape.slice_pitch = std::max(shape.slice_pitch, shape.row_pitch * std::bit_ceil(std::uint64_t{(*size)[1]}));
   return shape;
+}
+
+std::optional<ImageSize> in_coordinates(const ImageType& type, const ImageSize& pixels,
+                                        const std::optional<ImageFormat>& format) {
+  if (!type.is_surface) return pixels;
+  const std::uint64_t bytes = format ? std::uint64_t{pixel_bytes(*format)} * pixels[0] : 0;
+  if (bytes == 0 || bytes > UINT32_MAX >> 1U) return std::nullopt;
+  return ImageSize{static_cast<std::uint32_t>(bytes), pixels[1], pixels[2]};
 }
 
 ImageShape image_over_buffer(const ImageType& type, const ImageSize& size, const ImageFormat& format,

@@ -15,6 +15,7 @@ struct ImageType {
                                   // the layer
   bool layered = false;           // an array of images
   bool is_buffer = false;         // image1d_buffer_t
+  bool is_surface = false;        // a surface of CUDA: its first coordinate, size and pitch count bytes
 
   bool operator==(const ImageType&) const = default;
 };
@@ -94,10 +95,16 @@ std::optional<ImageFormat> format_of(std::string_view text, std::string& what);
 // Returns "8x4", or "?" if the size is unknown.
 std::string size_text(const ImageShape& shape);
 
-// The number of bytes that a kernel reads or writes at once.
+// Returns the size in the coordinates of the type, from one in pixels; nothing if it is too large, or if a
+// surface has pixels of an unknown size.
+std::optional<ImageSize> in_coordinates(const ImageType& type, const ImageSize& pixels,
+                                        const std::optional<ImageFormat>& format);
+
+// The largest number of bytes that a kernel reads or writes at once.
 inline constexpr std::uint32_t kPixelBytes = 16;
 
-// Returns an image that has its own bytes.
+// Returns an image that has its own bytes. The sizes are those of `type`, so that the first one of a surface
+// is in bytes.
 ImageShape own_image(const ImageType& type, std::optional<ImageSize> size, std::optional<ImageFormat> format);
 // Returns an image over a buffer. A pitch of 0 means rows without gaps.
 ImageShape image_over_buffer(const ImageType& type, const ImageSize& size, const ImageFormat& format,

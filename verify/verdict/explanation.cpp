@@ -260,7 +260,8 @@ std::string of_bounds(const ClassResult& result, const Finding& finding) {
   const std::uint32_t dimensions = dimensions_of(result, witness);
   std::string text = "Work-item " + id_text(item.global_id, dimensions) + " " + verb(item) + " " +
                      element_text(item) + variables_text(item);
-  if (item.bytes == 0) return text + ", which lies outside of the image.";
+  if (item.bytes == 0)
+    return text + ", which lies outside of the " + (finding.kind == kOutsideSurface ? "surface." : "image.");
   if (static_cast<std::int64_t>(item.byte_offset) < 0)
     return text + ", which lies before the start of `" + item.array + "`.";
   if (!witness.array_bytes) return {};

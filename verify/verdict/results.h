@@ -21,6 +21,7 @@ inline constexpr std::string_view kCopyRole = "asynchronous copy";
 // Finding::kind of a subscript outside an inner array (a row of A[16][16]) if the access stays within the
 // whole array, or if the size of the whole is unknown. No execution detects it.
 inline constexpr std::string_view kInnerArray = "outside of an inner array";
+inline constexpr std::string_view kOutsideSurface = "outside the surface";
 
 struct SourceLocation {
   std::string file;

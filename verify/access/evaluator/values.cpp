@@ -249,7 +249,9 @@ Term Evaluator::initial_read(const Value& value, model::ArrayId id, Term offset)
 Term Evaluator::pixel_read(const Value& value, model::ArrayId id, Term offset) {
   const model::Site& site = d_context.kernel.sites[value.index];
   const model::Array& array = d_context.kernel.arrays[id];
-  const std::string name = "pixels." + std::to_string(id) + "." + std::to_string(value.literal);
+  // Accesses to a surface may be of several widths.
+  const std::string width = array.image->is_surface ? "." + std::to_string(site.bytes) : "";
+  const std::string name = "pixels." + std::to_string(id) + "." + std::to_string(value.literal) + width;
   d_context.unknowns.function(name, {Cause::ContentsNotRecorded,
                                      "the pixels of `" + array.name + "` are not recorded", site.location});
   const std::vector<Term> address{offset};

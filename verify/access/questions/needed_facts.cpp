@@ -60,6 +60,11 @@ std::string field_of_image(const Fact& fact) {
   }
 }
 
+bool is_row_of_surface(const Parameter& parameter, const Fact& fact) {
+  return parameter.image && parameter.image->is_surface &&
+         static_cast<model::ImageField>(fact.byte) == model::ImageField::Width;
+}
+
 bool is_image_size(const Parameter& parameter, const Fact& fact) {
   return parameter.kind == model::ParameterKind::Image && !size_of_image(fact).empty();
 }
@@ -76,7 +81,8 @@ std::string name_of(const model::KernelModel& kernel, const LaunchFacts& launch,
   if (fact.kind == FactKind::Offset) return "global offset" + axis;
   const Parameter& parameter = kernel.parameters[fact.index];
   if (fact.kind == FactKind::Value && parameter.kind == model::ParameterKind::Image)
-    return field_of_image(fact) + parameter.name + "`";
+    return (is_row_of_surface(parameter, fact) ? "number of bytes in a row of `" : field_of_image(fact)) +
+           parameter.name + "`";
   if (fact.kind != FactKind::Value || is_whole_value(parameter, fact)) return parameter.name;
   return parameter.name + " (bytes " + std::to_string(fact.byte) + " to " +
          std::to_string(fact.byte + fact.width / 8 - 1) + ")";

@@ -137,6 +137,9 @@ void image_read(BuiltinCall& call);
 void image_write(BuiltinCall& call);
 void image_query(BuiltinCall& call);
 void sampler_constant(BuiltinCall& call);
+void surface_read(BuiltinCall& call);
+void surface_write(BuiltinCall& call);
+void surface_reduce(BuiltinCall& call);
 
 void vector_load(BuiltinCall& call);
 void vector_store(BuiltinCall& call);

@@ -88,7 +88,8 @@ void sub_group_barrier(BuiltinCall& call) {
   const bool reaches_sub_group = *scope >= kScopeGroup && *scope <= kScopeSubGroup;
   item.local_fence = reaches_sub_group && (*flags & 1) != 0;
   item.global_fence = reaches_sub_group && (*flags & 2) != 0;
-  item.image_fence = reaches_sub_group && ((*flags & 4) != 0 || (item.global_fence && call.language() < 200));
+  const bool is_of_all = call.language() < 200 || call.translator().model().language == model::Language::Cuda;
+  item.image_fence = reaches_sub_group && ((*flags & 4) != 0 || (item.global_fence && is_of_all));
   call.translator().add_barrier(std::move(item));
   if (reaches_sub_group && *scope != kScopeSubGroup) call.translator().add_fence();
 }

@@ -52,7 +52,9 @@ void add_barrier(BuiltinCall& call) {
   item.local_fence = reaches_group && (*flags & 1) != 0;
   item.global_fence = reaches_group && (*flags & 2) != 0;
   // Before 2.0, a fence for global memory is also one for images (OpenCL C 1.2, 6.12.8).
-  item.image_fence = reaches_group && ((*flags & 4) != 0 || (item.global_fence && call.language() < 200));
+  // Barriers of CUDA order every kind of memory.
+  const bool is_of_all = call.language() < 200 || call.translator().model().language == model::Language::Cuda;
+  item.image_fence = reaches_group && ((*flags & 4) != 0 || (item.global_fence && is_of_all));
   // Only headers of this front end set these bits (cuda/headers/synchronisation.h).
   constexpr unsigned kNumber = 8;
   constexpr std::uint64_t kOfGrid = 17;  // one more than the number of any barrier of a block

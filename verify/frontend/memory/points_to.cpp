@@ -96,7 +96,18 @@ bool is_reservation(const llvm::Type* type) {
 
 bool is_image(const llvm::Type* type) {
   const auto* opaque = llvm::dyn_cast<llvm::TargetExtType>(type);
-  return opaque != nullptr && opaque->getName() == "spirv.Image";
+  return opaque != nullptr && (opaque->getName() == "spirv.Image" || opaque->getName() == kSurfaceType);
+}
+
+llvm::Type* surface_type(llvm::LLVMContext& context, const model::ImageType& type) {
+  return llvm::TargetExtType::get(context, kSurfaceType, {}, {type.coordinates, type.layered ? 1U : 0U});
+}
+
+void name_surfaces(const llvm::Function& kernel, std::vector<model::Parameter>& parameters) {
+  for (unsigned i = 0; i < std::min<std::size_t>(parameters.size(), kernel.arg_size()); ++i) {
+    const auto type = image_type(kernel.getArg(i)->getType());
+    if (type && type->is_surface) parameters[i].kind = model::ParameterKind::Image;
+  }
 }
 
 // The type's operands are those of OpTypeImage (SPIR-V specification, 3.42.6).
@@ -104,6 +115,10 @@ std::optional<model::ImageType> image_type(const llvm::Type* type) {
   constexpr unsigned kDimension = 0, kArrayed = 2, kSamples = 3, kBuffer = 5;
   if (!is_image(type)) return std::nullopt;
   const auto* opaque = llvm::cast<llvm::TargetExtType>(type);
+  if (opaque->getName() == kSurfaceType)
+    return model::ImageType{.coordinates = opaque->getIntParameter(0),
+                            .layered = opaque->getIntParameter(1) != 0,
+                            .is_surface = true};
   const unsigned dimension = opaque->getIntParameter(kDimension);
   if (opaque->getIntParameter(kSamples) != 0 || (dimension > 2 && dimension != kBuffer)) return std::nullopt;
   model::ImageType result;
@@ -136,6 +151,7 @@ PointerAnalysis::PointerAnalysis(llvm::Function& kernel, const KernelSyntax& syn
                                  model::KernelModel& model)
     : d_kernel(kernel), d_model(model) {
   const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
+  name_surfaces(kernel, model.parameters);
   model.arrays.emplace_back();
   model.arrays.back().name = "null";
   model.arrays.back().memory = model::Memory::Private;
@@ -166,8 +182,8 @@ PointerAnalysis::PointerAnalysis(llvm::Function& kernel, const KernelSyntax& syn
     array.element_type = syntax.parameters[i].element_type;
     array.element_bytes = static_cast<std::uint32_t>(syntax.parameters[i].element_bytes);
     if (array.image) {
-      array.element_type = "pixel";
-      array.element_bytes = model::kPixelBytes;
+      array.element_type = array.image->is_surface ? "byte" : "pixel";
+      array.element_bytes = array.image->is_surface ? 1 : model::kPixelBytes;
     }
     parameter.array = static_cast<model::ArrayId>(model.arrays.size());
     d_objects[kernel.getArg(i)] = parameter.array;

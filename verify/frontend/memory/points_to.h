@@ -21,7 +21,14 @@ bool is_pipe(const llvm::Type* type);
 bool is_reservation(const llvm::Type* type);
 // Returns the type of an image; nothing for other types and for images with several samples per pixel.
 std::optional<model::ImageType> image_type(const llvm::Type* type);
+// Also true for surfaces of CUDA.
 bool is_image(const llvm::Type* type);
+// The type in LLVM IR of a parameter that names a surface of CUDA: its coordinates, and whether it is
+// layered.
+inline constexpr const char* kSurfaceType = "spirv.LaunchproofSurface";
+llvm::Type* surface_type(llvm::LLVMContext& context, const model::ImageType& type);
+// Makes parameters of this type images, which their syntax does not show.
+void name_surfaces(const llvm::Function& kernel, std::vector<model::Parameter>& parameters);
 inline constexpr unsigned kEventBits = 64;
 inline constexpr unsigned kReservationBits = 64;
 

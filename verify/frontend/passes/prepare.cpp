@@ -32,6 +32,7 @@
 #include "verify/frontend/cuda/dynamic_memory.h"
 #include "verify/frontend/cuda/function_numbers.h"
 #include "verify/frontend/cuda/function_pointers.h"
+#include "verify/frontend/cuda/surface_parameters.h"
 #include "verify/frontend/ir/address_spaces.h"
 #include "verify/frontend/ir/markers.h"
 #include "verify/frontend/memory/padding.h"
@@ -386,6 +387,8 @@ std::vector<Prepared> prepare_kernels(llvm::Module& module, Purpose purpose, Ann
   // If a kernel calls another one, the called kernel is used as written.
   for (Prepared& one : result) inline_calls(*one.kernel, one.refusals);
   for (Prepared& one : result) prepare(*one.kernel, purpose, use, arrays, one.refusals);
+  if (cuda::is_cuda(module))
+    for (Prepared& one : result) one.kernel = cuda::give_surface_parameters(*one.kernel);
   return result;
 }
 

@@ -19,13 +19,11 @@ struct Opcode {
 
 constexpr Opcode kOpcodes[] = {
 #define OPCODE(name, writer, understood) {name, &InstructionWriter::writer},
-#define EXECUTED(name, writer, reason) {name, &InstructionWriter::writer},
 #include "verify/frontend/ptx/opcodes.def"
 };
 
 constexpr OpcodeEntry kEntries[] = {
 #define OPCODE(name, writer, understood) {name, understood, ""},
-#define EXECUTED(name, writer, reason) {name, "", reason},
 #define REFUSED(name, reason) {name, "", reason},
 #include "verify/frontend/ptx/opcodes.def"
 };

@@ -163,11 +163,15 @@ class InstructionWriter {
   std::string surface_load();
   std::string test_float();
   std::string texture();
+  std::string surface_reduction();
   std::string surface_store();
   std::string any_image_value();
   std::string image_place(const Operand& address, const Type& coordinate) const;
   std::string executed_texture() const;
   std::string surface_place(const Operand& address, std::size_t count, Type& type) const;
+  std::string proved_surface_place(const Operand& address, std::size_t count, Type& type,
+                                   const std::string& executed);
+  static std::string executed_or(const std::string& executed, const std::string& proved);
   std::string executed_surface_load() const;
   std::string executed_surface_store() const;
   std::string any_result();

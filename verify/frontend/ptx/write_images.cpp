@@ -1,41 +1,12 @@
-// Textures and surfaces. For proofs, their results are arbitrary; executions read and write them.
+// Textures. For proofs, their results are arbitrary; executions read them.
 #include <algorithm>
 #include <array>
 #include <utility>
 
+#include "verify/frontend/ptx/image_geometry.h"
 #include "verify/frontend/ptx/instruction_writer.h"
 
 namespace launchproof::frontend::ptx {
-namespace {
-
-constexpr const char* kHeader = "ptx_images.h";
-constexpr const char* kNotExecuted = "PTX_NOT_EXECUTED();";
-
-struct Geometry {
-  std::string_view name;
-  unsigned sides = 0;  // number of coordinates
-  bool is_layered = false;
-};
-constexpr std::array<Geometry, 5> kGeometries{
-    {{"1d", 1, false}, {"2d", 2, false}, {"3d", 3, false}, {"a1d", 1, true}, {"a2d", 2, true}}};
-
-const Geometry* geometry_of(const Instruction& instruction) {
-  for (const Geometry& geometry : kGeometries)
-    if (std::ranges::find(instruction.suffixes, geometry.name) != instruction.suffixes.end())
-      return &geometry;
-  return nullptr;
-}
-
-std::vector<Operand> components_of(const Operand& operand) {
-  return operand.kind == Operand::Kind::Vector ? operand.parts : std::vector{operand};
-}
-
-// C++ for an execution, and C++ for a proof.
-std::string either(const std::string& executed, const std::string& proved) {
-  return "PTX_EXECUTED_OR({ " + executed + " }, { " + proved + " })";
-}
-
-}  // namespace
 
 // Returns the handle of an image and the coordinates in it as arguments; empty if they are unsupported.
 std::string InstructionWriter::image_place(const Operand& address, const Type& coordinate) const {
@@ -95,75 +66,17 @@ std::string InstructionWriter::executed_texture() const {
   return text;
 }
 
-// Returns a declaration of `ptx_s` with the address that a surface instruction accesses, and sets `type` to
-// the type of each element. Returns an empty text if it is unsupported.
-std::string InstructionWriter::surface_place(const Operand& address, std::size_t count, Type& type) const {
-  const std::vector<std::string>& suffixes = d_instruction->suffixes;
-  if (suffixes.size() < 3 || suffixes.front() != "b") return {};
-  const std::optional<Type> element = type_of(suffixes[suffixes.size() - 2]);
-  const std::string place = image_place(address, {'s', 32});
-  if (!element || element->kind != 'b' || place.empty()) return {};
-  type = {'u', element->bits};
-  std::string outside = "PTX_OUTSIDE_TRAPS";
-  if (suffixes.back() == "clamp") outside = "PTX_OUTSIDE_CLAMPS";
-  if (suffixes.back() == "zero") outside = "PTX_OUTSIDE_IS_ZERO";
-  return "unsigned char* const ptx_s = ptx_surface(" + place + ", " + std::to_string(count * type.bits / 8) +
-         ", " + outside + "); ";
-}
-
-std::string InstructionWriter::executed_surface_load() const {
-  const std::vector<Operand> to = components_of(d_instruction->operands[0]);
-  Type type;
-  std::string text = surface_place(d_instruction->operands[1], to.size(), type);
-  if (text.empty()) return {};
-  const std::string name = cpp_type(type);
-  for (std::size_t i = 0; i < to.size(); ++i) {
-    std::string read = "(ptx_s == nullptr ? (";
-    read.append(name).append(")0 : ((const ").append(name).append("*)ptx_s)[");
-    read.append(std::to_string(i)).append("])");
-    text.append(assign(to[i], type, read)).append(" ");
-  }
-  return text;
-}
-
-std::string InstructionWriter::executed_surface_store() const {
-  const std::vector<Operand> from = components_of(d_instruction->operands[1]);
-  Type type;
-  std::string text = surface_place(d_instruction->operands[0], from.size(), type);
-  if (text.empty()) return {};
-  for (std::size_t i = 0; i < from.size(); ++i)
-    text += "if (ptx_s != nullptr) ((" + cpp_type(type) + "*)ptx_s)[" + std::to_string(i) +
-            "] = " + value(from[i], type) + "; ";
-  return text;
-}
-
-// A surface that nothing in the module writes to is treated like a texture. Outside of it, the instruction
-// defines what is read, or the launch ends with an error.
-std::string InstructionWriter::surface_load() {
-  d_headers.insert(kHeader);
-  need(2);
-  const std::string executed = executed_surface_load();
-  for (const Function& function : d_module.functions)
-    for (const Statement& statement : function.body)
-      if (statement.instruction.opcode == "sust" || statement.instruction.opcode == "sured")
-        refuse("a surface: the module writes to one, and which memory it is is not known", executed);
-  if (take_one({"clamp", "zero"}).empty())
-    refuse("a surface: whether its coordinates lie inside is not known, and others end the launch", executed);
-  return either(executed.empty() ? kNotExecuted : executed, any_image_value());
-}
-
-std::string InstructionWriter::surface_store() {
-  d_headers.insert(kHeader);
-  need(2);
-  refuse("a surface: where its memory lies is not known, so that writes to it are not compared",
-         executed_surface_store());
-}
-
 std::string InstructionWriter::texture() {
-  d_headers.insert(kHeader);
+  d_headers.insert(kImageHeader);
   if (d_instruction->operands.size() < 2) need(2);
   const std::string executed = executed_texture();
-  return either(executed.empty() ? kNotExecuted : executed, any_image_value());
+  return executed_or(executed, any_image_value());
+}
+
+// Returns C++ for an execution, which may have none, and C++ for a proof.
+std::string InstructionWriter::executed_or(const std::string& executed, const std::string& proved) {
+  return "PTX_EXECUTED_OR({ " + (executed.empty() ? "PTX_NOT_EXECUTED();" : executed) + " }, { " + proved +
+         " })";
 }
 
 // A texture read returns any value, and the launch is assumed not to change its memory.

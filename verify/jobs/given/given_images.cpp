@@ -125,8 +125,18 @@ class ImageBinder {
                                    image.name, d_kernel.name, parameter.type, type.coordinates,
                                    kInstances.at(type.coordinates),
                                    type.layered ? " (the last one is the number of images)" : ""));
-    model::ImageSize size{1, 1, 1};
-    std::copy(image.size.begin(), image.size.end(), size.begin());
+    model::ImageSize pixels{1, 1, 1};
+    std::copy(image.size.begin(), image.size.end(), pixels.begin());
+    if (type.is_surface && (!image.format || !image.of.empty()))
+      throw UsageError(
+          fmt::format("--image: {} of kernel {} is a surface; give the format of its elements, for instance "
+                      "{}=64:R,FLOAT",
+                      image.name, d_kernel.name, image.name));
+    const auto in_coordinates = model::in_coordinates(type, pixels, image.format);
+    if (!in_coordinates)
+      throw UsageError(fmt::format(
+          "--image: the rows of {} have too many bytes, or elements of no known size", image.name));
+    const model::ImageSize& size = *in_coordinates;
     if (image.of.empty()) {
       const model::ImageShape shape = model::own_image(type, size, image.format);
       d_facts.arguments[*number] = model::BufferArgument{*number + 1, 0, shape.extent(), {}, shape};

@@ -56,8 +56,8 @@ void fields(Archive& archive, Field<Archive, model::ValueArgument>& value) {
 
 template <typename Archive>
 void fields(Archive& archive, Field<Archive, model::ImageType>& value) {
-  auto& [coordinates, layered, is_buffer] = value;
-  archive("coordinates", coordinates)("layered", layered)("is_buffer", is_buffer);
+  auto& [coordinates, layered, is_buffer, is_surface] = value;
+  archive("coordinates", coordinates)("layered", layered)("is_buffer", is_buffer)("is_surface", is_surface);
 }
 
 template <typename Archive>

@@ -126,9 +126,10 @@ std::optional<model::ImageSize> size_of(const capture::ImageArgument& image, con
 // Returns nothing if the image shares bytes with an unknown layout.
 std::optional<model::BufferArgument> convert_image(const capture::ImageArgument& image,
                                                    const model::ImageType& type) {
-  const auto size = size_of(image, type);
   std::optional<model::ImageFormat> format;
   if (image.channel_type != 0) format = model::ImageFormat{image.channel_order, image.channel_type};
+  auto size = size_of(image, type);
+  if (size) size = model::in_coordinates(type, *size, format);
   model::ImageShape shape = model::own_image(type, size, format);
   const bool over_buffer = image.over_buffer || image.image_type == kImage1dBuffer;
   if (over_buffer && (!size || !format || model::pixel_bytes(*format) == 0)) return std::nullopt;
@@ -286,6 +287,32 @@ std::uint64_t items_of_group(const model::LaunchFacts& facts) {
   return items;
 }
 
+// Reads of textures are not compared with writes to surfaces. Returns why nothing is shown of a kernel that
+// writes to the array of a texture; empty otherwise.
+std::string texture_of_written_surface(const capture::Launch& launch, const model::KernelModel& kernel) {
+  const auto array_of = [&](std::size_t i) {
+    const auto* image = i < launch.arguments.size()
+                            ? std::get_if<capture::ImageArgument>(&launch.arguments[i].value)
+                            : nullptr;
+    return image == nullptr ? std::nullopt : std::optional(image->root);
+  };
+  const auto is_written = [&](std::size_t parameter) {
+    return std::ranges::any_of(kernel.sites, [&](const model::Site& site) {
+      return site.kind != model::AccessKind::Read && site.arrays.size() == 1 &&
+             kernel.arrays[site.arrays.front()].parameter == parameter;
+    });
+  };
+  for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
+    const model::Parameter& surface = kernel.parameters[i];
+    if (!surface.image || !surface.image->is_surface || !array_of(i) || !is_written(i)) continue;
+    for (std::size_t j = 0; j < kernel.parameters.size(); ++j)
+      if (kernel.parameters[j].kind == ParameterKind::Value && array_of(j) == array_of(i))
+        return fmt::format("argument {} ({}) is a texture of the array that the kernel writes as surface {}",
+                           j, kernel.parameters[j].name, surface.name);
+  }
+  return {};
+}
+
 }  // namespace
 
 FactsAnswer recorded_facts(const capture::Launch& launch, const model::KernelModel& kernel,
@@ -338,6 +365,10 @@ FactsAnswer recorded_facts(const capture::Launch& launch, const model::KernelMod
       return answer;
     }
     facts.arguments.push_back(*converted);
+  }
+  if (std::string why = texture_of_written_surface(launch, kernel); !why.empty()) {
+    answer.reason = std::move(why);
+    return answer;
   }
   answer.facts = std::move(facts);
   return answer;

@@ -144,8 +144,10 @@ unsigned language_of(const llvm::Module& module) {
 // narrower. Scopes as numbered in Clang: 1 is the work-group, 2 and 3 are wider, 4 is the sub-group.
 llvm::Value* fences_of(BuiltinLowering& call) {
   llvm::Value* flags = call.argument(0);
-  // Before OpenCL C 2.0, which introduced scopes, the fence for global memory is also one for images.
-  if (call.arguments() < 2 && language_of(call.rewriting().module) < 200) {
+  // Before OpenCL C 2.0, which introduced scopes, the fence for global memory is also one for images. So is
+  // it in CUDA.
+  const bool is_of_all = language_of(call.rewriting().module) < 200 || call.rewriting().tables.is_cuda;
+  if (call.arguments() < 2 && is_of_all) {
     llvm::Value* images =
         call.builder().CreateAnd(flags, llvm::ConstantInt::get(flags->getType(), kGlobalFence));
     return call.builder().CreateOr(flags, call.builder().CreateShl(images, 1));

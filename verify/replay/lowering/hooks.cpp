@@ -174,6 +174,7 @@ const std::vector<Symbol>& hook_symbols() {
       {"lp_shift", address(shift)},
       {"lp_shift_back", address(shift_back)},
       {"lp_image_at", address(image_at)},
+      {"lp_surface_at", address(surface_at)},
       {"lp_image_near", address(image_near)},
       {"lp_image_border", address(image_border)},
       {"lp_image_kept", address(image_kept)},

@@ -3,6 +3,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <algorithm>
+#include <array>
 
 #include "verify/frontend/builtins/image_queries.h"
 #include "verify/replay/lowering/builtin_lowering.h"
@@ -15,6 +16,11 @@ bool is_opaque(const llvm::Value* value, const char* name) {
   const auto* type = llvm::dyn_cast<llvm::TargetExtType>(value->getType());
   return type != nullptr && type->getName() == name;
 }
+
+// Functions of the headers of CUDA (verify/frontend/cuda/headers/surface_accesses.h).
+constexpr std::string_view kSurfaceRead = "__launchproof_surface_read",
+                           kSurfaceWrite = "__launchproof_surface_write",
+                           kSurfaceReduce = "__launchproof_surface_reduce";
 
 class ImageLowering {
  public:
@@ -30,7 +36,13 @@ class ImageLowering {
       return;
     }
     d_image = found->second;
-    if (name.starts_with("read_image"))
+    if (name.starts_with(kSurfaceRead))
+      read_surface();
+    else if (name.starts_with(kSurfaceWrite))
+      write_surface();
+    else if (name.starts_with(kSurfaceReduce))
+      reduce_surface();
+    else if (name.starts_with("read_image"))
       read(name[10]);
     else if (name.starts_with("write_image"))
       write(name[11]);
@@ -168,6 +180,69 @@ class ImageLowering {
     d_lowering.drop();
   }
 
+  // Returns the place of an access to a surface, and sets `then` to where it is known to be made.
+  llvm::Value* place_in_surface(std::uint64_t bytes, llvm::Instruction*& then) {
+    llvm::Value* at =
+        call_hook("lp_surface_at",
+                  {d_image.shape, builder().getInt32(static_cast<unsigned>(bytes)), d_lowering.argument(2),
+                   d_lowering.argument(3), d_lowering.argument(4), d_lowering.argument(5)});
+    llvm::Value* is_place =
+        builder().CreateICmpNE(at, builder().getInt64(static_cast<std::uint64_t>(kBesideImage)));
+    then = llvm::SplitBlockAndInsertIfThen(is_place, &d_call, false);
+    return at;
+  }
+
+  std::uint64_t bytes_of(llvm::Type* type) {
+    return d_rewriting.module.getDataLayout().getTypeStoreSize(type).getFixedValue();
+  }
+
+  void read_surface() {
+    llvm::BasicBlock* before = d_call.getParent();
+    llvm::Instruction* then = nullptr;
+    llvm::Value* at = place_in_surface(bytes_of(d_call.getType()), then);
+    llvm::IRBuilder<> inside(then);
+    inside.SetCurrentDebugLocation(d_call.getDebugLoc());
+    llvm::Value* loaded = load(inside, d_call.getType(), at);
+    builder().SetInsertPoint(&d_call);
+    llvm::PHINode* either = llvm::PHINode::Create(d_call.getType(), 2, "", d_call.getParent()->begin());
+    either->addIncoming(llvm::Constant::getNullValue(d_call.getType()), before);
+    either->addIncoming(loaded, then->getParent());
+    d_lowering.result(either);
+  }
+
+  void write_surface() {
+    llvm::Value* written = d_lowering.argument(6);
+    llvm::Instruction* then = nullptr;
+    llvm::Value* at = place_in_surface(bytes_of(written->getType()), then);
+    llvm::IRBuilder<> inside(then);
+    inside.SetCurrentDebugLocation(d_call.getDebugLoc());
+    inside.CreateAlignedStore(written, inside.CreateGEP(inside.getInt8Ty(), d_image.memory, at),
+                              llvm::Align(1));
+    builder().SetInsertPoint(&d_call);
+    d_lowering.drop();
+  }
+
+  void reduce_surface() {
+    // As LAUNCHPROOF_REDUCE_ADD and so on number them.
+    static constexpr std::array<AtomicOp, 7> kOperations{
+        AtomicOp::Add,       AtomicOp::UnsignedMin, AtomicOp::UnsignedMax, AtomicOp::SignedMin,
+        AtomicOp::SignedMax, AtomicOp::And,         AtomicOp::Or};
+    llvm::Value* operand = d_lowering.argument(6);
+    const auto* number = llvm::dyn_cast<llvm::ConstantInt>(d_lowering.argument(7));
+    if (number == nullptr || number->getZExtValue() >= kOperations.size()) {
+      refuse();
+      return;
+    }
+    llvm::Instruction* then = nullptr;
+    llvm::Value* at = place_in_surface(bytes_of(operand->getType()), then);
+    llvm::IRBuilder<> inside(then);
+    inside.SetCurrentDebugLocation(d_call.getDebugLoc());
+    d_rewriting.atomic(inside, inside.CreateGEP(inside.getInt8Ty(), d_image.memory, at),
+                       kOperations.at(number->getZExtValue()), operand, nullptr, model::AtomicScope::Device);
+    builder().SetInsertPoint(&d_call);
+    d_lowering.drop();
+  }
+
   void query(const std::string& name) {
     using model::ImageField;
     const auto field = [&](ImageField which) {
@@ -205,6 +280,8 @@ void lower_images(Rewriting& rewriting) {
     if (callee == nullptr || !callee->isDeclaration()) continue;
     const std::string name = BuiltinLowering(rewriting, *call).name();
     if (name == "__translate_sampler_initializer") constants.push_back(call);
+    if (name.starts_with(kSurfaceRead) || name.starts_with(kSurfaceWrite) || name.starts_with(kSurfaceReduce))
+      calls.push_back(call);
     if (name.starts_with("read_image") || name.starts_with("write_image") || name.starts_with("get_image_"))
       calls.push_back(call);
   }

@@ -92,6 +92,21 @@ std::int64_t image_at(const model::ImageShape* image, std::uint32_t sampler, std
   return look_up(*image, sampler, {x, y, z});
 }
 
+std::int64_t surface_at(const model::ImageShape* surface, std::uint32_t bytes, std::uint32_t outside,
+                        std::int32_t x, std::int32_t y, std::int32_t z) {
+  constexpr std::uint32_t kClamps = 1, kTraps = 2;
+  Place at{x, y, z};
+  bool is_in = true;
+  for (unsigned i = 0; i < at.size(); ++i) {
+    const bool is_used = i < surface->type.coordinates;
+    const std::int64_t last = std::int64_t{surface->limit(i)} - (i == 0 ? bytes : 1);
+    is_in = is_in && (!is_used || (at[i] >= 0 && at[i] <= last));
+    at[i] = is_used ? std::clamp<std::int64_t>(at[i], 0, std::max<std::int64_t>(last, 0)) : 0;
+  }
+  if (is_in || outside == kClamps) return offset_of(*surface, at);
+  return outside == kTraps ? kOutsideImage : kBesideImage;
+}
+
 std::int64_t image_near(const model::ImageShape* image, std::uint32_t sampler, float x, float y, float z) {
   const std::array<float, 3> given{x, y, z};
   Place at{0, 0, 0};

@@ -73,6 +73,8 @@ llvm::FunctionCallee Rewriting::hook(const char* name) {
   if (which == "lp_query") type = llvm::FunctionType::get(i64, {pointer, i32, i32}, false);
   llvm::Type* real = types.getFloatTy();
   if (which == "lp_image_at") type = llvm::FunctionType::get(i64, {pointer, i32, i32, i32, i32}, false);
+  if (which == "lp_surface_at")
+    type = llvm::FunctionType::get(i64, {pointer, i32, i32, i32, i32, i32}, false);
   if (which == "lp_image_near") type = llvm::FunctionType::get(i64, {pointer, i32, real, real, real}, false);
   if (which == "lp_image_border") type = llvm::FunctionType::get(i32, {pointer, i32, i32}, false);
   if (which == "lp_image_kept") type = llvm::FunctionType::get(i32, {pointer, i32, i32, i32}, false);

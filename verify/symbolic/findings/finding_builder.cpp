@@ -139,13 +139,18 @@ Finding FindingBuilder::inner_bounds(const FindingSide& side, model::ArrayId arr
 
 Finding FindingBuilder::outside_image(const FindingSide& side, model::ArrayId array) const {
   Finding finding = of_access(Property::OutOfBounds, side);
-  finding.kind = "outside the image";
+  const model::Array& of = d_setting.kernel.arrays[array];
+  const bool is_surface = of.image && of.image->is_surface;
+  finding.kind = is_surface ? verdict::kOutsideSurface : "outside the image";
   verdict::WorkItem& item = finding.witness->work_items[0];
-  item.array = d_setting.kernel.arrays[array].name;
-  const model::ImageShape* image = image_of(d_setting.facts, d_setting.kernel.arrays[array].parameter);
+  item.array = of.name;
+  const model::ImageShape* image = image_of(d_setting.facts, of.parameter);
+  const std::uint32_t bytes = d_setting.kernel.sites[side.site].bytes;
+  const std::string what = is_surface ? std::to_string(bytes) + " bytes at " : "pixel ";
   finding.message +=
-      item.access + " of pixel " + pixel(side) + " of `" + item.array + "`, " +
-      (image == nullptr ? std::string("outside of it") : "which has " + size_text(*image) + " pixels") +
+      item.access + " of " + what + pixel(side) + " of `" + item.array + "`, " +
+      (image == nullptr ? std::string("outside of it")
+                        : "which has " + size_text(*image) + (is_surface ? " bytes" : " pixels")) +
       ": " + words(item);
   return finding;
 }

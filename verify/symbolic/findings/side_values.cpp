@@ -107,6 +107,7 @@ std::vector<verdict::NamedValue> FindingBuilder::variables_in(const Viewpoint& a
     seen.push_back(id);
     const model::Value& item = d_setting.kernel.values[id];
     if (item.op == model::Op::Parameter && item.index < d_setting.kernel.parameters.size() &&
+        d_setting.kernel.parameters[item.index].kind != model::ParameterKind::Image &&
         d_setting.kernel.parameters[item.index].bytes * 8U == item.width) {
       const model::Parameter& parameter = d_setting.kernel.parameters[item.index];
       model::NumberKind kind = model::NumberKind::Signed;

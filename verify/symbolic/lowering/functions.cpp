@@ -25,6 +25,9 @@ Unknown opaque(const model::Function& function, model::LocationId location) {
     return {Cause::ImageFormat, "what an image keeps of a value is not computed for its format", location};
   if (function.name.starts_with("image."))
     return {Cause::ImageSampling, "the pixels that float coordinates name are not computed", location};
+  if (function.name.starts_with("surface."))
+    return {Cause::OpaqueFunction, "what an access touches that only partly lies in a row of a surface",
+            location};
   return {Cause::OpaqueFunction, "the result of " + function.name, location};
 }
 

@@ -33,7 +33,7 @@ std::vector<UnsupportedItem> unsupported(const model::KernelModel& kernel, const
       add("barriers that do not wait for work-items that have ended", barrier.location);
   }
   for (const model::SiteId site : analysis::incoherent_reads(kernel, {kernel, facts}))
-    result.push_back({analysis::kIncoherentRead, kernel.sites[site].location});
+    result.push_back({analysis::name_of_incoherent_read(kernel, site), kernel.sites[site].location});
   for (const UnsupportedItem& item : unsupported_copies(kernel, facts)) add(item.construct, item.location);
   for (const model::Value& value : kernel.values) {
     if (value.op == Op::Pipe) add("pipes", value.location);

@@ -21,7 +21,8 @@ std::string describe_value(const model::Parameter& parameter, const std::vector<
 }
 
 std::string image_text(const model::ImageShape& image) {
-  return "image " + size_text(image) + (image.format ? " of " + describe(*image.format) : "");
+  return (image.type.is_surface ? "surface of " + size_text(image) + " bytes" : "image " + size_text(image)) +
+         (image.format ? " of " + describe(*image.format) : "");
 }
 
 const char* access_text(model::KernelAccess access) {

@@ -165,12 +165,24 @@ TEST(PtxInstructions, BarriersInMemoryAreFollowedForCopiesAlone) {
       is_refused("cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 64;", "a group of such"));
 }
 
-TEST(PtxInstructions, SurfacesAreReadWhereNothingWritesToThem) {
+TEST(PtxInstructions, SurfacesAreMemoryOfTheirOwn) {
   EXPECT_NE(written("suld.b.1d.b32.clamp %r1, [%rd1, {%r2}];").find("ptx_any"), std::string::npos);
   EXPECT_NE(written("suq.width.b32 %r1, [%rd1];").find("ptx_any"), std::string::npos);
-  EXPECT_TRUE(is_refused("suld.b.1d.b32.trap %r1, [%rd1, {%r2}];", "whether its coordinates lie inside"));
-  EXPECT_TRUE(is_refused("suld.b.1d.b32.zero %r1, [%rd1, {%r2}]; sust.b.1d.b32.zero [%rd1, {%r2}], %r1;",
-                         "the module writes to one"));
+  const std::string trapping = written("suld.b.1d.b32.trap %r1, [%rd1, {%r2}];");
+  EXPECT_NE(trapping.find("__launchproof_read_surface"), std::string::npos);
+  EXPECT_NE(trapping.find("LAUNCHPROOF_OUTSIDE_TRAPS"), std::string::npos);
+  EXPECT_NE(written("suld.b.1d.b32.zero %r1, [%rd1, {%r2}]; sust.b.1d.b32.zero [%rd1, {%r2}], %r1;")
+                .find("__launchproof_read_surface"),
+            std::string::npos);
+  EXPECT_NE(written("sust.b.a2d.v4.b32.clamp [%rd1, {%r1, %r2, %r3, %r3}], {%r1, %r2, %r3, %r4};")
+                .find("3 + LAUNCHPROOF_LAYERED, LAUNCHPROOF_OUTSIDE_CLAMPS"),
+            std::string::npos);
+  EXPECT_NE(
+      written("sured.b.max.3d.s32.trap [%rd1, {%r1, %r2, %r3, %r3}], %r4;").find("LAUNCHPROOF_REDUCE_SMAX"),
+      std::string::npos);
+  EXPECT_TRUE(is_refused("sust.p.1d.b32.trap [%rd1, {%r2}], %r1;", "whose elements have a format"));
+  EXPECT_TRUE(is_refused("sust.b.2dms.b32.trap [%rd1, {%r2}], %r1;", "of this geometry"));
+  EXPECT_TRUE(is_refused("sust.b.1d.v4.b64.trap [%rd1, {%r2}], {%rd1, %rd2, %rd3, %rd4};", "by 32 bytes"));
 }
 
 TEST(PtxInstructions, ConstantsOfRegistersCount) {

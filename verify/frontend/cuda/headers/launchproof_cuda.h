@@ -20,12 +20,14 @@
 #include "nv_atomics.h"
 #include "addresses.h"
 #include "any_value.h"
+#include "surface_accesses.h"
 #ifndef LAUNCHPROOF_OF_PTX
 #include "math_constants.h"
 #include "video.h"
 #include "vector_operators.h"
 #include "runtime_api.h"
 #include "textures.h"
+#include "surfaces.h"
 #include "curand_kernel.h"
 #endif
 // clang-format on

@@ -1,6 +1,15 @@
-// Textures and surfaces of the processor device, only for executions. A handle is the address of a
+// Textures and surfaces of the processor device, mostly for executions. A handle is the address of a
 // description with its highest bit set, so that it is not mistaken for a pointer.
 #pragma once
+
+// What an instruction reads from a surface or writes to it.
+template <int count>
+struct ptx_surface_of {
+  template <typename T>
+  struct elements {
+    T part[count];
+  };
+};
 
 #ifdef LAUNCHPROOF_FOR_EXECUTION
 

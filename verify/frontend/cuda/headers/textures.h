@@ -1,4 +1,4 @@
-// Textures and surfaces. A texture yields any value: neither its contents nor its filter are known, and the
+// Textures. A texture yields any value: neither its contents nor its filter are known, and the
 // launch is assumed to leave its memory alone.
 #pragma once
 
@@ -118,32 +118,3 @@ LAUNCHPROOF_SPARSE(tex3DGrad, float, float, float, float4, float4)
 LAUNCHPROOF_SPARSE(tex2DLayeredGrad, float, float, int, float2, float2)
 LAUNCHPROOF_SPARSE(tex2Dgather, float, float, int)
 #undef LAUNCHPROOF_SPARSE
-
-// Surfaces are unsupported: their functions have no body.
-#define LAUNCHPROOF_SURFACE(dimension, ...)                                               \
-  template <typename T>                                                                   \
-  __device__ T surf##dimension##read(cudaSurfaceObject_t, __VA_ARGS__,                    \
-                                     cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);     \
-  template <typename T>                                                                   \
-  __device__ void surf##dimension##read(T*, cudaSurfaceObject_t, __VA_ARGS__,             \
-                                        cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);  \
-  template <typename T>                                                                   \
-  __device__ void surf##dimension##write(T, cudaSurfaceObject_t, __VA_ARGS__,             \
-                                         cudaSurfaceBoundaryMode = cudaBoundaryModeTrap); \
-  template <typename T, typename S, int kind>                                             \
-  __device__ T surf##dimension##read(const surface<S, kind>&, __VA_ARGS__,                \
-                                     cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);     \
-  template <typename T, typename S, int kind>                                             \
-  __device__ void surf##dimension##read(T*, const surface<S, kind>&, __VA_ARGS__,         \
-                                        cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);  \
-  template <typename T, typename S, int kind>                                             \
-  __device__ void surf##dimension##write(T, const surface<S, kind>&, __VA_ARGS__,         \
-                                         cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);
-LAUNCHPROOF_SURFACE(1D, int)
-LAUNCHPROOF_SURFACE(2D, int, int)
-LAUNCHPROOF_SURFACE(3D, int, int, int)
-LAUNCHPROOF_SURFACE(1DLayered, int, int)
-LAUNCHPROOF_SURFACE(2DLayered, int, int, int)
-LAUNCHPROOF_SURFACE(Cubemap, int, int, int)
-LAUNCHPROOF_SURFACE(CubemapLayered, int, int, int)
-#undef LAUNCHPROOF_SURFACE

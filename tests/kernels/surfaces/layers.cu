@@ -1,0 +1,11 @@
+// expect: verified
+// launch: --blockDim 4,2 --gridDim 1 --image rows=4x2:R,FLOAT --image planes=4x2x2:RG,FLOAT --image cube=4x4x6:R,FLOAT
+// sibling: layer_beyond.cu
+// oracle: skip it has no surfaces
+// about: Surfaces in layers: rows, planes and the faces of a cube.
+
+__global__ void k(cudaSurfaceObject_t rows, cudaSurfaceObject_t planes, cudaSurfaceObject_t cube) {
+  surf1DLayeredwrite(1.0f, rows, threadIdx.x * 4, threadIdx.y);
+  surf2DLayeredwrite(make_float2(threadIdx.x, 0.0f), planes, threadIdx.x * 8, threadIdx.y, 1);
+  surfCubemapwrite(2.0f, cube, threadIdx.x * 4, 3, threadIdx.y + 4);
+}
