@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "shim/cuda/device/driver_types.h"
+#include "shim/cuda/recording/recorder.h"
 
 namespace launchproof::cuda {
 
@@ -28,6 +29,10 @@ struct Image {
   CUDA_TEXTURE_DESC texture{};
   bool is_surface = false;
 };
+
+// Returns how the capture shows an array that a texture or surface names; nothing for other memory, and for
+// formats that no capture has.
+std::optional<NamedArray> recorded_array(const Image& image);
 
 // The textures and surfaces of an application, by handle. May be used from any thread.
 class Images {

@@ -62,6 +62,12 @@ Driver::Driver()
       d_recorder(d_memory.allocations(), "launchproof CUDA driver"),
       d_device(d_recorder.add_device(recorded_device())),
       d_order(d_recorder.writer(), d_device) {
+  d_recorder.find_arrays([this](std::uint64_t handle) -> std::optional<NamedArray> {
+    const std::optional<Image> image = images.find(handle);
+    if (!image || image->resource.resType != 0 || !arrays.holds(image->resource.res.array.hArray))
+      return std::nullopt;
+    return recorded_array(*image);
+  });
   if (!d_executes)
     d_recorder.note("no kernel was executed, as was asked for, so that results are those of nothing");
 }

@@ -1,5 +1,7 @@
 // Texture and surface objects over arrays, linear memory and two-dimensional memory.
+#include <array>
 #include <cstring>
+#include <utility>
 
 #include "shim/cuda/driver/driver.h"
 #include "shim/cuda/recording/addresses.h"
@@ -112,7 +114,53 @@ CUresult describe(Description* description, unsigned long long handle, Descripti
   });
 }
 
+// The numbers that OpenCL has for formats of arrays.
+std::uint32_t channel_type(int format) {
+  constexpr std::array<std::pair<int, std::uint32_t>, 8> kTypes{{{0x01, 0x10DA},
+                                                                 {0x02, 0x10DB},
+                                                                 {0x03, 0x10DC},
+                                                                 {0x08, 0x10D7},
+                                                                 {0x09, 0x10D8},
+                                                                 {0x0a, 0x10D9},
+                                                                 {0x10, 0x10DD},
+                                                                 {0x20, 0x10DE}}};
+  for (const auto& [own, number] : kTypes)
+    if (own == format) return number;
+  return 0;
+}
+constexpr std::uint32_t channel_order(unsigned channels) {
+  constexpr std::array<std::uint32_t, 5> kOrders{0, 0x10B0, 0x10B2, 0, 0x10B5};  // R, RG, RGBA
+  return channels < kOrders.size() ? kOrders.at(channels) : 0;
+}
+
 }  // namespace
+
+// The kinds of images as OpenCL numbers them.
+std::optional<NamedArray> recorded_array(const Image& image) {
+  constexpr unsigned kLayered = 1, kCube = 4;  // CUDA_ARRAY3D_LAYERED and so on
+  constexpr std::uint32_t kPlane = 0x10F1, kVolume = 0x10F2, kPlanes = 0x10F3, kLine = 0x10F4,
+                          kLines = 0x10F5;
+  if (image.resource.resType != kArray) return std::nullopt;
+  const Array& array = *image.resource.res.array.hArray;
+  NamedArray named{array.address, {}};
+  capture::ImageArgument& shape = named.shape;
+  shape.channel_order = channel_order(array.shape.NumChannels);
+  shape.channel_type = channel_type(array.shape.Format);
+  if (shape.channel_order == 0 || shape.channel_type == 0) return std::nullopt;
+  shape.width = array.shape.Width;
+  shape.height = array.shape.Height;
+  if ((array.shape.Flags & (kLayered | kCube)) != 0) {
+    shape.array_size = array.layers();
+    shape.image_type = shape.height == 0 ? kLines : kPlanes;
+  } else if (array.shape.Depth != 0) {
+    shape.depth = array.shape.Depth;
+    shape.image_type = kVolume;
+  } else {
+    shape.image_type = shape.height == 0 ? kLine : kPlane;
+  }
+  return named;
+}
+
 }  // namespace launchproof::cuda
 
 using namespace launchproof::cuda;

@@ -110,6 +110,15 @@ capture::BufferArgument Recorder::buffer(std::uint64_t address, const Allocation
   return made;
 }
 
+std::optional<capture::ImageArgument> Recorder::image(std::uint64_t handle) {
+  if (!d_find_array) return std::nullopt;
+  std::optional<NamedArray> named = d_find_array(handle);
+  const auto allocation = named ? d_allocations.find(named->address) : std::nullopt;
+  if (!allocation) return std::nullopt;
+  named->shape.object = named->shape.root = buffer(named->address, *allocation).root;
+  return named->shape;
+}
+
 // While a launch is recorded, only other threads of the application may change the memory.
 capture::Contents Recorder::contents(std::uint64_t address, std::uint64_t bytes) {
   if (!d_no_contents.empty()) return {{}, d_no_contents};
@@ -133,6 +142,8 @@ void Recorder::decide_contents(const executor::LoadedKernel& kernel, const execu
 // An eight-byte parameter that is an address, or a structure that contains addresses, shows which memory is
 // used. If something merely looks like an address, the only effect is that the kernel may get any number.
 capture::ArgumentValue Recorder::argument(const char* bytes, std::uint64_t size) {
+  if (size == sizeof(void*))
+    if (const auto named = image(word_at(bytes))) return *named;
   capture::StructureArgument structure;
   structure.bytes.assign(bytes, bytes + size);
   for (std::uint64_t at = 0; at + sizeof(void*) <= size; at += sizeof(void*)) {

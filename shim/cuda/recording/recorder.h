@@ -1,6 +1,7 @@
 // Records what a CUDA application loads and launches in the capture that LAUNCHPROOF_CAPTURE names.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -25,6 +26,12 @@ struct ContentsWish {
   static ContentsWish from_environment();
 };
 
+// The array that a texture or surface names: where its memory begins, and its shape without ids.
+struct NamedArray {
+  std::uint64_t address = 0;
+  capture::ImageArgument shape;
+};
+
 // Returns the PTX for machine code that NVRTC generated in this process, or an empty text if none is known.
 // It is valid as long as the process exists.
 std::string_view runtime_ptx(std::string_view image);
@@ -35,6 +42,12 @@ class Recorder {
   // application may call the API until its very end. `unreadable` says why memory cannot be read; an empty
   // text means that it can be read at its addresses.
   Recorder(Allocations& allocations, const char* tool, std::string unreadable = {});
+
+  // Sets the function that finds the array of a texture or surface by its handle. Without one, handles are
+  // recorded as numbers.
+  void find_arrays(std::function<std::optional<NamedArray>(std::uint64_t handle)> find) {
+    d_find_array = std::move(find);
+  }
 
   capture::Writer* writer() const { return d_writer; }
   bool is_on() const { return d_writer != nullptr && d_writer->recording(); }
@@ -62,11 +75,13 @@ class Recorder {
   void add_runtime_source(const RuntimeSource& source, capture::Program& program);
   capture::ArgumentValue argument(const char* bytes, std::uint64_t size);
   capture::BufferArgument buffer(std::uint64_t address, const Allocation& allocation);
+  std::optional<capture::ImageArgument> image(std::uint64_t handle);
   capture::Contents contents(std::uint64_t address, std::uint64_t bytes);
   // Decides whether contents are recorded with the launch; if not, states the reason.
   void decide_contents(const executor::LoadedKernel& kernel, const executor::KernelLaunch& launch);
 
   Allocations& d_allocations;
+  std::function<std::optional<NamedArray>(std::uint64_t)> d_find_array;
   std::string d_unreadable;
   capture::Writer* d_writer = nullptr;
   std::mutex d_mutex;
