@@ -8,11 +8,12 @@ namespace {
 
 class CudaSurfaces : public ProgramTest {
  protected:
-  // Returns the verdict of the only class.
+  // Returns the verdict of the only class. The capture has the name of the case.
   std::string verdict_of(const std::string& name, int status) {
-    d_ran = run({"run", "-o", "c.lpcap", "--", std::string(LAUNCHPROOF_APPS) + "app_cuda_surfaces", name});
+    d_ran =
+        run({"run", "-o", name + ".lpcap", "--", std::string(LAUNCHPROOF_APPS) + "app_cuda_surfaces", name});
     EXPECT_EQ(d_ran.status, status) << d_ran.out << d_ran.err;
-    const auto all = nlohmann::json::parse(read("c.lpcap/results.json")).at("results");
+    const auto all = nlohmann::json::parse(read(name + ".lpcap/results.json")).at("results");
     EXPECT_EQ(all.size(), 1U);
     return all.empty() ? "" : all.at(0).at("verdict").get<std::string>();
   }
@@ -48,9 +49,13 @@ TEST_F(CudaSurfaces, NothingIsProvedOfATextureOfAWrittenArray) {
 
 TEST_F(CudaSurfaces, AreNotExported) {
   ASSERT_EQ(verdict_of("neighbour_in_place", 10), "defect");
-  const auto finding =
-      nlohmann::json::parse(read("c.lpcap/results.json")).at("results").at(0).at("findings").at(0);
-  const Ran made = run({"export-repro", finding.at("id").get<std::string>(), "c.lpcap", "-o", "repro"});
+  const auto finding = nlohmann::json::parse(read("neighbour_in_place.lpcap/results.json"))
+                           .at("results")
+                           .at(0)
+                           .at("findings")
+                           .at(0);
+  const Ran made =
+      run({"export-repro", finding.at("id").get<std::string>(), "neighbour_in_place.lpcap", "-o", "repro"});
   EXPECT_EQ(made.status, 2);
   expect_holds(made.err, "export-repro makes no surfaces");
 }
