@@ -81,16 +81,17 @@ constexpr const char* kGridSum = R"(
   })";
 
 TEST(InPlace, BarriersOfTheGridOrderAllBlocks) {
-  constexpr int kBlocks = 100, kThreads = 64;
+  constexpr std::size_t kBlocks = 100, kThreads = 64;
   std::vector<int> part(kBlocks), out(kBlocks * kThreads);
-  run(kGridSum, kBlocks, kThreads, {bytes_of(part.data()), bytes_of(out.data()), bytes_of(kBlocks)});
-  for (const int sum : out) EXPECT_EQ(sum, 3 * kBlocks * (kBlocks + 1) / 2);
+  run(kGridSum, kBlocks, kThreads,
+      {bytes_of(part.data()), bytes_of(out.data()), bytes_of(static_cast<int>(kBlocks))});
+  for (const int sum : out) EXPECT_EQ(sum, 3 * 100 * 101 / 2);
 }
 
 TEST(InPlace, ABarrierOfTheGridThatABlockMissesEndsTheLaunch) {
   const frontend::PreparedProgram program = program_of(kGridSum);
   const InPlaceKernel kernel(program, "k", {});
-  std::vector<int> part(4), out(4 * 64);
+  std::vector<int> part(4), out(256);
   const auto result =
       kernel.run({{4, 1, 1}, {64, 1, 1}, 0, {bytes_of(part.data()), bytes_of(out.data()), bytes_of(3)}});
   EXPECT_NE(result.problem.find("blocks wait for ever at a barrier of the grid"), std::string::npos)
@@ -100,7 +101,7 @@ TEST(InPlace, ABarrierOfTheGridThatABlockMissesEndsTheLaunch) {
 TEST(InPlace, ABarrierOfAGridThatIsTooLargeIsRefused) {
   const frontend::PreparedProgram program = program_of(kGridSum);
   const InPlaceKernel kernel(program, "k", {});
-  std::vector<int> part(1000), out(1000 * 64);
+  std::vector<int> part(1000), out(64000);
   const auto result = kernel.run(
       {{1000, 1, 1}, {64, 1, 1}, 0, {bytes_of(part.data()), bytes_of(out.data()), bytes_of(1000)}});
   EXPECT_NE(result.problem.find("needs all work-items at once"), std::string::npos) << result.problem;
