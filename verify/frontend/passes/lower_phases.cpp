@@ -23,8 +23,8 @@
 #include "verify/frontend/memory/private_memory.h"
 #include "verify/frontend/passes/lower_copies.h"
 #include "verify/frontend/passes/phase_states.h"
-#include "verify/frontend/passes/thread_checks.h"
 #include "verify/frontend/passes/touches.h"
+#include "verify/frontend/phases/thread_checks.h"
 #include "verify/frontend/program/kernel_syntax.h"
 
 namespace launchproof::frontend {

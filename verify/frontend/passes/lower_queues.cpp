@@ -22,9 +22,9 @@
 #include "verify/frontend/ir/address_spaces.h"
 #include "verify/frontend/ir/markers.h"
 #include "verify/frontend/memory/private_memory.h"
-#include "verify/frontend/passes/queue_phases.h"
-#include "verify/frontend/passes/thread_checks.h"
 #include "verify/frontend/passes/touches.h"
+#include "verify/frontend/phases/queue_phases.h"
+#include "verify/frontend/phases/thread_checks.h"
 #include "verify/frontend/program/kernel_syntax.h"
 
 namespace launchproof::frontend {

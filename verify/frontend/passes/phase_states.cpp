@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "verify/frontend/ir/address_spaces.h"
-#include "verify/frontend/passes/queue_phases.h"
 #include "verify/frontend/passes/touches.h"
+#include "verify/frontend/phases/queue_phases.h"
 
 namespace launchproof::frontend {
 namespace {

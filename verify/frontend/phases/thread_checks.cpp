@@ -1,4 +1,4 @@
-#include "verify/frontend/passes/thread_checks.h"
+#include "verify/frontend/phases/thread_checks.h"
 
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/CFG.h>

@@ -1,4 +1,4 @@
-#include "verify/frontend/passes/queue_phases.h"
+#include "verify/frontend/phases/queue_phases.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/ValueTracking.h>
