@@ -2,6 +2,7 @@
 // launch: --blockDim=64 --gridDim=1 --buffer data=256 --arg rounds=4
 // oracle: skip it knows no barriers in two steps
 // sibling: stores_between_steps_of_next.cu
+// replay: skip it does not execute stores between the steps of a barrier
 // about: Between its arrival and its wait, a thread changes a number that nobody else touches.
 
 #include <cooperative_groups.h>

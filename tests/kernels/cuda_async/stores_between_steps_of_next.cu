@@ -1,8 +1,9 @@
 // expect: possible-defect
 // property: data-race
-// lines: 12
+// lines: 13
 // launch: --blockDim=64 --gridDim=1 --buffer data=256 --arg rounds=4
 // oracle: skip it knows no barriers in two steps
+// replay: skip it does not execute stores between the steps of a barrier
 // about: In each round the threads change other numbers, which the barrier does not order between its steps.
 
 #include <cooperative_groups.h>

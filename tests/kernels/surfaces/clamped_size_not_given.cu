@@ -1,8 +1,9 @@
 // expect: possible-defect
 // property: data-race
-// lines: 9
+// lines: 10
 // launch: --blockDim 16 --gridDim 1
 // oracle: skip it has no surfaces
+// replay: skip the size of the surface is not given
 // about: Where a clamped coordinate lies depends on the size, which is not given.
 
 __global__ void k(cudaSurfaceObject_t s) {

@@ -110,7 +110,7 @@ TEST(Explanation, SaysThatBarriersDoNotOrderGroups) {
   EXPECT_EQ(explanation({}, finding),
             "Work-item 0 of group 0 reads `partial[1]` (lid = 0, stride = 1) and work-item 1 of group 3 "
             "writes it too "
-            "(lid = 1): barriers do not order work-items of different groups, so either may come first.");
+            "(lid = 1): no barrier orders work-items of different groups here, so either may come first.");
 }
 
 TEST(Explanation, SaysWhyABenignRaceIsBenign) {

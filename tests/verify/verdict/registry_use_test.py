@@ -15,7 +15,7 @@ import sys
 
 REGISTRY = pathlib.PurePosixPath("verify/verdict")
 KINDS = {"VERDICT": "Verdict", "PROPERTY": "Property", "CAUSE": "Cause"}
-SOURCES = (".cpp", ".h", ".py", ".cl", ".json")
+SOURCES = (".cpp", ".h", ".py", ".cl", ".cu", ".ptx", ".json")
 
 # These tests put causes into results of their own making.
 HAND_MADE = ("tests/reports/", "tests/browser/", "tests/verify/verdict/conclude", "tests/verify/verdict/exit_status",
