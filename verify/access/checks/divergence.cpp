@@ -73,7 +73,10 @@ class DivergenceQuestions {
   void ask_branch(BlockId at);
   void ask_missed(BlockId at, EnvironmentId environment, const Outcome& parting);
   void ask_same(model::BarrierId id);
-  void doubt(Outcome& outcome, model::LocationId where) const;
+  // Makes the outcome inexact, for this reason.
+  void doubt(Outcome& outcome, model::LocationId where,
+             verdict::Cause cause = verdict::Cause::EarlierIterations,
+             const char* detail = "that a barrier is then missed was not shown") const;
   // The hardware's barrier of a grid counts blocks, so that it may not miss single threads that have
   // returned.
   void doubt_returned(const Interval& other, Outcome& outcome, model::LocationId where) const;
@@ -188,10 +191,11 @@ void DivergenceQuestions::label() {
   }
 }
 
-void DivergenceQuestions::doubt(Outcome& outcome, model::LocationId where) const {
+void DivergenceQuestions::doubt(Outcome& outcome, model::LocationId where, verdict::Cause cause,
+                                const char* detail) const {
   Needed needed;
-  needed.unknown.cause = verdict::Cause::EarlierIterations;
-  needed.unknown.detail = "that a barrier is then missed was not shown";
+  needed.unknown.cause = cause;
+  needed.unknown.detail = detail;
   needed.unknown.location = where;
   needed.term = d_session.context.store.true_();
   outcome.needed.push_back(std::move(needed));
@@ -205,24 +209,16 @@ void DivergenceQuestions::doubt_returned(const Interval& other, Outcome& outcome
     return end.barrier == kNone && end.by_return && outcome.model.evaluate(end.condition) != 0;
   });
   if (!has_returned) return;
-  Needed needed;
-  needed.unknown.cause = verdict::Cause::ReturnedEarly;
-  needed.unknown.detail = "that the barrier of the grid waits for a thread that has returned";
-  needed.unknown.location = where;
-  needed.term = d_session.context.store.true_();
-  outcome.needed.push_back(std::move(needed));
+  doubt(outcome, where, verdict::Cause::ReturnedEarly,
+        "that the barrier of the grid waits for a thread that has returned");
 }
 
 void DivergenceQuestions::doubt_division(Outcome& outcome, model::LocationId where) const {
   if (d_level != ConvergenceLevel::SubGroup) return;
   const smt::Term together = same_sub_group(d_session.context.store, d_session.s.item(), d_session.t.item());
   if (together.is_true() || d_session.context.facts.sub_groups.is_known()) return;
-  Needed needed;
-  needed.unknown.cause = verdict::Cause::SubGroups;
-  needed.unknown.detail = "that the device puts the two work-items into one sub-group (--sub-group-size)";
-  needed.unknown.location = where;
-  needed.term = d_session.context.store.true_();
-  outcome.needed.push_back(std::move(needed));
+  doubt(outcome, where, verdict::Cause::SubGroups,
+        "that the device puts the two work-items into one sub-group (--sub-group-size)");
 }
 
 Term DivergenceQuestions::with_markers(Term term, bool value) const {
