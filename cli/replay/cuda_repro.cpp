@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "verify/frontend/names/kernel_names.h"
+#include "verify/frontend/ptx/grid_barriers.h"
 #include "verify/frontend/ptx/parameter_places.h"
 #include "verify/frontend/ptx/parser.h"
 
@@ -35,6 +36,8 @@ static int (*cuMemAlloc)(CUdeviceptr *, size_t);
 static int (*cuMemcpyHtoD)(CUdeviceptr, const void *, size_t);
 static int (*cuLaunchKernel)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *,
                              void **, void **);
+static int (*cuLaunchCooperativeKernel)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                                        void *, void **);
 static int (*cuGetErrorString)(int, const char **);
 
 static void check(int result, const char *what) {
@@ -70,6 +73,7 @@ static void find_driver(void) {
   find(library, &cuMemAlloc, "cuMemAlloc_v2");
   find(library, &cuMemcpyHtoD, "cuMemcpyHtoD_v2");
   find(library, &cuLaunchKernel, "cuLaunchKernel");
+  find(library, &cuLaunchCooperativeKernel, "cuLaunchCooperativeKernel");
   find(library, &cuGetErrorString, "cuGetErrorString");
 }
 
@@ -145,15 +149,13 @@ class Writer {
     if (d_shared_bytes > kPlainSharedBytes)
       d_text += fmt::format("  check(cuFuncSetAttribute(function, {}, {}), \"cuFuncSetAttribute\");\n",
                             kMostShared, d_shared_bytes);
-    d_text += fmt::format(
-        "  size_t block_size = sizeof block;\n"
-        "  void *extra[] = {{(void *)1, block, (void *)2, &block_size, NULL}};\n"
-        "  check(cuLaunchKernel(function, {}, {}, {}, {}, {}, {}, {}, NULL, NULL, extra), "
-        "\"cuLaunchKernel\");\n"
+    const std::string sizes =
+        fmt::format("{}, {}, {}, {}, {}, {}, {}", groups(0), groups(1), groups(2), facts.local_size[0],
+                    facts.local_size[1], facts.local_size[2], d_shared_bytes);
+    d_text += d_is_cooperative ? cooperative_launch(sizes) : plain_launch(sizes);
+    d_text +=
         "  check(cuCtxSynchronize(), \"cuCtxSynchronize\");\n"
-        "  puts(\"the launch has run\");\n  return 0;\n}}\n",
-        groups(0), groups(1), groups(2), facts.local_size[0], facts.local_size[1], facts.local_size[2],
-        d_shared_bytes);
+        "  puts(\"the launch has run\");\n  return 0;\n}\n";
     d_files["host.c"] = d_text;
     d_files["README.md"] = fmt::format(
         "# One launch of `{}`\n\n{}\n\n    cc host.c -o host -ldl\n    ./host\n\n`launchproof run -- ./host` "
@@ -166,18 +168,40 @@ class Writer {
   }
 
  private:
+  static std::string plain_launch(const std::string& sizes) {
+    return fmt::format(
+        "  size_t block_size = sizeof block;\n"
+        "  void *extra[] = {{(void *)1, block, (void *)2, &block_size, NULL}};\n"
+        "  check(cuLaunchKernel(function, {}, NULL, NULL, extra), \"cuLaunchKernel\");\n",
+        sizes);
+  }
+
+  // Barriers of the grid need it.
+  std::string cooperative_launch(const std::string& sizes) const {
+    std::string parameters;
+    for (const ptx::ParameterPlace& place : d_places) parameters += fmt::format("block + {}, ", place.offset);
+    return fmt::format(
+        "  void *parameters[] = {{{}NULL}};\n"
+        "  check(cuLaunchCooperativeKernel(function, {}, NULL, parameters), "
+        "\"cuLaunchCooperativeKernel\");\n",
+        parameters, sizes);
+  }
+
   // The kernel's name in the PTX; also finds its parameters.
   std::string entry_name(const std::string& text) {
     const auto names = frontend::ptx_entry_names(text);
     const auto named =
         std::ranges::find_if(names, [&](const auto& name) { return name.second == d_launch.kernel->name; });
-    const ptx::Module module = ptx::parse(text);
+    ptx::Module module = ptx::parse(text);
+    ptx::mark_grid_barriers(module);
     const auto function = std::ranges::find_if(module.functions, [&](const ptx::Function& one) {
       return one.is_entry && one.has_body && named != names.end() && one.name == named->first;
     });
     if (function == module.functions.end())
       throw std::runtime_error("the PTX has no kernel " + d_launch.kernel->name);
     d_places = ptx::parameter_places(*function);
+    d_is_cooperative = std::ranges::any_of(
+        function->body, [](const ptx::Statement& statement) { return statement.instruction.is_of_grid; });
     return function->name;
   }
 
@@ -263,6 +287,7 @@ class Writer {
   std::map<std::uint64_t, std::string> d_objects;
   std::vector<ptx::ParameterPlace> d_places;
   std::uint64_t d_shared_bytes = 0;
+  bool d_is_cooperative = false;
 };
 
 }  // namespace

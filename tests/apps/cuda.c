@@ -28,6 +28,9 @@ CUresult cuMemAlloc_v2(CUdeviceptr* pointer, size_t bytes);
 CUresult cuMemFree_v2(CUdeviceptr pointer);
 CUresult cuMemcpyHtoD_v2(CUdeviceptr to, const void* from, size_t bytes);
 CUresult cuMemcpyDtoH_v2(void* to, CUdeviceptr from, size_t bytes);
+CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+                                   unsigned by, unsigned bz, unsigned shared, CUstream stream,
+                                   void** parameters);
 CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
                         unsigned bz, unsigned shared_bytes, CUstream stream, void** parameters, void** extra);
 CUresult cuGetProcAddress_v2(const char* name, void** function, int version, unsigned long long flags,
@@ -140,6 +143,44 @@ static int structure(int races) {
   NEED(cuMemcpyDtoH_v2(out, memory, sizeof out));
   for (unsigned i = 0; i < 8 && !races; ++i)
     if (out[i] != (i < 4 ? 0 : 42)) return failed("out");
+  return 0;
+}
+
+// One thread of each block counts in the launch's workspace and waits, as the toolkit's cooperative groups
+// do.
+#define COOPERATIVE(BEFORE, BEHIND)                                                                \
+  HEAD ".entry k(.param .u64 from, .param .u64 to)\n{\n  .reg .pred %p<4>;\n  .reg .b32 %r<16>;\n" \
+       "  .reg .b64 %rd<12>;\n  ld.param.u64 %rd1, [from];\n  ld.param.u64 %rd2, [to];\n"          \
+       "  mov.u32 %r1, %envreg2;\n  cvt.u64.u32 %rd3, %r1;\n  mov.u32 %r2, %envreg1;\n"            \
+       "  cvt.u64.u32 %rd4, %r2;\n  bfi.b64 %rd5, %rd4, %rd3, 32, 32;\n  mov.u32 %r3, %ctaid.x;\n" \
+       "  mov.u32 %r4, %tid.x;\n  mad.lo.s32 %r5, %r3, 64, %r4;\n  mul.wide.u32 %rd7, %r5, 4;\n"   \
+       "  add.s64 %rd8, %rd1, %rd7;\n" BEFORE                                                      \
+       "  setp.ne.s32 %p2, %r4, 0;\n  mov.u32 %r8, 1;\n"                                           \
+       "  barrier.sync 0;\n  @%p2 bra passed;\n  atom.add.release.gpu.u32 %r9, [%rd5+4], %r8;\n"   \
+       "waits:\n  ld.acquire.gpu.u32 %r10, [%rd5+4];\n  xor.b32 %r11, %r10, %r9;\n"                \
+       "  setp.gt.s32 %p3, %r11, -1;\n  @%p3 bra waits;\npassed:\n  barrier.sync 0;\n" BEHIND      \
+       "  sub.s32 %r12, 255, %r5;\n  mul.wide.u32 %rd9, %r12, 4;\n  add.s64 %rd10, %rd1, %rd9;\n"  \
+       "  ld.global.u32 %r13, [%rd10];\n  add.s64 %rd11, %rd2, %rd7;\n"                            \
+       "  st.global.u32 [%rd11], %r13;\n  ret;\n}\n"
+#define STORE_NUMBER "  st.global.u32 [%rd8], %r5;\n"
+
+// Each thread reads what a thread of another block stores before the barrier of the grid, or behind it if
+// `races` is set.
+static int cooperative(int races) {
+  unsigned out[COUNT];
+  CUdeviceptr from, to;
+  CUmodule module;
+  CUfunction function;
+  void* parameters[] = {&from, &to};
+  begin();
+  NEED(cuModuleLoadData(&module, races ? COOPERATIVE("", STORE_NUMBER) : COOPERATIVE(STORE_NUMBER, "")));
+  NEED(cuModuleGetFunction(&function, module, "k"));
+  NEED(cuMemAlloc_v2(&from, sizeof out));
+  NEED(cuMemAlloc_v2(&to, sizeof out));
+  NEED(cuLaunchCooperativeKernel(function, BLOCKS, 1, 1, THREADS, 1, 1, 0, NULL, parameters));
+  NEED(cuMemcpyDtoH_v2(out, to, sizeof out));
+  for (unsigned i = 0; i < COUNT && !races; ++i)
+    if (out[i] != COUNT - 1 - i) return failed("out");
   return 0;
 }
 
@@ -323,6 +364,8 @@ int main(int count, char** words) {
   if (strcmp(what, "race") == 0) return sum(SUM(""));
   if (strcmp(what, "structure") == 0) return structure(0);
   if (strcmp(what, "structure_race") == 0) return structure(1);
+  if (strcmp(what, "cooperative") == 0) return cooperative(0);
+  if (strcmp(what, "cooperative_race") == 0) return cooperative(1);
   if (strcmp(what, "variable") == 0) return variable();
   if (strcmp(what, "endless") == 0) return endless();
   if (strcmp(what, "not_executed") == 0) return not_executed();

@@ -84,6 +84,25 @@ TEST_F(CudaRun, AFindingBecomesAProgram) {
   EXPECT_EQ(other.at("message"), finding.at("message"));
 }
 
+TEST_F(CudaRun, ACooperativeLaunchIsExecutedAndVerified) {
+  const Ran ran = run_case("cooperative");
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+  EXPECT_EQ(results().at("results").at(0).at("verdict"), "verified");
+}
+
+TEST_F(CudaRun, AFindingOfACooperativeLaunchBecomesAProgram) {
+  ASSERT_EQ(run_case("cooperative_race").status, 10);
+  const Json finding = results().at("results").at(0).at("findings").at(0);
+  ASSERT_EQ(run({"export-repro", finding.at("id").get<std::string>(), "c.lpcap", "-o", "repro"}).status, 0);
+  expect_holds(read("repro/host.c"),
+               "check(cuLaunchCooperativeKernel(function, 4, 1, 1, 64, 1, 1, 0, NULL, parameters)");
+  ASSERT_EQ(std::system(("cd " + path("repro") + " && cc -Wall -Werror host.c -o host -ldl").c_str()), 0);
+  const Ran again =
+      run({"run", "--cuda=on", "-o", "again.lpcap", "--", "/bin/sh", "-c", "cd repro && ./host"});
+  EXPECT_EQ(again.status, 10) << again.out << again.err;
+  expect_holds(again.out, "the launch has run");
+}
+
 // Passes a structure with a pointer into the middle of its memory, and uses dynamic shared memory.
 TEST_F(CudaRun, AFindingWithAStructureBecomesAProgram) {
   ASSERT_EQ(run_case("structure_race").status, 10);
