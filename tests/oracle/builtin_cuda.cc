@@ -115,6 +115,12 @@ Handler find_cuda_builtin(const Signature& signature) {
       item.name_barrier(*arguments[0], true);
     };
   }
+  if (name == "__oracle_grid_barrier") {
+    return [](CallingItem& item, Lanes, Word*) {
+      item.barrier(3);
+      item.name_barrier(kBarrierOfGrid, true);
+    };
+  }
   if (name.starts_with("__syncthreads_")) return make_vote(name.substr(14));
   if (name.starts_with("__threadfence")) {
     AtomicScope scope = AtomicScope::Device;

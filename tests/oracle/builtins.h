@@ -76,6 +76,9 @@ struct GroupCall {
   bool orders_memory = false;
 };
 
+// The number of the barrier of the whole launch, which no barrier of a block has.
+inline constexpr std::uint64_t kBarrierOfGrid = UINT64_MAX;
+
 // What built-in functions can ask about the work-item that calls them. Addresses may be in any address space.
 class CallingItem {
  public:

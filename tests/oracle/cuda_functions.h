@@ -83,6 +83,8 @@ constexpr int warpSize = 32;
 __device__ void __syncthreads();
 // PTX: barrier.sync, which is not aligned.
 __device__ void __barrier_sync(unsigned);
+// A barrier of the whole launch.
+__device__ void __oracle_grid_barrier();
 __device__ int __syncthreads_count(int);
 __device__ int __syncthreads_and(int);
 __device__ int __syncthreads_or(int);

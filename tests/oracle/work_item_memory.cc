@@ -399,8 +399,7 @@ void WorkItem::together(GroupCall call, std::uint64_t* result) {
 }
 
 void WorkItem::name_barrier(std::uint64_t number, bool anywhere) {
-  constexpr std::uint64_t kOfGrid = 16;  // no barrier of a block has this number
-  d_grid_barrier = number == kOfGrid;
+  d_grid_barrier = number == kBarrierOfGrid;
   if (anywhere) d_position.clear();
   d_position.push_back(number);
 }

@@ -30,7 +30,7 @@ class grid_group {
   }
   static __device__ unsigned long long num_threads() { return num_blocks() * thread_block::num_threads(); }
   static __device__ unsigned long long size() { return num_threads(); }
-  static __device__ void sync() { __barrier_sync(16); }  // 16: of the whole launch
+  static __device__ void sync() { __oracle_grid_barrier(); }
 };
 
 template <unsigned Size>

@@ -12,14 +12,14 @@ LAUNCHPROOF_MEETING(int, __launchproof_group_sum, (int), "_Z21work_group_reduce_
 LAUNCHPROOF_BUILTIN(unsigned long long, __launchproof_clock, (), "_Z17clock_read_devicev");
 
 // A barrier of this number that threads meet wherever each of them comes to one, as `barrier.sync` of PTX
-// does.
+// does. A block has 16 barriers.
 LAUNCHPROOF_FUNCTION void __barrier_sync(unsigned number) {
-  __launchproof_barrier(3 | (number + 1) << 8);
+  __launchproof_barrier(3 | ((number & 15) + 1) << 8);
 }
 
 // A barrier of all blocks of the launch. No number of a block's barrier is as large.
 LAUNCHPROOF_FUNCTION void __launchproof_grid_barrier() {
-  __barrier_sync(16);
+  __launchproof_barrier(3 | 17 << 8);
 }
 
 // A barrier orders shared and global memory alike.
