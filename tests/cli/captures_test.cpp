@@ -96,7 +96,7 @@ TEST_F(CapturesTest, AListThatDoesNotFitItsKernelsIsRefused) {
   expect_holds(refusal(Json::array({entry("racy", Json::array({array}))})),
                "has 1 entries, and racy has 3 parameters");
   expect_holds(refusal(Json::array({entry("racy", Json::array({array, array, scalar}))})),
-               "argument 2 (`n`, char): 0x100 does not fit 1 bytes");
+               "argument 2 (`n`, char): 0x100 does not fit 1 byte");
   expect_holds(refusal(Json::array({entry("racy", Json::array({scalar, array, scalar}))})),
                "it must be of type \"array\"");
   Json gone = entry("racy", nullptr);

@@ -465,7 +465,7 @@ TEST_F(CheckTest, BadInputIsStatusTwoWithACause) {
   refused({safe, "--arg=a=1"}, "use --buffer");
   const std::string takes =
       write("takes.cl", "__kernel void takes(__global int *a, uchar n) { a[0] = n; }\n");
-  refused({takes, "--arg=n=256"}, "beyond the 1 bytes of uchar");
+  refused({takes, "--arg=n=256"}, "beyond the 1 byte of uchar");
   refused({takes, "--arg=n=many"}, "no integer");
   refused({takes, "--buffer=a=-1"}, "no number of bytes");
   refused({takes, "--buffer=a=99999999999999999999"}, "no number of bytes");

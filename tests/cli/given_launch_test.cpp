@@ -524,7 +524,7 @@ TEST(StructureArgument, WhatIsWrongIsNamed) {
   said({"--arg=s.at=3"}, "it is of the type struct point[2]; give its elements");
   said({"--arg=s.tag.x=3"}, "s.tag is of the type uchar, which has no fields");
   said({"--arg=s.tag[0]=3"}, "s.tag is of the type uchar, which is no array");
-  said({"--arg=s.tag=300"}, "beyond the 1 bytes of uchar");
+  said({"--arg=s.tag=300"}, "beyond the 1 byte of uchar");
   said({"--arg=s.colour=1,2"}, "2 value(s) do not make a float3, which takes 3");
   said({"--arg=s.bits=1"}, "s.bits is a bit-field; give s as s=bytes:HEX, of 64 bytes");
   said({"--arg=s.tag=1", "--arg=s.scale=2"},

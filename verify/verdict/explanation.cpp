@@ -272,7 +272,8 @@ std::string of_bounds(const ClassResult& result, const Finding& finding) {
     const bool starts_inside = index != nullptr && std::strtoull(index->c_str(), nullptr, 10) < *elements;
     return text + (starts_inside ? ": the access reaches beyond the last one." : ".");
   }
-  return text + ", and `" + item.array + "` has " + std::to_string(*witness.array_bytes) + " bytes.";
+  return text + ", and `" + item.array + "` has " + std::to_string(*witness.array_bytes) +
+         (*witness.array_bytes == 1 ? " byte." : " bytes.");
 }
 
 std::string of_null(const ClassResult& result, const Finding& finding) {

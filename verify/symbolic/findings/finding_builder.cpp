@@ -1,6 +1,8 @@
 #include "verify/symbolic/findings/finding_builder.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <string>
 #include <utility>
 
 #include "verify/symbolic/findings/finding_words.h"
@@ -19,6 +21,9 @@ namespace {
 void append(std::vector<SourceLocation>& to, std::vector<SourceLocation> more) {
   to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
+
+// Returns "1 byte", "2 bytes".
+std::string bytes_text(std::uint64_t bytes) { return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"); }
 
 // Returns the text for a pointer into the middle of its memory.
 std::string and_before(const analysis::Placement& place) {
@@ -101,9 +106,9 @@ Finding FindingBuilder::bounds(const FindingSide& side, model::ArrayId array) co
   item.array = d_setting.kernel.arrays[array].name;
   witness.address = item.byte_offset;
   finding.kind = static_cast<std::int64_t>(item.byte_offset) < 0 ? "before the start" : "past the end";
-  finding.message += item.access + " of " + std::to_string(item.bytes) + " bytes at byte " +
+  finding.message += item.access + " of " + bytes_text(item.bytes) + " at byte " +
                      signed_decimal(item.byte_offset) + " of `" + item.array + "`, " +
-                     (place.bytes ? "which has " + std::to_string(*place.bytes) + " bytes" + and_before(place)
+                     (place.bytes ? "which has " + bytes_text(*place.bytes) + and_before(place)
                                   : std::string("before it begins")) +
                      ": " + words(item);
   return finding;
@@ -146,7 +151,7 @@ Finding FindingBuilder::outside_image(const FindingSide& side, model::ArrayId ar
   item.array = of.name;
   const model::ImageShape* image = image_of(d_setting.facts, of.parameter);
   const std::uint32_t bytes = d_setting.kernel.sites[side.site].bytes;
-  const std::string what = is_surface ? std::to_string(bytes) + " bytes at " : "pixel ";
+  const std::string what = is_surface ? bytes_text(bytes) + " at " : "pixel ";
   finding.message +=
       item.access + " of " + what + pixel(side) + " of `" + item.array + "`, " +
       (image == nullptr ? std::string("outside of it")
