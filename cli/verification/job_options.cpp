@@ -28,7 +28,7 @@ const std::string& installed_cvc() {
 // CaDiCaL decides most questions before Z3 has started. A question that is hard for it is often easy for
 // another solver as integer arithmetic, and Z3 handles those that are too large for a circuit.
 std::string usual_solver() {
-  return "cadical," + (installed_cvc().empty() ? "z3" : installed_cvc()) + ":int,z3";
+  return "cadical,table," + (installed_cvc().empty() ? "z3" : installed_cvc()) + ":int,z3";
 }
 
 frontend::AnnotationUse annotations_in_use(const Arguments& arguments) {
@@ -129,8 +129,8 @@ namespace {
 
 void check_program(const std::string& option, const smt::SolverName& solver) {
   const std::string& name = solver.program;
-  if (name == "cadical" && solver.form == smt::Form::Integers)
-    throw UsageError(fmt::format("{}: cadical has no integers; use z3:int or cvc5:int", option));
+  if ((name == "cadical" || name == smt::kTable) && solver.form == smt::Form::Integers)
+    throw UsageError(fmt::format("{}: {} has no integers; use z3:int or cvc5:int", option, name));
   if (smt::is_in_process(name)) return;
   const bool is_found = !smt::find_program(name).empty();
   if (name.find('/') != std::string::npos) {

@@ -34,6 +34,9 @@ std::unique_ptr<Backend> make_z3_backend(TermStore& store, Form form);
 // Creates an in-process CaDiCaL for bit-vectors. Each question is translated to a circuit (bit_blaster.h) and
 // decided from scratch. The work is counted from the circuit's clauses and CaDiCaL's decisions.
 std::unique_ptr<Backend> make_cadical_backend(TermStore& store);
+// Creates a solver that lists assignments (table.h).
+inline constexpr const char* kTable = "table";
+std::unique_ptr<Backend> make_table_backend(TermStore& store);
 // Throws std::runtime_error if the program is not found.
 std::unique_ptr<Backend> make_process_backend(TermStore& store, std::string name,
                                               std::vector<std::string> command, Form form);

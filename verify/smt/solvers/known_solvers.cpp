@@ -8,6 +8,7 @@ namespace launchproof::smt {
 namespace {
 
 constexpr std::array kKnown{KnownSolver{"cadical", Access::InProcess, ""},
+                            KnownSolver{"table", Access::InProcess, ""},
                             KnownSolver{"z3", Access::InProcess, "-in"},
                             KnownSolver{"cvc4", Access::Program, "--lang=smt2 --incremental"},
                             KnownSolver{"cvc5", Access::Program, "--lang=smt2 --incremental"},

@@ -1,0 +1,442 @@
+#include "verify/smt/solvers/table.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "verify/smt/solvers/columns.h"
+#include "verify/smt/terms/bits.h"
+
+namespace launchproof::smt {
+namespace {
+
+using VariableSet = std::uint64_t;  // of variables, by number
+using Item = std::uint32_t;         // number of a term
+
+constexpr std::size_t kMostVariables = 64;
+constexpr std::size_t kMostTerms = 20'000;
+constexpr std::size_t kBlock = 1'024;                        // rows that are computed at once
+constexpr std::size_t kPortion = 4'096;                      // rows that are solved together
+constexpr std::uint64_t kTooMany = std::uint64_t{1} << 40U;  // rows
+constexpr unsigned kWidest = 22;              // bits of a variable of which all values are tried
+constexpr std::uint64_t kEffortOfWork = 500;  // additions that count as one unit of work
+
+struct TermInfo {
+  Term term;
+  VariableSet needs = 0;  // variables in it
+  std::vector<Item> operands;
+  unsigned effort = 0;
+  bool is_variable = false;  // or an application
+  bool is_constant = false;
+};
+
+// The values that a variable may have in a row.
+struct Ways {
+  enum class Kind : std::uint8_t { All, UpTo, Below, Equal } kind = Kind::All;
+  Item bound = 0;  // of UpTo, Below and Equal
+};
+
+// The assignments of some variables that satisfy the conjuncts over these alone.
+struct Rows {
+  VariableSet known = 0;      // the variables
+  std::vector<Item> pending;  // conjuncts that are open
+  std::size_t count = 1;
+  std::vector<Column> columns;  // by term; empty: not kept
+};
+
+class Tabulation {
+ public:
+  Tabulation(std::span<const Term> conjuncts, Work most, const std::function<bool()>& is_cancelled)
+      : d_left(most > std::numeric_limits<std::uint64_t>::max() / kEffortOfWork
+                   ? std::numeric_limits<std::uint64_t>::max()
+                   : most * kEffortOfWork),
+        d_allowed(d_left),
+        d_is_cancelled(is_cancelled) {
+    for (const Term conjunct : conjuncts) {
+      d_is_false = d_is_false || conjunct.is_false();
+      if (!conjunct.is_constant()) d_first.pending.push_back(item(conjunct));
+    }
+  }
+
+  Answer answer();
+
+ private:
+  // A variable that is next, its values, and how many rows there are then.
+  struct Step {
+    Item variable = 0;
+    Ways ways;
+    std::uint64_t rows = 0;
+    double cost = 0;
+  };
+  // What extending rows by a variable takes.
+  struct Plan {
+    Step step;
+    std::vector<Item> completed;            // conjuncts that are decided then
+    std::vector<std::vector<Item>> needed;  // terms to compute, by conjunct
+    std::vector<Item> of_later;             // terms to compute for open conjuncts
+    std::vector<Item> kept;                 // terms to keep
+  };
+  // The rows that are extended at present.
+  struct Block {
+    std::vector<Column> columns;
+    std::vector<bool> is_there;
+    std::vector<std::uint32_t> from;  // by row: the row that it extends
+  };
+
+  Item item(Term root);
+  std::optional<Ways> bound_by(const Rows& rows, Item conjunct, Item variable) const;
+  std::uint64_t count_with(const Rows& rows, Item variable, const Ways& ways) const;
+  std::optional<Step> next_step(const Rows& rows) const;
+  Plan plan_of(const Rows& rows, const Step& step) const;
+  void require(Item root, VariableSet variable, std::vector<bool>& seen, std::vector<Item>& plan) const;
+  void border(Item root, VariableSet known, std::vector<bool>& seen, std::vector<bool>& kept) const;
+  Status solve(const Rows& rows);
+  Status extend(const Rows& rows, const Plan& plan);
+  // Computes a block and removes rows from it. Returns whether one is left.
+  bool filter(const Rows& rows, const Plan& plan, Block& block);
+  const Column& column(const Rows& rows, Block& block, Item at);
+  void compute_item(const Rows& rows, Block& block, Item at);
+  void spend(std::uint64_t effort) { d_left -= std::min(d_left, effort); }
+  Status give_up(const char* reason) {
+    d_reason = reason;
+    return Status::Unknown;
+  }
+  bool has(Item at, VariableSet known) const { return (d_terms[at].needs & ~known) == 0; }
+
+  std::vector<TermInfo> d_terms;                    // operands first
+  std::unordered_map<std::uint32_t, Item> d_items;  // by term
+  std::vector<Item> d_variables;
+  Rows d_first;
+  std::vector<Column> d_constants;
+  std::uint64_t d_left;  // additions
+  std::uint64_t d_allowed;
+  const std::function<bool()>& d_is_cancelled;
+  bool d_is_false = false;  // a conjunct is
+  const char* d_reason = kOutOfWork;
+  Model d_model;
+};
+
+Item Tabulation::item(Term root) {
+  std::vector<std::pair<Term, std::size_t>> stack{{root, 0}};
+  while (!stack.empty()) {
+    auto& [term, next] = stack.back();
+    const bool is_leaf = term.kind() == Kind::Apply;
+    if (d_items.contains(term.id())) {
+      stack.pop_back();
+      continue;
+    }
+    if (!is_leaf && next < term->operands.size()) {
+      const Term operand = term->operands[next++];
+      stack.emplace_back(operand, 0);
+      continue;
+    }
+    TermInfo info{term};
+    info.is_variable = is_leaf || term.kind() == Kind::BoolVar || term.kind() == Kind::BvVar;
+    info.is_constant = term.is_constant();
+    const auto number = static_cast<Item>(d_terms.size());
+    if (info.is_variable) {
+      if (d_variables.size() < kMostVariables) info.needs = VariableSet{1} << d_variables.size();
+      d_variables.push_back(number);
+    } else {
+      for (const Term operand : term->operands) {
+        const Item one = d_items.at(operand.id());
+        info.operands.push_back(one);
+        info.needs |= d_terms[one].needs;
+      }
+      if (!info.is_constant) info.effort = effort_of_row(*term.node());
+    }
+    d_items.emplace(term.id(), number);
+    d_terms.push_back(std::move(info));
+    stack.pop_back();
+  }
+  return d_items.at(root.id());
+}
+
+// Returns the values that the conjunct leaves to the variable in each row, if it is of such a kind.
+std::optional<Ways> Tabulation::bound_by(const Rows& rows, Item conjunct, Item variable) const {
+  const TermInfo* info = &d_terms[conjunct];
+  const bool is_denied = info->term.kind() == Kind::Not;
+  if (is_denied) info = &d_terms[info->operands[0]];
+  const Kind kind = info->term.kind();
+  if (kind != Kind::Ult && (kind != Kind::Eq || is_denied)) return std::nullopt;
+  const Item left = info->operands[0], right = info->operands[1];
+  if (kind == Kind::Eq) {
+    if (left == variable && has(right, rows.known)) return Ways{Ways::Kind::Equal, right};
+    if (right == variable && has(left, rows.known)) return Ways{Ways::Kind::Equal, left};
+    return std::nullopt;
+  }
+  if (is_denied && right == variable && has(left, rows.known)) return Ways{Ways::Kind::UpTo, left};
+  if (!is_denied && left == variable && has(right, rows.known)) return Ways{Ways::Kind::Below, right};
+  return std::nullopt;
+}
+
+// Returns the number of rows with the variable, at most kTooMany.
+std::uint64_t Tabulation::count_with(const Rows& rows, Item variable, const Ways& ways) const {
+  if (ways.kind == Ways::Kind::Equal) return rows.count;
+  const unsigned width = std::max(1U, d_terms[variable].term.width());
+  if (ways.kind == Ways::Kind::All) {
+    const bool is_open = width > kWidest || d_terms[variable].term.kind() == Kind::Apply;
+    return is_open ? kTooMany : rows.count << width;
+  }
+  const TermInfo& bound = d_terms[ways.bound];
+  std::uint64_t count = 0;
+  for (std::size_t row = 0; row < rows.count && count < kTooMany; ++row) {
+    const Bits value = bound.is_constant ? bound.term->value : rows.columns[ways.bound].at(row);
+    if (value >= kTooMany) return kTooMany;
+    count += static_cast<std::uint64_t>(value) + (ways.kind == Ways::Kind::UpTo ? 1 : 0);
+  }
+  return std::min(count, kTooMany);
+}
+
+std::optional<Tabulation::Step> Tabulation::next_step(const Rows& rows) const {
+  std::optional<Step> best;
+  for (const Item variable : d_variables) {
+    const VariableSet own = d_terms[variable].needs;
+    if ((own & rows.known) != 0) continue;
+    Step step{variable, {}, count_with(rows, variable, {})};
+    unsigned decided = 0;
+    for (const Item conjunct : rows.pending) {
+      if (has(conjunct, rows.known | own)) ++decided;
+      const std::optional<Ways> ways = bound_by(rows, conjunct, variable);
+      if (!ways) continue;
+      const std::uint64_t count = count_with(rows, variable, *ways);
+      if (count >= step.rows) continue;
+      step.rows = count;
+      step.ways = *ways;
+    }
+    // Each conjunct that is decided may halve the rows.
+    constexpr unsigned kMostDecided = 4;
+    step.cost = static_cast<double>(step.rows) / static_cast<double>(1U << std::min(decided, kMostDecided));
+    if (!best || step.cost < best->cost) best = step;
+  }
+  return best;
+}
+
+// Adds the terms from which the root is computed and that hold the variable, operands first.
+void Tabulation::require(Item root, VariableSet variable, std::vector<bool>& seen,
+                         std::vector<Item>& plan) const {
+  std::vector<std::pair<Item, std::size_t>> stack;
+  const auto visit = [&](Item at) {
+    const TermInfo& info = d_terms[at];
+    if (info.is_variable || (info.needs & variable) == 0 || seen[at]) return;
+    seen[at] = true;
+    stack.emplace_back(at, 0);
+  };
+  visit(root);
+  while (!stack.empty()) {
+    auto& [at, next] = stack.back();
+    if (next < d_terms[at].operands.size()) {
+      visit(d_terms[at].operands[next++]);
+      continue;
+    }
+    plan.push_back(at);
+    stack.pop_back();
+  }
+}
+
+// Marks the terms below the root that have values and are operands of terms that have none.
+void Tabulation::border(Item root, VariableSet known, std::vector<bool>& seen,
+                        std::vector<bool>& kept) const {
+  std::vector<Item> open{root};
+  while (!open.empty()) {
+    const Item at = open.back();
+    open.pop_back();
+    if (seen[at]) continue;
+    seen[at] = true;
+    if (d_terms[at].is_constant) continue;
+    if (has(at, known))
+      kept[at] = true;
+    else
+      open.insert(open.end(), d_terms[at].operands.begin(), d_terms[at].operands.end());
+  }
+}
+
+Tabulation::Plan Tabulation::plan_of(const Rows& rows, const Step& step) const {
+  Plan plan;
+  plan.step = step;
+  const VariableSet own = d_terms[step.variable].needs, known = rows.known | own;
+  std::vector<bool> seen(d_terms.size()), passed(d_terms.size()), kept(d_terms.size());
+  for (const Item conjunct : rows.pending) {
+    if (has(conjunct, known)) {
+      plan.completed.push_back(conjunct);
+      require(conjunct, own, seen, plan.needed.emplace_back());
+    } else {
+      border(conjunct, known, passed, kept);
+    }
+  }
+  for (const Item variable : d_variables)
+    if (has(variable, known)) kept[variable] = true;
+  for (Item at = 0; at < d_terms.size(); ++at) {
+    if (!kept[at]) continue;
+    plan.kept.push_back(at);
+    require(at, own, seen, plan.of_later);
+  }
+  return plan;
+}
+
+// Returns the term's values in the rows of the block.
+const Column& Tabulation::column(const Rows& rows, Block& block, Item at) {
+  if (d_terms[at].is_constant) return d_constants[at];
+  Column& values = block.columns[at];
+  if (block.is_there[at]) return values;
+  values.clear();
+  for (const std::uint32_t row : block.from) values.append(rows.columns[at], row);
+  block.is_there[at] = true;
+  spend(block.from.size());
+  return values;
+}
+
+void Tabulation::compute_item(const Rows& rows, Block& block, Item at) {
+  if (block.is_there[at]) return;
+  const TermInfo& info = d_terms[at];
+  std::vector<const Column*> operands;
+  operands.reserve(info.operands.size());
+  for (const Item operand : info.operands) operands.push_back(&column(rows, block, operand));
+  compute(*info.term.node(), operands, block.from.size(), block.columns[at]);
+  block.is_there[at] = true;
+  spend(std::uint64_t{info.effort} * block.from.size());
+}
+
+bool Tabulation::filter(const Rows& rows, const Plan& plan, Block& block) {
+  std::vector<std::uint32_t> alive;
+  for (std::size_t i = 0; i < plan.completed.size() && !block.from.empty(); ++i) {
+    for (const Item at : plan.needed[i]) compute_item(rows, block, at);
+    const Column& holds = column(rows, block, plan.completed[i]);
+    alive.clear();
+    for (std::uint32_t row = 0; row < block.from.size(); ++row)
+      if (holds.low[row] != 0) alive.push_back(row);
+    if (alive.size() == block.from.size()) continue;
+    for (Item at = 0; at < d_terms.size(); ++at)
+      if (block.is_there[at]) block.columns[at].keep(alive);
+    for (std::size_t row = 0; row < alive.size(); ++row) block.from[row] = block.from[alive[row]];
+    block.from.resize(alive.size());
+  }
+  return !block.from.empty();
+}
+
+// Repeats each row for each value of the variable, and solves what is left in portions.
+Status Tabulation::extend(const Rows& rows, const Plan& plan) {
+  const Step& step = plan.step;
+  Rows next;
+  next.known = rows.known | d_terms[step.variable].needs;
+  for (const Item conjunct : rows.pending)
+    if (!has(conjunct, next.known)) next.pending.push_back(conjunct);
+  const auto begin_portion = [&] {
+    next.count = 0;
+    next.columns.assign(d_terms.size(), {});
+  };
+  begin_portion();
+  Block block;
+  block.columns.resize(d_terms.size());
+  Column values;
+  const std::uint64_t at_begin = d_left;
+  std::uint64_t done = 0;  // rows
+  // Returns Unsat if there is no model among the rows up to here.
+  const auto solve_portion = [&] {
+    if (next.count == 0) return Status::Unsat;
+    const Status status = solve(next);
+    begin_portion();
+    // Gives up where the other rows would take too much.
+    const std::uint64_t spent = at_begin - d_left;
+    if (status == Status::Unsat && step.rows > done && spent / done > d_left / (step.rows - done))
+      return give_up(kOutOfWork);
+    return status;
+  };
+  const auto flush = [&] {
+    if (block.from.empty()) return Status::Unsat;
+    done += block.from.size();
+    block.is_there.assign(d_terms.size(), false);
+    block.columns[step.variable] = values;
+    block.is_there[step.variable] = true;
+    const bool is_left = filter(rows, plan, block);
+    if (is_left && next.pending.empty()) {
+      for (const Item variable : d_variables)
+        d_model.set(d_terms[variable].term, column(rows, block, variable).at(0));
+      return Status::Sat;
+    }
+    if (is_left) {
+      for (const Item at : plan.of_later) compute_item(rows, block, at);
+      for (const Item at : plan.kept) {
+        const Column& from = column(rows, block, at);
+        Column& to = next.columns[at];
+        to.low.insert(to.low.end(), from.low.begin(), from.low.end());
+        to.high.insert(to.high.end(), from.high.begin(), from.high.end());
+      }
+      next.count += block.from.size();
+    }
+    block.from.clear();
+    values.clear();
+    if (d_is_cancelled()) return give_up("cancelled");
+    if (d_left == 0) return give_up(kOutOfWork);
+    return next.count >= kPortion ? solve_portion() : Status::Unsat;
+  };
+  const TermInfo& variable = d_terms[step.variable];
+  const TermInfo& bound = d_terms[step.ways.bound];
+  const unsigned width = std::max(1U, variable.term.width());
+  for (std::uint32_t row = 0; row < rows.count; ++row) {
+    Bits first = 0, end = width > kWidest ? 0 : Bits{1} << width;
+    if (step.ways.kind != Ways::Kind::All) {
+      const Bits value = bound.is_constant ? bound.term->value : rows.columns[step.ways.bound].at(row);
+      first = step.ways.kind == Ways::Kind::Equal ? value : 0;
+      end = value + (step.ways.kind == Ways::Kind::Below ? 0 : 1);
+    }
+    for (Bits value = first; value != end; ++value) {
+      block.from.push_back(row);
+      values.low.push_back(static_cast<std::uint64_t>(value));
+      if (width > 64) values.high.push_back(static_cast<std::uint64_t>(value >> 64U));
+      if (block.from.size() < kBlock) continue;
+      if (const Status status = flush(); status != Status::Unsat) return status;
+    }
+  }
+  if (const Status status = flush(); status != Status::Unsat) return status;
+  return solve_portion();
+}
+
+// Returns Unsat if no row can be extended to a model.
+Status Tabulation::solve(const Rows& rows) {
+  const std::optional<Step> step = next_step(rows);
+  if (!step || step->rows >= kTooMany) return give_up("a variable has too many values");
+  const Plan plan = plan_of(rows, *step);
+  std::uint64_t effort = 1;
+  for (const std::vector<Item>& needed : plan.needed)
+    for (const Item at : needed) effort += d_terms[at].effort;
+  if (step->rows > d_left / effort) return give_up(kOutOfWork);
+  return extend(rows, plan);
+}
+
+Answer Tabulation::answer() {
+  Answer answer;
+  if (d_variables.size() > kMostVariables || d_terms.size() > kMostTerms) {
+    answer.reason = "too many variables";
+    return answer;
+  }
+  d_constants.resize(d_terms.size());
+  for (Item at = 0; at < d_terms.size(); ++at) {
+    const Term term = d_terms[at].term;
+    if (d_terms[at].is_constant)
+      d_constants[at].fill(term.width() == 0 ? Bits{term.is_true()} : term->value, term.width(), kBlock);
+  }
+  d_first.columns.resize(d_terms.size());
+  if (d_is_false)
+    answer.status = Status::Unsat;
+  else if (d_first.pending.empty())
+    answer.status = Status::Sat;
+  else
+    answer.status = solve(d_first);
+  if (answer.status == Status::Sat) answer.model = std::move(d_model);
+  if (answer.status == Status::Unknown) answer.reason = d_reason;
+  answer.work = std::max<Work>(1, (d_allowed - d_left) / kEffortOfWork);
+  return answer;
+}
+
+}  // namespace
+
+Answer tabulate(std::span<const Term> conjuncts, Work most, const std::function<bool()>& is_cancelled) {
+  return Tabulation(conjuncts, most, is_cancelled).answer();
+}
+
+}  // namespace launchproof::smt
