@@ -105,6 +105,40 @@ TEST_F(TableTest, EffortIsCountedAndLimited) {
   EXPECT_EQ(stopped.reason, "cancelled");
 }
 
+// Two work-items of a launch with a scalar of 5 bits: 2 * 2^13 assignments, whose pairs are too many to try.
+TEST_F(TableTest, TwoSidesMeetWhereTheirSumsAreEqual) {
+  const Term n = s.bv_var("n", 5);
+  const auto of_side = [&](const std::string& name, unsigned stride, std::vector<Term>& ids,
+                           std::vector<Term>& conjuncts) {
+    const Term gx = s.bv_var(name + ".gx", 2), gy = s.bv_var(name + ".gy", 2), lx = s.bv_var(name + ".lx", 3),
+               ly = s.bv_var(name + ".ly", 3), k = s.bv_var(name + ".k", 60);
+    ids = {gx, gy, lx, ly};
+    const auto wide = [&](Term narrow) { return s.zext(narrow, 64); };
+    conjuncts.push_back(s.not_(s.ult(s.zext(s.bvand(n, s.bv(3, 5)), 60), k)));
+    conjuncts.push_back(
+        s.ult(s.add(wide(gx), wide(lx)), s.add(wide(n), s.add(wide(gy), s.add(wide(ly), wide(k))))));
+    const Term row = s.add(s.mul(wide(gy), c(8)), wide(ly)), column = s.add(s.mul(wide(gx), c(8)), wide(lx));
+    return s.add(s.mul(s.add(s.mul(row, c(32)), column), c(stride)), s.mul(wide(k), wide(n)));
+  };
+  const auto question = [&](unsigned stride) {
+    std::vector<Term> conjuncts, one, other;
+    const Term a = of_side("s", stride, one, conjuncts), b = of_side("t", stride, other, conjuncts);
+    std::vector<Term> differ;
+    differ.reserve(one.size());
+    for (std::size_t i = 0; i < one.size(); ++i) differ.push_back(s.distinct(one[i], other[i]));
+    conjuncts.push_back(s.or_(differ));
+    conjuncts.push_back(s.eq(a, b));
+    return conjuncts;
+  };
+  // k * n is at most 3 * 31.
+  const std::vector<Term> apart = question(94);
+  const Answer answer = ask(apart);
+  EXPECT_EQ(answer.status, Status::Unsat) << answer.reason;
+  EXPECT_LT(answer.work, 1'000 * kWorkPerMillisecond);
+  EXPECT_EQ(ask(apart, answer.work / 8).reason, kOutOfWork);
+  expect_model(question(31));
+}
+
 TEST_F(TableTest, IsASolver) {
   const std::unique_ptr<Solver> solver = make_solver(s, "table");
   const Term index = s.add(s.mul(s.zext(group, 64), c(32)), s.zext(lane, 64));

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <stdexcept>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -21,6 +22,7 @@ constexpr std::size_t kMostVariables = 64;
 constexpr std::size_t kMostTerms = 20'000;
 constexpr std::size_t kBlock = 1'024;                        // rows that are computed at once
 constexpr std::size_t kPortion = 4'096;                      // rows that are solved together
+constexpr std::size_t kMostJoined = std::size_t{1} << 22U;   // rows of one side of a join
 constexpr std::uint64_t kTooMany = std::uint64_t{1} << 40U;  // rows
 constexpr unsigned kWidest = 22;              // bits of a variable of which all values are tried
 constexpr std::uint64_t kEffortOfWork = 500;  // additions that count as one unit of work
@@ -46,6 +48,27 @@ struct Rows {
   std::vector<Item> pending;  // conjuncts that are open
   std::size_t count = 1;
   std::vector<Column> columns;  // by term; empty: not kept
+};
+
+// Variables to assign, and what is done with the rows that assign them all.
+struct Goal {
+  VariableSet variables = 0;
+  std::vector<Item> kept;     // terms over these variables that are needed then
+  Rows* collected = nullptr;  // receives the rows; null: the first one is a model
+};
+
+// Two groups of variables that only a few conjuncts connect once others have values. An equation among these
+// conjuncts gives both sides the same sum.
+struct Split {
+  VariableSet sides[2] = {0, 0};
+  std::vector<Item> inside[2];  // conjuncts over one side
+  std::vector<Item> between;    // conjuncts over both
+  struct Addend {
+    Item term = 0;
+    bool is_negative = false;
+  };
+  std::vector<Addend> sums[2];  // of the two sides, which are equal
+  unsigned width = 0;           // of the sums
 };
 
 class Tabulation {
@@ -90,12 +113,20 @@ class Tabulation {
   Item item(Term root);
   std::optional<Ways> bound_by(const Rows& rows, Item conjunct, Item variable) const;
   std::uint64_t count_with(const Rows& rows, Item variable, const Ways& ways) const;
-  std::optional<Step> next_step(const Rows& rows) const;
-  Plan plan_of(const Rows& rows, const Step& step) const;
+  std::optional<Step> next_step(const Rows& rows, const Goal& goal) const;
+  Plan plan_of(const Rows& rows, const Step& step, const Goal& goal) const;
   void require(Item root, VariableSet variable, std::vector<bool>& seen, std::vector<Item>& plan) const;
   void border(Item root, VariableSet known, std::vector<bool>& seen, std::vector<bool>& kept) const;
-  Status solve(const Rows& rows);
-  Status extend(const Rows& rows, const Plan& plan);
+  std::optional<Split> split(const std::vector<Item>& pending, VariableSet known) const;
+  bool separate(Item conjunct, VariableSet known, Split& split) const;
+  void choose_connecting();
+  Status solve(const Rows& rows, const Goal& goal);
+  Status extend(const Rows& rows, const Plan& plan, const Goal& goal);
+  Status join(const Rows& rows, const Split& split);
+  Status meet(const Rows (&sides)[2], const Split& split, const std::vector<Item> (&kept)[2]);
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> keys(const Rows& side,
+                                                            const std::vector<Split::Addend>& sum,
+                                                            unsigned width);
   // Computes a block and removes rows from it. Returns whether one is left.
   bool filter(const Rows& rows, const Plan& plan, Block& block);
   const Column& column(const Rows& rows, Block& block, Item at);
@@ -111,6 +142,7 @@ class Tabulation {
   std::unordered_map<std::uint32_t, Item> d_items;  // by term
   std::vector<Item> d_variables;
   Rows d_first;
+  VariableSet d_connecting = 0;  // variables that have values before the others are split
   std::vector<Column> d_constants;
   std::uint64_t d_left;  // additions
   std::uint64_t d_allowed;
@@ -192,11 +224,12 @@ std::uint64_t Tabulation::count_with(const Rows& rows, Item variable, const Ways
   return std::min(count, kTooMany);
 }
 
-std::optional<Tabulation::Step> Tabulation::next_step(const Rows& rows) const {
+std::optional<Tabulation::Step> Tabulation::next_step(const Rows& rows, const Goal& goal) const {
   std::optional<Step> best;
   for (const Item variable : d_variables) {
     const VariableSet own = d_terms[variable].needs;
-    if ((own & rows.known) != 0) continue;
+    if ((own & rows.known) != 0 || (own & goal.variables) == 0) continue;
+    if ((d_connecting & ~rows.known) != 0 && (own & d_connecting) == 0) continue;
     Step step{variable, {}, count_with(rows, variable, {})};
     unsigned decided = 0;
     for (const Item conjunct : rows.pending) {
@@ -255,7 +288,7 @@ void Tabulation::border(Item root, VariableSet known, std::vector<bool>& seen,
   }
 }
 
-Tabulation::Plan Tabulation::plan_of(const Rows& rows, const Step& step) const {
+Tabulation::Plan Tabulation::plan_of(const Rows& rows, const Step& step, const Goal& goal) const {
   Plan plan;
   plan.step = step;
   const VariableSet own = d_terms[step.variable].needs, known = rows.known | own;
@@ -270,6 +303,7 @@ Tabulation::Plan Tabulation::plan_of(const Rows& rows, const Step& step) const {
   }
   for (const Item variable : d_variables)
     if (has(variable, known)) kept[variable] = true;
+  for (const Item at : goal.kept) border(at, known, passed, kept);
   for (Item at = 0; at < d_terms.size(); ++at) {
     if (!kept[at]) continue;
     plan.kept.push_back(at);
@@ -284,6 +318,7 @@ const Column& Tabulation::column(const Rows& rows, Block& block, Item at) {
   Column& values = block.columns[at];
   if (block.is_there[at]) return values;
   values.clear();
+  if (rows.columns[at].rows() == 0) throw std::logic_error("table: a term is missing");
   for (const std::uint32_t row : block.from) values.append(rows.columns[at], row);
   block.is_there[at] = true;
   spend(block.from.size());
@@ -319,7 +354,7 @@ bool Tabulation::filter(const Rows& rows, const Plan& plan, Block& block) {
 }
 
 // Repeats each row for each value of the variable, and solves what is left in portions.
-Status Tabulation::extend(const Rows& rows, const Plan& plan) {
+Status Tabulation::extend(const Rows& rows, const Plan& plan, const Goal& goal) {
   const Step& step = plan.step;
   Rows next;
   next.known = rows.known | d_terms[step.variable].needs;
@@ -338,7 +373,7 @@ Status Tabulation::extend(const Rows& rows, const Plan& plan) {
   // Returns Unsat if there is no model among the rows up to here.
   const auto solve_portion = [&] {
     if (next.count == 0) return Status::Unsat;
-    const Status status = solve(next);
+    const Status status = solve(next, goal);
     begin_portion();
     // Gives up where the other rows would take too much.
     const std::uint64_t spent = at_begin - d_left;
@@ -353,20 +388,23 @@ Status Tabulation::extend(const Rows& rows, const Plan& plan) {
     block.columns[step.variable] = values;
     block.is_there[step.variable] = true;
     const bool is_left = filter(rows, plan, block);
-    if (is_left && next.pending.empty()) {
+    if (is_left && goal.collected == nullptr && next.pending.empty()) {
       for (const Item variable : d_variables)
         d_model.set(d_terms[variable].term, column(rows, block, variable).at(0));
       return Status::Sat;
     }
+    const bool is_goal = goal.collected != nullptr && (goal.variables & ~next.known) == 0;
     if (is_left) {
+      Rows& into = is_goal ? *goal.collected : next;
       for (const Item at : plan.of_later) compute_item(rows, block, at);
       for (const Item at : plan.kept) {
         const Column& from = column(rows, block, at);
-        Column& to = next.columns[at];
+        Column& to = into.columns[at];
         to.low.insert(to.low.end(), from.low.begin(), from.low.end());
         to.high.insert(to.high.end(), from.high.begin(), from.high.end());
       }
-      next.count += block.from.size();
+      into.count += block.from.size();
+      if (is_goal && into.count > kMostJoined) return give_up("the table is too large");
     }
     block.from.clear();
     values.clear();
@@ -396,16 +434,269 @@ Status Tabulation::extend(const Rows& rows, const Plan& plan) {
   return solve_portion();
 }
 
-// Returns Unsat if no row can be extended to a model.
-Status Tabulation::solve(const Rows& rows) {
-  const std::optional<Step> step = next_step(rows);
+// Returns whether the conjunct equates a sum over one side with a sum over the other, and sets these.
+bool Tabulation::separate(Item conjunct, VariableSet known, Split& split) const {
+  const TermInfo& equation = d_terms[conjunct];
+  if (equation.term.kind() != Kind::Eq || d_terms[equation.operands[0]].term.width() == 0) return false;
+  std::vector<Split::Addend> sums[2];
+  for (std::size_t operand = 0; operand < 2; ++operand) {
+    const TermInfo& sum = d_terms[equation.operands[operand]];
+    std::vector<Item> addends{equation.operands[operand]};
+    if (sum.term.kind() == Kind::Add) addends = sum.operands;
+    for (const Item addend : addends) {
+      const VariableSet open = d_terms[addend].needs & ~known;
+      const std::size_t side = (open & split.sides[1]) != 0 ? 1 : 0;
+      if ((open & split.sides[1 - side]) != 0) return false;
+      // What stands on the same side of the equation as the other sum changes its sign.
+      sums[side].push_back({addend, operand != side});
+    }
+  }
+  split.width = d_terms[equation.operands[0]].term.width();
+  if (split.width > 64) return false;
+  split.sums[0] = std::move(sums[0]);
+  split.sums[1] = std::move(sums[1]);
+  return true;
+}
+
+// Returns how the variables without values fall apart. Equations and choices may connect two groups.
+std::optional<Split> Tabulation::split(const std::vector<Item>& pending, VariableSet known) const {
+  std::vector<VariableSet> groups;
+  const auto unite = [&](VariableSet variables) {
+    if (variables == 0) return;
+    std::vector<VariableSet> others;
+    for (const VariableSet group : groups) {
+      if ((group & variables) != 0)
+        variables |= group;
+      else
+        others.push_back(group);
+    }
+    others.push_back(variables);
+    groups = std::move(others);
+  };
+  const auto may_connect = [&](Item conjunct) {
+    const Term term = d_terms[conjunct].term;
+    const Kind kind = term.kind() == Kind::Not ? term->operands[0].kind() : term.kind();
+    return kind == Kind::Eq || kind == Kind::Or || kind == Kind::And;
+  };
+  for (const Item conjunct : pending)
+    if (!may_connect(conjunct)) unite(d_terms[conjunct].needs & ~known);
+  const auto by_size = [](VariableSet a, VariableSet b) {
+    return __builtin_popcountll(a) > __builtin_popcountll(b);
+  };
+  // Variables that no such conjunct holds join the group with which a conjunct connects them.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Item conjunct : pending) {
+      const VariableSet open = d_terms[conjunct].needs & ~known;
+      VariableSet grouped = 0;
+      std::size_t touched = 0;
+      for (const VariableSet group : groups)
+        if ((group & open) != 0) {
+          grouped |= group;
+          ++touched;
+        }
+      if (touched > 1 || (open & ~grouped) == 0) continue;
+      unite(open);
+      changed = true;
+    }
+  }
+  if (groups.size() < 2) return std::nullopt;
+  std::ranges::sort(groups, by_size);
+  Split result;
+  for (std::size_t i = 0; i < groups.size(); ++i) result.sides[i == 0 ? 0 : 1] |= groups[i];
+  bool has_sums = false;
+  for (const Item conjunct : pending) {
+    const VariableSet open = d_terms[conjunct].needs & ~known;
+    if ((open & ~(result.sides[0] | result.sides[1])) != 0) return std::nullopt;
+    const bool in[2] = {(open & result.sides[0]) != 0, (open & result.sides[1]) != 0};
+    if (in[0] && in[1]) {
+      result.between.push_back(conjunct);
+      has_sums = has_sums || separate(conjunct, known, result);
+    } else {
+      result.inside[in[0] ? 0 : 1].push_back(conjunct);
+    }
+  }
+  if (!has_sums) return std::nullopt;
+  return result;
+}
+
+// Chooses the variables without which the others fall apart: those in the most conjuncts.
+void Tabulation::choose_connecting() {
+  constexpr unsigned kMostConnecting = 6;
+  constexpr int kLeast = 4;  // variables of a side
+  VariableSet chosen = 0;
+  for (unsigned i = 0; i <= kMostConnecting; ++i) {
+    const std::optional<Split> apart = split(d_first.pending, chosen);
+    if (apart &&
+        std::min(__builtin_popcountll(apart->sides[0]), __builtin_popcountll(apart->sides[1])) >= kLeast) {
+      d_connecting = chosen;
+      return;
+    }
+    VariableSet best = 0;
+    std::size_t most = 0;
+    for (const Item variable : d_variables) {
+      const VariableSet own = d_terms[variable].needs;
+      if ((own & chosen) != 0) continue;
+      const auto count = static_cast<std::size_t>(std::ranges::count_if(
+          d_first.pending, [&](Item conjunct) { return (d_terms[conjunct].needs & own) != 0; }));
+      if (count <= most) continue;
+      most = count;
+      best = own;
+    }
+    chosen |= best;
+  }
+}
+
+// Returns the sum of each row of a side, beside the row it extends, in ascending order.
+std::vector<std::pair<std::uint64_t, std::uint32_t>> Tabulation::keys(const Rows& side,
+                                                                      const std::vector<Split::Addend>& sum,
+                                                                      unsigned width) {
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> result(side.count);
+  const auto kept = static_cast<std::uint64_t>(mask(width));
+  for (std::uint32_t row = 0; row < side.count; ++row) result[row].second = row;
+  for (const Split::Addend& addend : sum) {
+    const TermInfo& info = d_terms[addend.term];
+    for (std::uint32_t row = 0; row < side.count; ++row) {
+      const std::uint64_t value = info.is_constant ? static_cast<std::uint64_t>(info.term->value)
+                                                   : side.columns[addend.term].low[row];
+      result[row].first += addend.is_negative ? -value : value;
+    }
+  }
+  for (auto& [key, row] : result) key &= kept;
+  spend(side.count * (sum.size() + 20));
+  std::ranges::sort(result);
+  return result;
+}
+
+// Looks for a model among the pairs of rows with equal sums.
+Status Tabulation::meet(const Rows (&sides)[2], const Split& split, const std::vector<Item> (&kept)[2]) {
+  const auto first = keys(sides[0], split.sums[0], split.width),
+             second = keys(sides[1], split.sums[1], split.width);
+  std::vector<bool> seen(d_terms.size());
+  std::vector<std::vector<Item>> needed;
+  std::vector<bool> is_kept(d_terms.size());
+  for (const auto& one : kept)
+    for (const Item at : one) is_kept[at] = true;
+  for (const Item conjunct : split.between) {
+    std::vector<Item>& plan = needed.emplace_back();
+    std::vector<std::pair<Item, std::size_t>> stack;
+    const auto visit = [&](Item at) {
+      if (is_kept[at] || d_terms[at].is_constant || d_terms[at].is_variable || seen[at]) return;
+      seen[at] = true;
+      stack.emplace_back(at, 0);
+    };
+    visit(conjunct);
+    while (!stack.empty()) {
+      auto& [at, next] = stack.back();
+      if (next < d_terms[at].operands.size()) {
+        visit(d_terms[at].operands[next++]);
+        continue;
+      }
+      plan.push_back(at);
+      stack.pop_back();
+    }
+  }
+  Rows pairs;
+  pairs.columns.resize(d_terms.size());
+  pairs.count = 0;
+  std::vector<std::uint32_t> rows[2];
+  const auto flush = [&] {
+    if (rows[0].empty()) return Status::Unsat;
+    Block block;
+    block.columns.resize(d_terms.size());
+    block.is_there.assign(d_terms.size(), false);
+    for (std::size_t side = 2; side-- > 0;)
+      for (const Item at : kept[side]) {
+        Column& values = block.columns[at];
+        values.clear();
+        for (const std::uint32_t row : rows[side]) values.append(sides[side].columns[at], row);
+        block.is_there[at] = true;
+        spend(rows[side].size());
+      }
+    block.from.assign(rows[0].size(), 0);
+    Plan plan;
+    plan.completed = split.between;
+    plan.needed = needed;
+    rows[0].clear();
+    rows[1].clear();
+    if (filter(pairs, plan, block)) {
+      for (const Item variable : d_variables)
+        d_model.set(d_terms[variable].term, block.columns[variable].at(0));
+      return Status::Sat;
+    }
+    if (d_is_cancelled()) return give_up("cancelled");
+    return d_left == 0 ? give_up(kOutOfWork) : Status::Unsat;
+  };
+  for (std::size_t a = 0, b = 0; a < first.size() && b < second.size();) {
+    if (first[a].first < second[b].first) {
+      ++a;
+    } else if (second[b].first < first[a].first) {
+      ++b;
+    } else {
+      std::size_t end = b;
+      while (end < second.size() && second[end].first == first[a].first) ++end;
+      for (std::size_t other = b; other < end; ++other) {
+        rows[0].push_back(first[a].second);
+        rows[1].push_back(second[other].second);
+        if (rows[0].size() < kBlock) continue;
+        if (const Status status = flush(); status != Status::Unsat) return status;
+      }
+      ++a;
+    }
+  }
+  return flush();
+}
+
+// Lists the values of each side for each row, and then the pairs that belong together.
+Status Tabulation::join(const Rows& rows, const Split& split) {
+  const std::uint64_t at_begin = d_left;
+  for (std::uint32_t row = 0; row < rows.count; ++row) {
+    Rows one;
+    one.known = rows.known;
+    one.columns.resize(d_terms.size());
+    for (Item at = 0; at < d_terms.size(); ++at)
+      if (rows.columns[at].rows() != 0) one.columns[at].append(rows.columns[at], row);
+    Rows sides[2];
+    std::vector<Item> kept[2];
+    for (std::size_t side = 0; side < 2; ++side) {
+      Goal goal{split.sides[side], {}, &sides[side]};
+      sides[side].count = 0;
+      sides[side].columns.resize(d_terms.size());
+      const VariableSet known = rows.known | split.sides[side];
+      std::vector<bool> seen(d_terms.size()), needed(d_terms.size());
+      for (const Item conjunct : split.between) border(conjunct, known, seen, needed);
+      for (const Split::Addend& addend : split.sums[side])
+        if (!d_terms[addend.term].is_constant) needed[addend.term] = true;
+      for (const Item variable : d_variables)
+        if (has(variable, known)) needed[variable] = true;
+      for (Item at = 0; at < d_terms.size(); ++at)
+        if (needed[at]) kept[side].push_back(at);
+      goal.kept = kept[side];
+      Rows begin = one;
+      begin.pending = split.inside[side];
+      if (const Status status = solve(begin, goal); status != Status::Unsat) return status;
+      if (sides[side].count == 0) break;
+    }
+    if (sides[0].count != 0 && sides[1].count != 0)
+      if (const Status status = meet(sides, split, kept); status != Status::Unsat) return status;
+    const std::uint64_t spent = at_begin - d_left, left = rows.count - row - 1;
+    if (left != 0 && spent / (row + 1) > d_left / left) return give_up(kOutOfWork);
+  }
+  return Status::Unsat;
+}
+
+// Returns Unsat if no row can be extended to a model, or all rows were collected.
+Status Tabulation::solve(const Rows& rows, const Goal& goal) {
+  if (goal.collected == nullptr && d_connecting != 0 && (d_connecting & ~rows.known) == 0)
+    if (const std::optional<Split> apart = split(rows.pending, rows.known)) return join(rows, *apart);
+  const std::optional<Step> step = next_step(rows, goal);
   if (!step || step->rows >= kTooMany) return give_up("a variable has too many values");
-  const Plan plan = plan_of(rows, *step);
+  const Plan plan = plan_of(rows, *step, goal);
   std::uint64_t effort = 1;
   for (const std::vector<Item>& needed : plan.needed)
     for (const Item at : needed) effort += d_terms[at].effort;
   if (step->rows > d_left / effort) return give_up(kOutOfWork);
-  return extend(rows, plan);
+  return extend(rows, plan, goal);
 }
 
 Answer Tabulation::answer() {
@@ -421,12 +712,13 @@ Answer Tabulation::answer() {
       d_constants[at].fill(term.width() == 0 ? Bits{term.is_true()} : term->value, term.width(), kBlock);
   }
   d_first.columns.resize(d_terms.size());
+  choose_connecting();
   if (d_is_false)
     answer.status = Status::Unsat;
   else if (d_first.pending.empty())
     answer.status = Status::Sat;
   else
-    answer.status = solve(d_first);
+    answer.status = solve(d_first, {~VariableSet{0}, {}, nullptr});
   if (answer.status == Status::Sat) answer.model = std::move(d_model);
   if (answer.status == Status::Unknown) answer.reason = d_reason;
   answer.work = std::max<Work>(1, (d_allowed - d_left) / kEffortOfWork);
