@@ -139,6 +139,43 @@ TEST_F(TableTest, TwoSidesMeetWhereTheirSumsAreEqual) {
   expect_model(question(31));
 }
 
+// Random conditions on each of two sides, which a scalar connects, and an equation between them.
+TEST_F(TableTest, JoinedSidesAgreeWithTryingAll) {
+  std::mt19937_64 random(11);
+  const Term n = s.bv_var("n", 2);
+  const auto wide = [&](Term narrow) { return s.zext(narrow, 8); };
+  std::vector<Term> variables{n};
+  std::vector<std::vector<Term>> sides;
+  for (const char* name : {"s", "t"}) {
+    std::vector<Term>& side = sides.emplace_back();
+    for (const unsigned width : {1U, 1U, 2U, 2U})
+      side.push_back(s.bv_var(name + std::to_string(side.size()), width));
+    variables.insert(variables.end(), side.begin(), side.end());
+  }
+  const auto sum = [&](const std::vector<Term>& side) {
+    Term result = s.mul(wide(n), s.bv(random() % 3, 8));
+    for (const Term one : side) result = s.add(result, s.mul(wide(one), s.bv(random() % 7, 8)));
+    return result;
+  };
+  unsigned refuted = 0;
+  constexpr unsigned kQuestions = 24;
+  for (unsigned i = 0; i < kQuestions; ++i) {
+    std::vector<Term> conjuncts, differ;
+    for (const std::vector<Term>& side : sides)
+      for (unsigned k = 0; k < 2; ++k)
+        conjuncts.push_back(s.ult(sum(side), s.add(sum(side), s.bv(random() % 9, 8))));
+    for (std::size_t k = 0; k < sides[0].size(); ++k) differ.push_back(s.distinct(sides[0][k], sides[1][k]));
+    conjuncts.push_back(s.or_(differ));
+    conjuncts.push_back(s.eq(sum(sides[0]), s.add(sum(sides[1]), s.bv(random() % 24, 8))));
+    const bool has = has_assignment(conjuncts, variables);
+    ASSERT_EQ(ask(conjuncts).status, has ? Status::Sat : Status::Unsat) << to_smtlib(s.and_(conjuncts));
+    if (has) expect_model(conjuncts);
+    refuted += has ? 0 : 1;
+  }
+  EXPECT_GT(refuted, 2U);
+  EXPECT_LT(refuted, kQuestions - 2);
+}
+
 TEST_F(TableTest, IsASolver) {
   const std::unique_ptr<Solver> solver = make_solver(s, "table");
   const Term index = s.add(s.mul(s.zext(group, 64), c(32)), s.zext(lane, 64));

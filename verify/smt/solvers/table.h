@@ -17,6 +17,9 @@ namespace launchproof::smt {
 // scalar has a few hundred values, has tables of some thousand rows, even where divisions and choices make
 // the conjuncts hard for solvers.
 //
+// Where a few variables connect two groups of others, as a scalar connects two work-items, each group has a
+// table of its own for each value of these. An equation that gives both groups the same sum joins the tables.
+//
 // Returns Unsat if no row is left; Sat with a model; otherwise Unknown with the reason: kOutOfWork if more
 // than `most` work would be needed, or another one if more work would not help. Applications of functions
 // count as variables without bounds, so that they may only be refuted. `is_cancelled` is called now and then.
