@@ -520,30 +520,39 @@ std::optional<Split> Tabulation::split(const std::vector<Item>& pending, Variabl
   return result;
 }
 
-// Chooses the variables without which the others fall apart: those in the most conjuncts.
+// Chooses the variables without which the others fall apart. Each in turn is the one that leaves the most
+// even groups, or else the one in the most conjuncts.
 void Tabulation::choose_connecting() {
   constexpr unsigned kMostConnecting = 6;
   constexpr int kLeast = 4;  // variables of a side
+  const auto smaller_side = [&](VariableSet known) {
+    const std::optional<Split> apart = split(d_first.pending, known);
+    return apart ? std::min(__builtin_popcountll(apart->sides[0]), __builtin_popcountll(apart->sides[1])) : 0;
+  };
   VariableSet chosen = 0;
-  for (unsigned i = 0; i <= kMostConnecting; ++i) {
-    const std::optional<Split> apart = split(d_first.pending, chosen);
-    if (apart &&
-        std::min(__builtin_popcountll(apart->sides[0]), __builtin_popcountll(apart->sides[1])) >= kLeast) {
-      d_connecting = chosen;
-      return;
-    }
-    VariableSet best = 0;
-    std::size_t most = 0;
+  for (unsigned i = 0; i < kMostConnecting; ++i) {
+    VariableSet best = 0, frequent = 0;
+    int evenness = kLeast - 1;
+    std::ptrdiff_t most = 0;
     for (const Item variable : d_variables) {
       const VariableSet own = d_terms[variable].needs;
       if ((own & chosen) != 0) continue;
-      const auto count = static_cast<std::size_t>(std::ranges::count_if(
-          d_first.pending, [&](Item conjunct) { return (d_terms[conjunct].needs & own) != 0; }));
-      if (count <= most) continue;
-      most = count;
-      best = own;
+      if (const int side = smaller_side(chosen | own); side > evenness) {
+        evenness = side;
+        best = own;
+      }
+      const std::ptrdiff_t count = std::ranges::count_if(
+          d_first.pending, [&](Item conjunct) { return (d_terms[conjunct].needs & own) != 0; });
+      if (count > most) {
+        most = count;
+        frequent = own;
+      }
     }
-    chosen |= best;
+    if (best != 0) {
+      d_connecting = chosen | best;
+      return;
+    }
+    chosen |= frequent;
   }
 }
 
