@@ -71,6 +71,7 @@ std::vector<Aspect> aspects_of(const Capture& capture, const LaunchClass& launch
   add("global size", size_text(launch.global_size));
   add("local size", local_text(launch));
   if (launch.sub_groups) add("sub-groups", show_sub_groups(*launch.sub_groups));
+  if (launch.is_cooperative) add("cooperative", *launch.is_cooperative ? "yes" : "no");
   add("global offset", size_text(launch.global_offset));
   if (const std::vector<std::string> reach = show_reach(launch); !reach.empty())
     add("reached by pointers in memory", list(reach, kShownLaunches, ", "));

@@ -161,6 +161,7 @@ std::string show_sizes(const Launch& launch) {
     text += ", local size left to the runtime and not known";
   }
   if (launch.sub_groups) text += ", " + show_sub_groups(*launch.sub_groups);
+  if (launch.is_cooperative.value_or(false)) text += ", cooperative";
   if (launch.global_offset != Size3{}) text += ", offset " + show_size(launch.global_offset, launch.work_dim);
   return text;
 }

@@ -337,7 +337,10 @@ struct Launch {
   std::optional<Size3> chosen_local_size;  // the size that the runtime then chose, if it could be asked
   std::optional<SubGroups> sub_groups;     // nothing: not requested, or unknown
   std::uint64_t dynamic_local_bytes = 0;   // size of the local memory that the launch sets (CUDA)
-  std::vector<Argument> arguments;         // by parameter number
+  // CUDA: whether the launch is cooperative, so that all of its groups run at the same time. Nothing:
+  // unknown.
+  std::optional<bool> is_cooperative;
+  std::vector<Argument> arguments;  // by parameter number
   Reach reach;
   CallSite call_site;
   std::uint64_t sequence =

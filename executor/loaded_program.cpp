@@ -174,6 +174,7 @@ LaunchResult LoadedProgram::run(const KernelLaunch& launch) {
   std::ranges::copy(launch.groups, run.groups.begin());
   std::ranges::copy(launch.local_size, run.local_size.begin());
   run.dynamic_bytes = launch.dynamic_bytes;
+  run.is_cooperative = launch.is_cooperative;
   for (std::size_t i = 0; i < translated->parameters.size(); ++i) {
     const model::Parameter& parameter = translated->parameters[i];
     std::vector<std::uint8_t>& bytes = run.arguments.emplace_back();

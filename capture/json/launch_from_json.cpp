@@ -133,6 +133,8 @@ LaunchLine launch_from(const Json& json) {
     launch.sub_groups = {number_from(sub_groups->at("size")), number_from(sub_groups->at("count"))};
   if (const auto dynamic = json.find("dynamic_local_bytes"); dynamic != json.end())
     launch.dynamic_local_bytes = number_from(*dynamic);
+  if (const auto cooperative = json.find("cooperative"); cooperative != json.end())
+    launch.is_cooperative = cooperative->get<bool>();
   for (const Json& argument : list_from(json.at("arguments")))
     launch.arguments.push_back(argument_from(argument));
   if (const auto reach = json.find("reach"); reach != json.end()) launch.reach = reach_from(*reach);

@@ -220,6 +220,7 @@ std::string launch_to_open_json(std::string room, const Launch& launch, const Di
     json.member("count", launch.sub_groups->count).end_object();
   }
   if (launch.dynamic_local_bytes != 0) piece().member("dynamic_local_bytes", launch.dynamic_local_bytes);
+  if (launch.is_cooperative) piece().member("cooperative", *launch.is_cooperative);
   json.begin_piece(TextPiece::Kind::Fixed);
   json.key("arguments").begin_array();
   const OwnArguments own(launch.arguments);

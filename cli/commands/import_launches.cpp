@@ -163,7 +163,9 @@ class Importer {
         expect(ListedKind::Scalar, "scalar");
         if (argument == nullptr || !argument->value) return capture::UnknownArgument{"any value"};
         auto bytes = bytes_of(*argument->value, parameter.bytes, listed.little_endian);
-        if (!bytes) unfit(fmt::format("0x{} does not fit {} byte{}", *argument->value, parameter.bytes, parameter.bytes == 1 ? "" : "s"));
+        if (!bytes)
+          unfit(fmt::format("0x{} does not fit {} byte{}", *argument->value, parameter.bytes,
+                            parameter.bytes == 1 ? "" : "s"));
         return capture::ValueArgument{std::move(*bytes)};
       }
       case ParameterKind::LocalPointer:

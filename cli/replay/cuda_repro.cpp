@@ -200,8 +200,8 @@ class Writer {
     if (function == module.functions.end())
       throw std::runtime_error("the PTX has no kernel " + d_launch.kernel->name);
     d_places = ptx::parameter_places(*function);
-    d_is_cooperative = std::ranges::any_of(
-        function->body, [](const ptx::Statement& statement) { return statement.instruction.is_of_grid; });
+    d_is_cooperative = d_launch.facts.is_cooperative.value_or(std::ranges::any_of(
+        function->body, [](const ptx::Statement& statement) { return statement.instruction.is_of_grid; }));
     return function->name;
   }
 

@@ -93,6 +93,7 @@ void put(MessageWriter& message, const KernelLaunch& launch) {
   for (const std::uint64_t size : launch.groups) message.put(size);
   for (const std::uint64_t size : launch.local_size) message.put(size);
   message.put(launch.dynamic_bytes);
+  message.put<std::uint32_t>(launch.is_cooperative ? 1U + (*launch.is_cooperative ? 1U : 0U) : 0U);
   message.put_text(launch.parameters);
 }
 
@@ -103,6 +104,7 @@ KernelLaunch take_launch(MessageReader& message) {
   for (std::uint64_t& size : launch.groups) size = message.take<std::uint64_t>();
   for (std::uint64_t& size : launch.local_size) size = message.take<std::uint64_t>();
   launch.dynamic_bytes = message.take<std::uint64_t>();
+  if (const auto known = message.take<std::uint32_t>(); known != 0) launch.is_cooperative = known == 2;
   launch.parameters = message.take_text();
   return launch;
 }

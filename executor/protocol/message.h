@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -113,7 +114,8 @@ struct KernelLaunch {
   std::uint64_t groups[3] = {1, 1, 1};
   std::uint64_t local_size[3] = {1, 1, 1};
   std::uint64_t dynamic_bytes = 0;
-  std::string parameters;  // the block
+  std::optional<bool> is_cooperative;  // nothing: unknown
+  std::string parameters;              // the block
 };
 
 enum class LaunchEnd : std::uint32_t {

@@ -92,6 +92,10 @@ std::string what_is_verified(const ClassResult& result, const Fix& fix) {
 }
 
 std::string_view remedy_of(const verdict::Finding& finding) {
+  if (finding.kind == verdict::kNotCooperative)
+    return "Launch the kernel with `cuLaunchCooperativeKernel` or `cudaLaunchCooperativeKernel`, with as "
+           "many "
+           "blocks as the device runs at the same time.";
   if (finding.property != verdict::Property::DataRace || !finding.witness ||
       finding.witness->work_items.size() != 2)
     return verdict::remedy(finding.property);

@@ -184,6 +184,21 @@ static int cooperative(int races) {
   return 0;
 }
 
+// The same kernel, launched as one that is not cooperative.
+static int not_cooperative(void) {
+  CUdeviceptr from, to;
+  CUmodule module;
+  CUfunction function;
+  void* parameters[] = {&from, &to};
+  begin();
+  NEED(cuModuleLoadData(&module, COOPERATIVE(STORE_NUMBER, "")));
+  NEED(cuModuleGetFunction(&function, module, "k"));
+  NEED(cuMemAlloc_v2(&from, COUNT * sizeof(unsigned)));
+  NEED(cuMemAlloc_v2(&to, COUNT * sizeof(unsigned)));
+  cuLaunchKernel(function, BLOCKS, 1, 1, THREADS, 1, 1, 0, NULL, parameters, NULL);
+  return cuCtxSynchronize() == CUDA_SUCCESS ? failed("a trap") : 0;
+}
+
 // Passes the address of a variable that the kernel also accesses by name: each thread writes the place that
 // its neighbour writes.
 static int variable(void) {
@@ -366,6 +381,7 @@ int main(int count, char** words) {
   if (strcmp(what, "structure_race") == 0) return structure(1);
   if (strcmp(what, "cooperative") == 0) return cooperative(0);
   if (strcmp(what, "cooperative_race") == 0) return cooperative(1);
+  if (strcmp(what, "not_cooperative") == 0) return not_cooperative();
   if (strcmp(what, "variable") == 0) return variable();
   if (strcmp(what, "endless") == 0) return endless();
   if (strcmp(what, "not_executed") == 0) return not_executed();

@@ -105,6 +105,14 @@ static int write_once(const char* image) {
   return 0;
 }
 
+struct Attribute {
+  int id, padding;
+  union {
+    int number;
+    char bytes[64];
+  } value;
+};
+
 struct Config {
   unsigned shape[7];
   void* stream;
@@ -135,6 +143,9 @@ static int ways(void) {
   if (launch_kernel(kernel, 2, 1, 1, 64, 1, 1, 0, NULL, parameters, NULL) != 0)
     return failed("a library's kernel");
   NEED(cuLaunchKernelEx, &config, function, parameters, NULL);
+  struct Attribute cooperative = {2, 0, {1}};
+  struct Config with_attribute = {{6, 1, 1, 64, 1, 1, 0}, NULL, &cooperative, 1};
+  NEED(cuLaunchKernelEx, &with_attribute, function, parameters, NULL);
   NEED(cuLaunchCooperativeKernel, of_kernel, 4, 1, 1, 64, 1, 1, 0, NULL, parameters);
   flags = 2;
   if (((Launch)by_name("cuLaunchKernel"))(function, 5, 1, 1, 64, 1, 1, 0, NULL, parameters, NULL) != 0)

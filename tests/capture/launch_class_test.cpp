@@ -68,6 +68,7 @@ TEST(LaunchClasses, CompareStructuresByWhatTheyPointTo) {
 
 TEST(LaunchClasses, SplitWhatMakesADifference) {
   EXPECT_EQ(classes_after([](Launch& launch) { launch.dynamic_local_bytes = 64; }), 2U);
+  EXPECT_EQ(classes_after([](Launch& launch) { launch.is_cooperative = true; }), 2U);
   EXPECT_EQ(classes_after([](Launch& launch) { buffer(launch, 1).flags = 4; }), 2U);  // CL_MEM_READ_ONLY
   EXPECT_EQ(classes_after([](Launch& launch) { buffer(launch, 1).flags = 2; }), 2U);  // CL_MEM_WRITE_ONLY
   EXPECT_EQ(classes_after([](Launch& launch) { launch.kernel = "other"; }), 2U);

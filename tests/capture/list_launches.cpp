@@ -62,6 +62,7 @@ class Lister {
               {"chosen_local_size", or_null(one.chosen_local_size)},
               {"sub_groups", nullptr},
               {"dynamic_local_bytes", one.dynamic_local_bytes},
+              {"cooperative", one.is_cooperative ? Json(*one.is_cooperative) : Json()},
               {"arguments", Json::array()},
               {"reach", nullptr}};
     if (one.sub_groups)

@@ -175,6 +175,7 @@ def launch(line, process, processes, blobs):
         "files": program_files(program, blobs) if program else None, "device": text(device["name"]) if device else None,
         "work_dim": line["work_dim"], "global_offset": line["global_offset"], "global_size": line["global_size"],
         "local_size": line["local_size"], "chosen_local_size": line["chosen_local_size"], "sub_groups": line.get("sub_groups"), "dynamic_local_bytes": line.get("dynamic_local_bytes", 0),
+        "cooperative": line.get("cooperative"),
         "arguments": [argument(one, blobs) for one in line["arguments"]],
         "reach": reach and {"memory": [argument(one, blobs) for one in reach["memory"]], "all": reach["all"]},
         "call_site": {name: text(line["call_site"][name]) for name in ("function", "file", "module")}

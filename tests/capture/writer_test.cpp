@@ -207,11 +207,13 @@ TEST_F(Recording, KeepsPointersInStructuresAndDynamicMemory) {
                                     {{0, BufferArgument{9, 9, 16, 48, 0, std::nullopt, 16}}}};
   launch.arguments = {{"", "", structure}, {"", "", BufferArgument{9, 9, 0, 64, 0, std::nullopt, 0}}};
   launch.dynamic_local_bytes = 4096;
+  launch.is_cooperative = false;
   writer.add_launch(launch);
   const Capture capture = read_capture(path());
   ASSERT_EQ(capture.launches.size(), 1U);
   const Launch& found = capture.launches[0];
   EXPECT_EQ(found.dynamic_local_bytes, 4096U);
+  EXPECT_EQ(found.is_cooperative, false);
   const auto& back = std::get<StructureArgument>(found.arguments.at(0).value);
   EXPECT_EQ(back.bytes, structure.bytes);
   ASSERT_EQ(back.pointers.size(), 1U);

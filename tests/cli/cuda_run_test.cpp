@@ -87,7 +87,24 @@ TEST_F(CudaRun, AFindingBecomesAProgram) {
 TEST_F(CudaRun, ACooperativeLaunchIsExecutedAndVerified) {
   const Ran ran = run_case("cooperative");
   EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
-  EXPECT_EQ(results().at("results").at(0).at("verdict"), "verified");
+  const Json result = results().at("results").at(0);
+  EXPECT_EQ(result.at("verdict"), "verified");
+  EXPECT_EQ(result.at("assumptions").dump().find("cooperative launch"), std::string::npos) << result.dump(1);
+  expect_holds(run({"capture", "show", "c.lpcap"}).out, "cooperative");
+}
+
+TEST_F(CudaRun, ABarrierOfTheGridEndsALaunchThatIsNotCooperative) {
+  const Ran ran = run_case("not_cooperative");
+  EXPECT_EQ(ran.status, 10) << ran.out << ran.err;
+  const Json result = results().at("results").at(0);
+  const Json finding = result.at("findings").at(0);
+  EXPECT_EQ(finding.at("property"), "barrier-divergence");
+  EXPECT_EQ(finding.at("kind"), "launch that is not cooperative");
+  EXPECT_EQ(finding.at("confirmation"), "confirmed") << finding.dump(1);
+  expect_holds(ran.out, "because it is not a cooperative one");
+  expect_holds(ran.out, "cuLaunchCooperativeKernel");
+  ASSERT_EQ(run({"export-repro", finding.at("id").get<std::string>(), "c.lpcap", "-o", "repro"}).status, 0);
+  expect_holds(read("repro/host.c"), "check(cuLaunchKernel(function, 4, 1, 1, 64, 1, 1, 0, NULL, parameters");
 }
 
 TEST_F(CudaRun, AFindingOfACooperativeLaunchBecomesAProgram) {

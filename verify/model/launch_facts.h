@@ -76,7 +76,8 @@ struct LaunchFacts {
   std::array<std::uint64_t, 3> local_size{1, 1, 1};  // size of full groups; the last group is smaller if this
                                                      // does not divide the global size
   SubGroups sub_groups;                              // used by kernels that depend on sub-groups
-  std::vector<Argument> arguments;                   // by parameter number
+  std::optional<bool> is_cooperative;  // whether all groups run at the same time (CUDA); nothing: unknown
+  std::vector<Argument> arguments;     // by parameter number
   // Facts that may have any value that satisfies the relations. A free value is an UnknownArgument above, a
   // free buffer size is unset, and free numbers of groups are in `open`. If a relation pins a fact, the fact
   // is also given above.

@@ -32,6 +32,7 @@ InPlaceResult InPlaceKernel::run(const InPlaceLaunch& launch) const {
   facts.local_size = launch.local_size;
   for (std::size_t i = 0; i < 3; ++i) facts.global_size[i] = launch.groups[i] * launch.local_size[i];
   facts.sub_groups.make_warps();
+  facts.is_cooperative = launch.is_cooperative;
   Options options;
   options.barrier_rule = model::BarrierRule::Cuda;
   options.maximum_steps = std::numeric_limits<std::uint64_t>::max();

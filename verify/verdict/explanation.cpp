@@ -215,6 +215,11 @@ const SourceLocation* with_role(const Finding& finding, std::string_view role) {
 
 std::string of_divergence(const ClassResult& result, const Finding& finding) {
   const Witness& witness = *finding.witness;
+  if (finding.kind == kNotCooperative && !finding.locations.empty() && !witness.work_items.empty())
+    return "The launch is not cooperative, so its groups need not run at the same time. A barrier of the "
+           "grid, "
+           "such as the one in " +
+           line_text(&finding.locations.front()) + ", ends such a launch with an error.";
   if (witness.work_items.size() != 2 || finding.locations.empty()) return {};
   const WorkItem& one = witness.work_items[0];
   const WorkItem& two = witness.work_items[1];

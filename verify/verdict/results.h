@@ -22,6 +22,7 @@ inline constexpr std::string_view kCopyRole = "asynchronous copy";
 // whole array, or if the size of the whole is unknown. No execution detects it.
 inline constexpr std::string_view kInnerArray = "outside of an inner array";
 inline constexpr std::string_view kOutsideSurface = "outside the surface";
+inline constexpr const char* kNotCooperative = "launch that is not cooperative";
 
 struct SourceLocation {
   std::string file;

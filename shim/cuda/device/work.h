@@ -15,7 +15,6 @@ namespace launchproof::cuda {
 struct KernelWork {
   Function* function = nullptr;
   executor::KernelLaunch launch;
-  bool is_cooperative = false;
 };
 
 struct CopyWork {

@@ -6,6 +6,7 @@
 #include "shim/cuda/device/device_attributes.h"
 #include "shim/cuda/driver/driver.h"
 #include "shim/cuda/driver/performer.h"
+#include "shim/cuda/recording/launch_attributes.h"
 
 namespace launchproof::cuda {
 namespace {
@@ -45,7 +46,7 @@ CUresult launch(const CUDA_KERNEL_NODE_PARAMS& wanted, CUstream stream, bool is_
   if (wanted.func == nullptr) return CUDA_ERROR_INVALID_HANDLE;
   return with_context([&](Driver& driver) {
     KernelWork work;
-    work.is_cooperative = is_cooperative;
+    work.launch.is_cooperative = is_cooperative;
     const CUresult result = make_kernel_work(wanted, work);
     return result == CUDA_SUCCESS ? submit(driver, stream, std::move(work)) : result;
   });
@@ -112,7 +113,7 @@ LAUNCHPROOF_API CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfuncti
   return launch(
       {function, config->gridDimX, config->gridDimY, config->gridDimZ, config->blockDimX, config->blockDimY,
        config->blockDimZ, config->sharedMemBytes, parameters, extra, nullptr, nullptr},
-      config->hStream);
+      config->hStream, makes_cooperative(config->attrs, config->numAttrs));
 }
 
 LAUNCHPROOF_API CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CUfunction function,

@@ -41,8 +41,8 @@ void note_unknown_node(Recorder& recorder) {
 GraphNode Graphs::node_of(Kernels& kernels, CUgraphNode node, CUgraphNode parent,
                           const CUDA_KERNEL_NODE_PARAMS& parameters) {
   GraphNode made{node, parent, parameters.func == nullptr ? parameters.kern : parameters.func};
-  made.shape = {parameters.gridDimX,  parameters.gridDimY,  parameters.gridDimZ,      parameters.blockDimX,
-                parameters.blockDimY, parameters.blockDimZ, parameters.sharedMemBytes};
+  made.shape = {parameters.gridDimX,  parameters.gridDimY,  parameters.gridDimZ,       parameters.blockDimX,
+                parameters.blockDimY, parameters.blockDimZ, parameters.sharedMemBytes, kMayBeCooperative};
   if (const auto kernel = kernels.find(made.function))
     parameter_block(kernel->description, parameters.kernelParams, parameters.extra, made.block);
   return made;

@@ -6,6 +6,7 @@
 #include "shim/cuda/forwarding/launch_place.h"
 #include "shim/cuda/forwarding/recording.h"
 #include "shim/cuda/forwarding/slots.h"
+#include "shim/cuda/recording/launch_attributes.h"
 
 extern "C" {
 CUresult cuStreamIsCapturing(CUstream stream, int* status);
@@ -23,6 +24,7 @@ capture::LaunchHandle record_new(Recording& recording, const Kernel& kernel, con
     launch.local_size[i] = key.shape[3 + i];
   }
   launch.dynamic_bytes = key.shape[6];
+  if (key.shape[7] != kMayBeCooperative) launch.is_cooperative = key.shape[7] == kCooperative;
   launch.parameters = block;
   if (!kernel.has_parameters)
     recording.recorder().note(
@@ -54,8 +56,10 @@ CUresult launch(IsCapturing is_capturing, CUstream stream, CUfunction function, 
 }
 
 LaunchShape shape_of(const CUlaunchConfig& config) {
-  return {config.gridDimX,  config.gridDimY,  config.gridDimZ,      config.blockDimX,
-          config.blockDimY, config.blockDimZ, config.sharedMemBytes};
+  return {config.gridDimX,       config.gridDimY,
+          config.gridDimZ,       config.blockDimX,
+          config.blockDimY,      config.blockDimZ,
+          config.sharedMemBytes, makes_cooperative(config.attrs, config.numAttrs) ? kCooperative : kPlain};
 }
 
 }  // namespace
@@ -87,8 +91,8 @@ using namespace launchproof::cuda;
                                                   unsigned block_z, unsigned shared_bytes, CUstream stream,  \
                                                   void** parameters, void** extra) {                         \
     return launch(LAUNCHPROOF_REAL(cuStreamIsCapturing##suffix), stream, function,                           \
-                  {grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes}, parameters, extra,      \
-                  __builtin_return_address(0), [&] {                                                         \
+                  {grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes, kPlain}, parameters,     \
+                  extra, __builtin_return_address(0), [&] {                                                  \
                     return LAUNCHPROOF_REAL(cuLaunchKernel##suffix)(function, grid_x, grid_y, grid_z,        \
                                                                     block_x, block_y, block_z, shared_bytes, \
                                                                     stream, parameters, extra);              \
@@ -107,8 +111,8 @@ using namespace launchproof::cuda;
       CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,              \
       unsigned block_y, unsigned block_z, unsigned shared_bytes, CUstream stream, void** parameters) {       \
     return launch(LAUNCHPROOF_REAL(cuStreamIsCapturing##suffix), stream, function,                           \
-                  {grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes}, parameters, nullptr,    \
-                  __builtin_return_address(0), [&] {                                                         \
+                  {grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes, kCooperative},           \
+                  parameters, nullptr, __builtin_return_address(0), [&] {                                    \
                     return LAUNCHPROOF_REAL(cuLaunchCooperativeKernel##suffix)(                              \
                         function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes, stream,   \
                         parameters);                                                                         \

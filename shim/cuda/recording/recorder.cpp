@@ -190,6 +190,7 @@ capture::LaunchHandle Recorder::add_launch(capture::ProgramId module, capture::D
   }
   made.local_size = local;
   made.dynamic_local_bytes = launch.dynamic_bytes;
+  made.is_cooperative = launch.is_cooperative;
   for (const executor::KernelParameter& parameter : kernel.parameters)
     made.arguments.push_back({{}, {}, argument(launch.parameters.data() + parameter.offset, parameter.size)});
   made.call_site = place;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "shim/cuda/recording/launch_attributes.h"
 #include "shim/cuda/runtime/runtime.h"
 
 namespace launchproof::cuda::runtime {
@@ -139,7 +140,7 @@ LAUNCHPROOF_API cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config
                                                 void** arguments) {
   if (config == nullptr) return finish(cudaErrorInvalidValue);
   return launch_host(function, {config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream},
-                     arguments);
+                     arguments, launchproof::cuda::makes_cooperative(config->attrs, config->numAttrs));
 }
 
 LAUNCHPROOF_API cudaError_t cudaFuncGetAttributes(FunctionAttributes* attributes, const void* host_function) {

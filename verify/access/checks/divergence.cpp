@@ -395,6 +395,26 @@ void DivergenceQuestions::ask() {
   }
 }
 
+// A barrier of the grid ends a launch that is not cooperative (CUDA C++ Programming Guide, Grid
+// Synchronization), so that no work-item may reach one.
+void ask_not_cooperative(Session& session) {
+  const model::KernelModel& kernel = session.context.kernel;
+  for (model::BarrierId id = 0; id < kernel.barriers.size(); ++id) {
+    const model::Barrier& barrier = kernel.barriers[id];
+    if (!barrier.is_of_grid()) continue;
+    const EnvironmentId environment = session.shared_environment(barrier.block);
+    session.queries.about(Property::BarrierDivergence, {barrier.block, id});
+    std::vector<Term> question = session.one();
+    question.push_back(session.s.reach(barrier.block, environment));
+    Outcome outcome = session.queries.ask(question, {&session.s});
+    if (outcome.status == Status::Unknown)
+      session.fail(Property::BarrierDivergence, outcome, barrier.location);
+    if (outcome.status != Status::Sat) continue;
+    session.doubt(session.s, barrier.block, environment, outcome);
+    session.add(session.build.not_cooperative(session.s, environment, id, outcome));
+  }
+}
+
 }  // namespace
 
 void ask_barrier_divergence(Session& session) {
@@ -410,11 +430,17 @@ void ask_barrier_divergence(Session& session) {
                  kernel.fences[id].location);
   }
   if (session.context.kernel.barriers.empty()) return;
-  if (const model::Barrier* of_grid = model::barrier_of_grid(kernel);
-      of_grid != nullptr && session.has_several_groups()) {
-    const verdict::SourceLocation at = session.build.location(of_grid->location, "");
-    session.assume("all groups of the launch run at the same time, as the barrier of the grid at " + at.file +
-                   ":" + std::to_string(at.line) + " requires (a cooperative launch)");
+  const model::Barrier* of_grid = model::barrier_of_grid(kernel);
+  if (of_grid != nullptr && !session.context.facts.is_cooperative.value_or(true)) {
+    ask_not_cooperative(session);
+    if (session.result.properties[Property::BarrierDivergence].verdict != Verdict::Verified) return;
+  }
+  if (of_grid != nullptr && session.has_several_groups()) {
+    if (!session.context.facts.is_cooperative) {
+      const verdict::SourceLocation at = session.build.location(of_grid->location, "");
+      session.assume("all groups of the launch run at the same time, as the barrier of the grid at " +
+                     at.file + ":" + std::to_string(at.line) + " requires (a cooperative launch)");
+    }
     DivergenceQuestions(session, ConvergenceLevel::Grid).ask();
   }
   if (has_groups_of_one(session.context.facts)) return;

@@ -205,6 +205,12 @@ Finding Findings::broken(Evaluator& s, EnvironmentId environment, std::uint32_t 
   return completed(builder(outcome).broken(at, nullptr, annotation), outcome);
 }
 
+Finding Findings::not_cooperative(Evaluator& s, EnvironmentId environment, model::BarrierId barrier,
+                                  const Outcome& outcome) const {
+  const Here at(d_context, s, environment);
+  return completed(builder(outcome).not_cooperative(at, barrier), outcome);
+}
+
 Finding Findings::never_waited(Evaluator& s, EnvironmentId environment, model::BarrierId copy,
                                const Outcome& outcome) const {
   const Here at(d_context, s, environment);

@@ -49,6 +49,8 @@ class Findings {
                              const Outcome& outcome) const;
   verdict::Finding broken(Evaluator& s, EnvironmentId environment, std::uint32_t annotation,
                           const Outcome& outcome) const;
+  verdict::Finding not_cooperative(Evaluator& s, EnvironmentId environment, model::BarrierId barrier,
+                                   const Outcome& outcome) const;
   verdict::Finding never_waited(Evaluator& s, EnvironmentId environment, model::BarrierId copy,
                                 const Outcome& outcome) const;
 

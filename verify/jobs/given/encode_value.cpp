@@ -122,7 +122,9 @@ void append_integer(std::vector<std::uint8_t>& bytes, const Scalars& scalars, co
   const unsigned bits = static_cast<unsigned>(8 * width);
   const bool fits = error == std::errc{} &&
                     (negative ? value <= std::uint64_t{1} << (bits - 1) : bits == 64 || value >> bits == 0);
-  if (!fits) refuse(scalars.name, text, fmt::format("beyond the {} byte{} of {}", width, width == 1 ? "" : "s", scalars.type));
+  if (!fits)
+    refuse(scalars.name, text,
+           fmt::format("beyond the {} byte{} of {}", width, width == 1 ? "" : "s", scalars.type));
   if (negative) value = 0 - value;
   append(bytes, &value, width);
 }

@@ -119,11 +119,11 @@ void fields(Archive& archive, Field<Archive, model::Relation>& value) {
 
 template <typename Archive>
 void fields(Archive& archive, Field<Archive, model::LaunchFacts>& value) {
-  auto& [work_dim, open, global_offset, global_size, local_size, sub_groups, arguments, free, relations] =
-      value;
+  auto& [work_dim, open, global_offset, global_size, local_size, sub_groups, is_cooperative, arguments, free,
+         relations] = value;
   archive("work_dim", work_dim)("open", open)("global_offset", global_offset)("global_size", global_size)(
-      "local_size", local_size)("sub_groups", sub_groups)("arguments", arguments)("free", free)("relations",
-                                                                                                relations);
+      "local_size", local_size)("sub_groups", sub_groups)("is_cooperative", is_cooperative)(
+      "arguments", arguments)("free", free)("relations", relations);
 }
 
 template <typename Archive>

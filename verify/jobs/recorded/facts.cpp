@@ -345,6 +345,7 @@ FactsAnswer recorded_facts(const capture::Launch& launch, const model::KernelMod
   facts.sub_groups.require(kernel.required_sub_group_size);
   const bool is_cuda = kernel.language == model::Language::Cuda;
   if (is_cuda) facts.sub_groups.make_warps();
+  facts.is_cooperative = launch.is_cooperative;
   for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
     const model::Parameter& parameter = kernel.parameters[i];
     const std::size_t number = parameter.structure == model::kNone ? i : parameter.structure;

@@ -61,6 +61,11 @@ void Execution::run_together(RunState& state, std::vector<std::unique_ptr<GroupR
     const auto waiting = std::ranges::find(progress, Progress::AtGridBarrier);
     is_over = state.stopped || waiting == progress.end() || std::ranges::count(progress, Progress::Left) != 0;
     if (is_over) return;
+    if (!d_launch.facts().is_cooperative.value_or(true)) {
+      runners[static_cast<std::size_t>(waiting - progress.begin())]->note_not_cooperative();
+      is_over = true;
+      return;
+    }
     if (ended != progress.end()) {
       runners[static_cast<std::size_t>(waiting - progress.begin())]->note_missing(
           *runners[static_cast<std::size_t>(ended - progress.begin())]);

@@ -200,6 +200,23 @@ void GroupRunner::note_missing(const GroupRunner& ended) {
     note_divergence(one, ended.d_items.front(), false);
 }
 
+void GroupRunner::note_not_cooperative() {
+  const Item& one = *std::ranges::find_if(d_items, [](const Item& item) { return !item.done; });
+  const BarrierSpec& barrier = d_tables.barriers[one.barrier];
+  if (d_tables.is_in_place) {
+    const std::lock_guard lock(d_state.mutex);
+    if (d_state.end == LaunchEnd::Completed) d_state.end = LaunchEnd::Trap;
+    d_state.reason = "the launch is not cooperative, so that the barrier of the grid at " +
+                     in_words(barrier.locations) + " ends it";
+    d_state.stopped = true;
+    return;
+  }
+  Seen& seen = d_seen.note(verdict::Property::BarrierDivergence, verdict::kNotCooperative, one.barrier,
+                           UINT32_MAX, ++d_instance);
+  if (seen.participants.empty())
+    seen.participants.push_back(participant(one.number, barrier.locations, "reaches the barrier"));
+}
+
 void GroupRunner::item_body(void* self, std::size_t index) {
   auto& runner = *static_cast<GroupRunner*>(self);
   const EntryPoint entry = runner.d_launch.image().entry;

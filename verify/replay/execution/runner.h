@@ -126,6 +126,8 @@ class GroupRunner {
   void pass_grid_barrier(const Numbering& latest);
   // Reports that the group waits at a barrier of the grid to which `ended` does not come.
   void note_missing(const GroupRunner& ended);
+  // Reports that the group waits at a barrier of the grid in a launch that is not cooperative.
+  void note_not_cooperative();
 
   // The following functions are called by the hooks; `item` is the running work-item.
   const std::uint8_t* read(MachineItem* item, std::uint64_t address, std::uint32_t site);

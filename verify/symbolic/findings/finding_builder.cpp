@@ -23,7 +23,9 @@ void append(std::vector<SourceLocation>& to, std::vector<SourceLocation> more) {
 }
 
 // Returns "1 byte", "2 bytes".
-std::string bytes_text(std::uint64_t bytes) { return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"); }
+std::string bytes_text(std::uint64_t bytes) {
+  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
 
 // Returns the text for a pointer into the middle of its memory.
 std::string and_before(const analysis::Placement& place) {
@@ -265,6 +267,21 @@ Finding FindingBuilder::differing(const Viewpoint& s, const Viewpoint& t, model:
                     " call " + at.function +
                     (finding.locations.empty() ? "" : " at " + words_of(finding.locations.front())) +
                     " with different " + operands;
+  return finding;
+}
+
+Finding FindingBuilder::not_cooperative(const Viewpoint& at, model::BarrierId barrier) const {
+  Finding finding;
+  finding.property = Property::BarrierDivergence;
+  finding.kind = verdict::kNotCooperative;
+  const model::Barrier& point = d_setting.kernel.barriers[barrier];
+  finding.locations = locations(d_setting.kernel, point.location, word(point.kind));
+  verdict::Witness& witness = finding.witness.emplace();
+  witness.work_items = {work_item(at)};
+  witness.work_items[0].access = "reaches the barrier of the grid";
+  finding.message = words(witness.work_items[0]) + " reaches the barrier of the grid" +
+                    (finding.locations.empty() ? "" : " at " + words_of(finding.locations.front())) +
+                    ", which ends the launch, because it is not a cooperative one";
   return finding;
 }
 

@@ -69,6 +69,8 @@ class FindingBuilder {
   // Describes an assertion or invariant that does not hold for one work-item or, if `other` is not null, for
   // two.
   verdict::Finding broken(const Viewpoint& one, const Viewpoint* other, std::uint32_t annotation) const;
+  // Describes a work-item that reaches a barrier of the grid in a launch that is not cooperative.
+  verdict::Finding not_cooperative(const Viewpoint& at, model::BarrierId barrier) const;
   // Describes an asynchronous copy that may still be in flight when the kernel ends.
   verdict::Finding never_waited(const Viewpoint& at, model::BarrierId copy) const;
 

@@ -44,6 +44,7 @@ std::string shape_key(const LaunchFacts& facts) {
   add('w', facts.sub_groups.size);
   add('m', static_cast<std::uint64_t>(facts.sub_groups.mapping));
   add('f', static_cast<std::uint64_t>(facts.sub_groups.source));
+  add('c', facts.is_cooperative ? 1 + static_cast<std::uint64_t>(*facts.is_cooperative) : 0);
   std::map<std::uint64_t, std::uint64_t> objects;
   for (const model::Argument& argument : facts.arguments) {
     add('a', argument.index());
