@@ -299,7 +299,8 @@ std::vector<bool> all_but_local(const model::KernelModel& kernel) {
 
 verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                 smt::TermStore& store, smt::Solver& solver, const Options& options,
-                                Lessons& lessons, std::vector<model::LaunchSizes>* seen) {
+                                Lessons& lessons, std::vector<model::LaunchSizes>* seen,
+                                const SumsOf& sums_of) {
   const auto begin = effort::Clock::now();
   verdict::ClassResult result;
   result.kernel = kernel.name;
@@ -355,6 +356,7 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
   analysed->context().group_counts.clear();
   analysed->context().follows_flags = false;
   Session session(ordered ? ordered->context() : analysed->context(), solver, options, lessons, result);
+  session.queries.look_for_sums(sums_of);
   Contradiction impossible;
   try {
     // Anything could be proved about work-items that cannot exist.
@@ -398,6 +400,7 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
   });
   for (const std::string& contents : counted.used_contents) session.assume(contents);
   for (const std::string& contents : session.queries.used_contents()) session.assume(contents);
+  for (const std::string& sums : session.queries.used_sums()) session.note(sums);
   account_for_races(session);
   refuse_proofs();
   if (impossible)
@@ -413,15 +416,15 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
 
 verdict::ClassResult verify(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                             smt::TermStore& store, smt::Solver& solver, const Options& options,
-                            Lessons& lessons) {
-  return verify_all(kernel, facts, store, solver, options, lessons, nullptr);
+                            Lessons& lessons, const SumsOf& sums_of) {
+  return verify_all(kernel, facts, store, solver, options, lessons, nullptr, sums_of);
 }
 
 verdict::ClassResult verify_open(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                  smt::TermStore& store, smt::Solver& solver, const Options& options,
-                                 std::vector<model::LaunchSizes>& seen) {
+                                 std::vector<model::LaunchSizes>& seen, const SumsOf& sums_of) {
   Lessons lessons;
-  return verify_all(kernel, facts, store, solver, options, lessons, &seen);
+  return verify_all(kernel, facts, store, solver, options, lessons, &seen, sums_of);
 }
 
 }  // namespace launchproof::access

@@ -38,21 +38,16 @@ struct Joined {
   Term begin, end, is_one;
 };
 
-model::LaunchFacts with_size(model::LaunchFacts facts, std::uint64_t size) {
-  facts.open = {};
-  facts.local_size = {size, 1, 1};
-  facts.global_size = {size, 1, 1};
-  return facts;
-}
-
 class Prover {
  public:
   Prover(const model::KernelModel& kernel, const model::LaunchFacts& facts, smt::TermStore& store,
-         smt::Solver& solver, const symbolic::Options& options, const model::ScanClaim& claim)
+         smt::Solver& solver, const symbolic::Options& options, const model::ScanClaim& claim,
+         const std::vector<SiteId>& once)
       : d_kernel(kernel),
         d_facts(facts),
         d_store(store),
         d_claim(claim),
+        d_once(once),
         d_analysed(kernel, facts, store, options, effort::Clock::now() + options.time),
         d_context(d_analysed.context()),
         d_session(d_context, solver, options, d_lessons, d_result),
@@ -64,6 +59,7 @@ class Prover {
       d_parts = parts_of_scan(d_context, d_claim);
       run_sizes();
       result.join = d_join;
+      result.each = d_each;
       prove();
       result.is_shown = true;
     } catch (const Open& open) {
@@ -537,8 +533,18 @@ class Prover {
     d_is_power = d_store.eq(d_store.shl(d_store.bv(1, 64), d_store.zext(d_exponent, 64)), d_size);
     if (d_parts.order.empty()) throw Open{"there is no loop"};
     look_at_sizes();
+    look_at_inputs();
     for (std::size_t i = 0; i < d_parts.order.size(); ++i) prove_loop(i);
     prove_output();
+  }
+
+  // Two sites that a work-item comes to read different elements.
+  void look_at_inputs() {
+    for (std::size_t i = 0; i < d_once.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        refute({comes(d_once[i], access::kOutside), comes(d_once[j], access::kOutside),
+                d_store.eq(d_s.address(d_once[i], access::kOutside), d_s.address(d_once[j], access::kOutside))},
+               "not shown: each element is stored once from elsewhere", d_kernel.sites[d_once[i]].location);
   }
 
   // No other sizes are left open.
@@ -657,6 +663,7 @@ class Prover {
   const model::LaunchFacts& d_facts;
   smt::TermStore& d_store;
   const model::ScanClaim& d_claim;
+  const std::vector<SiteId>& d_once;
   access::Lessons d_lessons;
   verdict::ClassResult d_result;
   access::OneLaunch d_analysed;
@@ -684,8 +691,15 @@ class Prover {
 
 EverySize prove_for_every_size(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                smt::TermStore& store, smt::Solver& solver, const symbolic::Options& options,
-                               const model::ScanClaim& claim) {
-  return Prover(kernel, facts, store, solver, options, claim).run();
+                               const model::ScanClaim& claim, const std::vector<SiteId>& once) {
+  return Prover(kernel, facts, store, solver, options, claim, once).run();
+}
+
+model::LaunchFacts with_size(model::LaunchFacts facts, std::uint64_t size) {
+  facts.open = {};
+  facts.local_size = {size, 1, 1};
+  facts.global_size = {size, 1, 1};
+  return facts;
 }
 
 }  // namespace launchproof::scans

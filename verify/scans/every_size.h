@@ -9,6 +9,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "verify/access/checks/one_launch.h"
 #include "verify/scans/interval_run.h"
@@ -20,13 +21,18 @@ struct EverySize {
   std::string why;  // it was not
   model::LocationId where = model::kNone;
   std::optional<Join> join;
+  std::uint64_t each = 0;  // number of elements for each work-item
   std::uint64_t questions = 0;
 };
 
-// Proves the claim. Requires that `facts` leave open the local size in dimension 0, and nothing else. Throws
+// Proves the claim, and that a work-item reads different elements at different sites of `once`. Requires that
+// `facts` leave open the local size in dimension 0, and of other sizes at most the number of groups. Throws
 // symbolic::OutOfTime.
 EverySize prove_for_every_size(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                smt::TermStore& store, smt::Solver& solver, const symbolic::Options& options,
-                               const model::ScanClaim& claim);
+                               const model::ScanClaim& claim, const std::vector<model::SiteId>& once = {});
+
+// Returns the facts with one group of this size in place of open sizes.
+model::LaunchFacts with_size(model::LaunchFacts facts, std::uint64_t size);
 
 }  // namespace launchproof::scans

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -83,6 +84,25 @@ class Run {
       result.is_of_reals = d_join == Join::FloatAdd;
     } catch (const Lost& lost) {
       result.verdict = RunVerdict::Open;
+      result.text = lost.why;
+      result.where = lost.where;
+    }
+    return result;
+  }
+
+  GroupRun run_any_group() {
+    GroupRun result;
+    d_is_of_any_group = true;
+    try {
+      check_accesses();
+      run_group({0, 0, 0});
+      result.is_followed = true;
+      result.join = d_join;
+      const analysis::Placement& array = d_regions.placement(d_claim.output);
+      for (const auto& [cell, content] : d_cells)
+        if (cell.first == array.region && cell.second >= array.origin)
+          result.cells.emplace(cell.second - array.origin, content);
+    } catch (const Lost& lost) {
       result.text = lost.why;
       result.where = lost.where;
     }
@@ -226,6 +246,7 @@ class Run {
 
   Content evaluate(Item& item, ValueId id) {
     const model::Value& of = d_kernel.values[id];
+    if (of.op == Op::GroupId && d_is_of_any_group) return {};
     switch (of.op) {
       case Op::Constant:
       case Op::LocalId:
@@ -363,6 +384,8 @@ class Run {
     const bool is_local = d_kernel.arrays[d_claim.input].memory == model::Memory::Local &&
                           d_kernel.arrays[d_claim.input].parameter == kNone;
     if (region != input.region || at < input.origin || is_local) return {};
+    if (d_is_of_any_group && !d_inputs.insert(at).second)
+      throw Lost{"an element is stored more than once from elsewhere"};
     return Content::element((at - input.origin) / bytes, bytes * 8);
   }
 
@@ -430,6 +453,8 @@ class Run {
   // Bytes of the output written by the group.
   std::map<std::uint64_t, model::LocationId> d_written;
   std::optional<Join> d_join;
+  bool d_is_of_any_group = false;
+  std::set<std::uint64_t> d_inputs;  // bytes of the input that were read, in a run of any group
 };
 
 }  // namespace
@@ -439,6 +464,14 @@ RunResult run_over_intervals(const model::KernelModel& kernel, const model::Laun
                              smt::TermStore& store, const model::ScanClaim& claim, std::uint64_t steps,
                              std::vector<LoopState>* states) {
   return Run(kernel, facts, regions, launch, store, claim, steps, states).run();
+}
+
+GroupRun run_over_group(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                        const analysis::MemoryRegions& regions, symbolic::LaunchTerms& launch,
+                        smt::TermStore& store, model::ArrayId input, model::ArrayId array,
+                        std::uint64_t steps) {
+  const model::ScanClaim claim{array, input, false};
+  return Run(kernel, facts, regions, launch, store, claim, steps, nullptr).run_any_group();
 }
 
 }  // namespace launchproof::scans

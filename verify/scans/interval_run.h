@@ -52,4 +52,20 @@ RunResult run_over_intervals(const model::KernelModel& kernel, const model::Laun
                              smt::TermStore& store, const model::ScanClaim& claim, std::uint64_t steps,
                              std::vector<LoopState>* states = nullptr);
 
+// What the work-items of one group, whichever it is, leave in an array.
+struct GroupRun {
+  bool is_followed = false;
+  std::string text;  // why it was not
+  model::LocationId where = model::kNone;
+  std::optional<Join> join;
+  std::map<std::uint64_t, Content> cells;  // by byte of the array
+};
+
+// Follows a group without knowing its id. Elements of `input` stand for what they hold, and each of them is
+// read at most once; otherwise the group is not followed.
+GroupRun run_over_group(const model::KernelModel& kernel, const model::LaunchFacts& facts,
+                        const analysis::MemoryRegions& regions, symbolic::LaunchTerms& launch,
+                        smt::TermStore& store, model::ArrayId input, model::ArrayId array,
+                        std::uint64_t steps);
+
 }  // namespace launchproof::scans

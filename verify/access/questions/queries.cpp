@@ -90,6 +90,7 @@ Queries::Queries(Context& context, smt::Solver& solver, const Options& options, 
                [this](const std::vector<Term>& conjuncts) {
                  return with_contents(conjuncts, check(conjuncts, Role::Floats));
                }),
+      d_sums(context),
       d_memory_mib(options.memory_mib) {}
 
 Answer Queries::check(const std::vector<Term>& conjuncts, Role role, smt::Work work,
@@ -138,6 +139,22 @@ Answer Queries::with_contents(const std::vector<Term>& conjuncts, Answer answer)
   if (answer.status == Status::Unsat || !d_contents.concerns(conjuncts)) return answer;
   Answer known = d_contents.ask(conjuncts, answer.status == Status::Sat ? &answer.model : nullptr);
   return known.status == Status::Unknown ? answer : known;
+}
+
+Answer Queries::with_sums(std::vector<Term>& conjuncts, std::initializer_list<Evaluator*> evaluators,
+                          Answer answer) {
+  if (answer.status == Status::Unsat) return answer;
+  const std::vector<Term> facts = d_sums.facts(conjuncts, evaluators);
+  if (facts.empty()) return answer;
+  conjuncts.insert(conjuncts.end(), facts.begin(), facts.end());
+  conjuncts = complete(std::move(conjuncts), evaluators);
+  if (conjuncts.front().is_false()) {
+    answer = {};
+    answer.status = Status::Unsat;
+    return answer;
+  }
+  const bool is_open = d_context.facts.open.any() || !d_context.facts.free.empty();
+  return is_open ? check_open(conjuncts, evaluators) : check(conjuncts, Role::Sums);
 }
 
 Answer Queries::with_floats(const std::vector<Term>& conjuncts, Answer answer) {
@@ -360,6 +377,7 @@ Outcome Queries::ask(std::vector<Term> conjuncts, std::initializer_list<Evaluato
     return outcome;
   }
   // A refutation with contents is not stored for other launches, which may have other contents.
+  answer = with_sums(conjuncts, evaluators, std::move(answer));
   answer = with_floats(conjuncts, with_contents(conjuncts, std::move(answer)));
   if (answer.status == Status::Unsat) {
     outcome.status = Status::Unsat;

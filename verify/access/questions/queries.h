@@ -13,6 +13,7 @@
 #include "verify/access/questions/contents_questions.h"
 #include "verify/access/questions/float_questions.h"
 #include "verify/access/questions/lessons.h"
+#include "verify/access/questions/prefix_sums.h"
 #include "verify/symbolic/terms/options.h"
 
 namespace launchproof::access {
@@ -79,11 +80,14 @@ class Queries {
      // alone, or asked before
   // Returns the recorded contents on which an answer depended, as text.
   const std::set<std::string>& used_contents() const { return d_contents.used(); }
+  // Sets where prefix sums in local memory are known from, and returns those on which an answer depended.
+  void look_for_sums(SumsOf sums_of) { d_sums.look_in(std::move(sums_of)); }
+  const std::set<std::string>& used_sums() const { return d_sums.used(); }
   bool out_of_time() const { return d_context.is_over() || d_context.launch.has_enough(); }
 
  private:
   // The questions that one call of ask() may lead to.
-  enum class Role : std::uint8_t { Whole, Strict, Contents, Floats, Small, Induction };
+  enum class Role : std::uint8_t { Whole, Strict, Contents, Floats, Small, Induction, Sums };
   // Asks the solver. `work` is a limit with the same effect on every machine; 0 stands for no limit but the
   // time.
   smt::Answer check(const std::vector<smt::Term>& conjuncts, Role role, smt::Work work = 0,
@@ -103,6 +107,10 @@ class Queries {
   // Returns `answer` itself if these give no answer.
   smt::Answer with_contents(const std::vector<smt::Term>& conjuncts, smt::Answer answer);
   smt::Answer with_floats(const std::vector<smt::Term>& conjuncts, smt::Answer answer);
+  // Asks again with what is known of prefix sums that the question reads, which is added to it. Returns
+  // `answer` itself if nothing is known of them.
+  smt::Answer with_sums(std::vector<smt::Term>& conjuncts, std::initializer_list<Evaluator*> evaluators,
+                        smt::Answer answer);
   std::vector<Needed> needs(const std::vector<smt::Term>& conjuncts, const smt::Model& model);
 
   Context& d_context;
@@ -116,6 +124,7 @@ class Queries {
   bool d_is_paired = false;                  // the question is about two work-items
   ContentsQuestions d_contents;
   FloatQuestions d_floats;
+  PrefixSums d_sums;
   std::size_t d_memory_mib;
   std::uint64_t d_questions = 0;
   std::uint64_t d_settled = 0;

@@ -17,6 +17,7 @@
 #include "verify/access/pattern.h"
 #include "verify/effort/clock.h"
 #include "verify/jobs/recorded/recorded.h"
+#include "verify/scans/sums_at_read.h"
 #include "verify/smt/solvers/portfolio.h"
 #include "verify/smt/solvers/solver_names.h"
 #include "verify/two_thread/engine.h"
@@ -327,8 +328,9 @@ verdict::ClassResult ClassVerifier::judge(const Job& job, const model::KernelMod
   const auto verify_given = [&](const FactsAnswer& answer) {
     options.time = left();
     options.question_time = std::min(job.options.question_time, options.time);
-    return access::verify(kernel, facts_in_use(kernel, *answer.facts, options), bench.store, *bench.solver,
-                          options, bench.lessons);
+    const model::LaunchFacts facts = facts_in_use(kernel, *answer.facts, options);
+    return access::verify(kernel, facts, bench.store, *bench.solver, options, bench.lessons,
+                          scans::sums_at_reads(kernel, facts, bench.store, *bench.solver, options));
   };
   const auto verify = [&] { return verify_given(*used); };
   options.cancellation = d_concurrent ? &d_concurrent->others() : nullptr;

@@ -7,6 +7,7 @@
 
 #include "verify/access/engine.h"
 #include "verify/access/family.h"
+#include "verify/scans/sums_at_read.h"
 #include "verify/two_thread/engine.h"
 #include "verify/worker/classes/chosen_sizes.h"
 #include "verify/worker/classes/class_verifier.h"
@@ -58,7 +59,9 @@ verdict::ClassResult ClassVerifier::judge_open(const Job& job, const model::Kern
   verdict::ClassResult result =
       job.engine == Engine::TwoThread
           ? two_thread::verify(kernel, *answer.facts, bench.store, *bench.solver, options, job.two_thread)
-          : access::verify_open(kernel, *answer.facts, bench.store, *bench.solver, options, seen);
+          : access::verify_open(
+                kernel, *answer.facts, bench.store, *bench.solver, options, seen,
+                scans::sums_at_reads(kernel, *answer.facts, bench.store, *bench.solver, options));
   prove_scans(kernel, *answer.facts, bench.store, *bench.solver, options, result);
   const std::vector<std::string>& of_compiler = translation(*job.program).assumptions;
   result.assumptions.insert(result.assumptions.end(), of_compiler.begin(), of_compiler.end());
