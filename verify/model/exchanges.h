@@ -1,5 +1,6 @@
 // Results of convergence points of sub-groups, beyond "any value": KernelModel's Op::Collective with one of
-// the first two as its literal. Barrier::taken then holds the operands of a work-item.
+// the first two as its literal, or, for sub-groups and groups, with one of the last two. Barrier::taken then
+// holds the operands of a work-item.
 //
 // They are exact for the work-items that a question is about, and say nothing of the others, so a question
 // has every model that an execution gives it: all of the sub-group reach the point in the same iteration,
@@ -29,6 +30,15 @@ inline constexpr std::uint64_t kMatchingPlaces = 5;
 // One value for the work-items that are together at the call, which need not be all that reach it. The bit
 // at a work-item's place is its vote, and zero for those that are not there. Taken: vote, own place.
 inline constexpr std::uint64_t kVotesOfThosePresent = 6;
+
+// The sum of the integers that work-items at lower places pass, and the same with the own one; it wraps. The
+// place is the linear local id in a group, and the place in a sub-group. Taken: value.
+inline constexpr std::uint64_t kSumOfLowerPlaces = 7;
+inline constexpr std::uint64_t kSumUpToOwnPlace = 8;
+
+constexpr bool is_sum_of_places(std::uint64_t literal) {
+  return literal == kSumOfLowerPlaces || literal == kSumUpToOwnPlace;
+}
 
 // Returns what is exchanged, and the number of the fence plus one, 0 where there is no mask.
 constexpr std::uint64_t what_of(std::uint64_t literal) {

@@ -218,8 +218,11 @@ class Checker {
       case Op::Collective:
         converges(value, of, Convergence::Collective);
         operands(value, of, 0);
-        require(value.literal <= kOfOtherPlace, of + " is neither the same for all nor for each");
-        if (value.literal > 1) {
+        require(value.literal <= kOfOtherPlace || is_sum_of_places(value.literal),
+                of + " is neither the same for all nor for each");
+        if (is_sum_of_places(value.literal)) {
+          require(d_kernel.barriers[value.index].taken.size() == 1, of + " takes another number of values");
+        } else if (value.literal > 1) {
           const Barrier& point = d_kernel.barriers[value.index];
           require(point.is_of_sub_group(), of + " is of no sub-group");
           require(point.taken.size() == (value.literal == kOfOtherPlace ? 4 : 2),

@@ -542,9 +542,10 @@ class Prover {
   void look_at_inputs() {
     for (std::size_t i = 0; i < d_once.size(); ++i)
       for (std::size_t j = 0; j < i; ++j)
-        refute({comes(d_once[i], access::kOutside), comes(d_once[j], access::kOutside),
-                d_store.eq(d_s.address(d_once[i], access::kOutside), d_s.address(d_once[j], access::kOutside))},
-               "not shown: each element is stored once from elsewhere", d_kernel.sites[d_once[i]].location);
+        refute(
+            {comes(d_once[i], access::kOutside), comes(d_once[j], access::kOutside),
+             d_store.eq(d_s.address(d_once[i], access::kOutside), d_s.address(d_once[j], access::kOutside))},
+            "not shown: each element is stored once from elsewhere", d_kernel.sites[d_once[i]].location);
   }
 
   // No other sizes are left open.

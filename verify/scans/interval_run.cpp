@@ -98,6 +98,7 @@ class Run {
       run_group({0, 0, 0});
       result.is_followed = true;
       result.join = d_join;
+      result.inputs = d_inputs;
       const analysis::Placement& array = d_regions.placement(d_claim.output);
       for (const auto& [cell, content] : d_cells)
         if (cell.first == array.region && cell.second >= array.origin)
@@ -384,7 +385,7 @@ class Run {
     const bool is_local = d_kernel.arrays[d_claim.input].memory == model::Memory::Local &&
                           d_kernel.arrays[d_claim.input].parameter == kNone;
     if (region != input.region || at < input.origin || is_local) return {};
-    if (d_is_of_any_group && !d_inputs.insert(at).second)
+    if (d_is_of_any_group && !d_inputs.insert((at - input.origin) / bytes).second)
       throw Lost{"an element is stored more than once from elsewhere"};
     return Content::element((at - input.origin) / bytes, bytes * 8);
   }
@@ -454,7 +455,7 @@ class Run {
   std::map<std::uint64_t, model::LocationId> d_written;
   std::optional<Join> d_join;
   bool d_is_of_any_group = false;
-  std::set<std::uint64_t> d_inputs;  // bytes of the input that were read, in a run of any group
+  std::set<std::uint64_t> d_inputs;  // elements of the input that were read, in a run of any group
 };
 
 }  // namespace

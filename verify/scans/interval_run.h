@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,7 @@ struct GroupRun {
   std::string text;  // why it was not
   model::LocationId where = model::kNone;
   std::optional<Join> join;
+  std::set<std::uint64_t> inputs;          // elements of the input that were read
   std::map<std::uint64_t, Content> cells;  // by byte of the array
 };
 

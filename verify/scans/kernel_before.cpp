@@ -29,10 +29,12 @@ constexpr std::size_t kMostBlocks = 400;
 class Builder {
  public:
   Builder(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-          const analysis::MemoryRegions& regions, SiteId read)
+          const analysis::MemoryRegions& regions, SiteId read, Arrays arrays)
       : d_facts(facts), d_regions(regions), d_read(read), d_graph(kernel), d_whole(kernel), d_kernel(kernel) {
     d_result.state = kernel.sites[read].arrays[0];
-    d_region = regions.placement(d_result.state).region;
+    d_of_state.assign(regions.size(), false);
+    d_of_state[regions.placement(d_result.state).region] = true;
+    d_has_all = arrays == Arrays::OfRead;
   }
 
   KernelBefore run() {
@@ -40,6 +42,7 @@ class Builder {
       throw Open{"the kernel is too large, or it is in parts"};
     cut();
     find_reachable();
+    while (!d_has_all) find_arrays();
     find_inputs();
     keep_events();
     insert_inputs();
@@ -107,7 +110,8 @@ class Builder {
       if (std::exchange(seen[at], 1) != 0) continue;
       if (at != of_read && !d_graph.can_reach(at, of_read)) continue;
       const bool is_read_again = at == of_read && d_whole.blocks[at].loop == kNone;
-      is_between = is_between || (at == of_read ? has_barrier_before_read() : has_barrier(d_whole.blocks[at], 0));
+      is_between =
+          is_between || (at == of_read ? has_barrier_before_read() : has_barrier(d_whole.blocks[at], 0));
       if (is_read_again) continue;
       open.insert(open.end(), d_whole.blocks[at].successors.begin(), d_whole.blocks[at].successors.end());
     }
@@ -137,20 +141,45 @@ class Builder {
 
   bool is_of_state(const model::Site& site) const {
     return std::ranges::any_of(site.arrays, [&](model::ArrayId array) {
-      return array != 0 && d_regions.placement(array).region == d_region;
+      return array != 0 && d_regions.placement(array).region != kNone &&
+             d_of_state[d_regions.placement(array).region];
     });
   }
 
-  // Returns whether the value depends on what was read from the array.
+  // Adds the arrays in local memory from which something is stored to those that are known.
+  void find_arrays() {
+    d_has_all = true;
+    for (BlockId block = 0; block < d_kernel.blocks.size(); ++block)
+      for (const Event& event : d_kernel.blocks[block].events) {
+        if (!d_is_kept[block] || event.kind != Event::Kind::Site) continue;
+        const model::Site& site = d_whole.sites[event.index];
+        if (!is_of_state(site)) continue;
+        std::map<ValueId, bool> seen;
+        for (const ValueId written : site.written) is_from_state(written, seen);
+        for (const auto& [id, is_so] : seen) {
+          const Value& value = d_whole.values[id];
+          if (value.op != Op::Read || is_of_state(d_whole.sites[value.index])) continue;
+          for (const model::ArrayId array : d_whole.sites[value.index].arrays) {
+            if (d_whole.arrays[array].memory != model::Memory::Local) continue;
+            d_of_state[d_regions.placement(array).region] = true;
+            d_has_all = false;
+          }
+        }
+      }
+  }
+
+  // Returns whether the value depends on what was read from the array. `seen` receives all values that it
+  // depends on.
   bool is_from_state(ValueId id, std::map<ValueId, bool>& seen) const {
     if (!seen.emplace(id, true).second) return false;
     const Value& value = d_whole.values[id];
-    if (value.op == Op::Read && is_of_state(d_whole.sites[value.index])) return true;
-    const auto is_so = [&](ValueId one) { return is_from_state(one, seen); };
+    bool result = value.op == Op::Read && is_of_state(d_whole.sites[value.index]);
+    std::vector<ValueId> from = value.operands;
     if (value.op == Op::Phi)
       for (const model::Phi& phi : d_whole.blocks[value.block].phis)
-        if (phi.value == id) return std::ranges::any_of(phi.incoming, is_so);
-    return std::ranges::any_of(value.operands, is_so);
+        if (phi.value == id) from = phi.incoming;
+    for (const ValueId one : from) result = is_from_state(one, seen) || result;
+    return result;
   }
 
   void find_inputs() {
@@ -159,8 +188,8 @@ class Builder {
       for (const Event& event : d_kernel.blocks[block].events) {
         if (event.kind != Event::Kind::Site) continue;
         const model::Site& site = d_whole.sites[event.index];
-        const bool is_plain = site.kind == AccessKind::Write && site.arrays.size() == 1 && is_of_state(site) &&
-                              site.arrays[0] == d_result.state && site.written.size() == 1 &&
+        const bool is_plain = site.kind == AccessKind::Write && site.arrays.size() == 1 &&
+                              is_of_state(site) && site.written.size() == 1 &&
                               site.bytes == site.component_bytes && site.copy == kNone && !site.in_flight &&
                               site.inside == kNone && d_whole.blocks[block].loop == kNone;
         std::map<ValueId, bool> seen;
@@ -171,6 +200,9 @@ class Builder {
       }
     }
     if (d_result.stores.empty()) throw Open{"no work-item stores what could be summed"};
+    for (const SiteId store : d_result.stores)
+      if (d_whole.sites[store].arrays[0] != d_whole.sites[d_result.stores[0]].arrays[0])
+        throw Open{"what could be summed is stored to several arrays"};
     d_result.is_in_one_interval =
         std::ranges::none_of(d_result.stores, [&](SiteId store) { return passes_barrier_to_store(store); });
   }
@@ -213,7 +245,9 @@ class Builder {
       std::erase_if(block.events, [&](const Event& event) {
         if (event.kind == Event::Kind::Site) {
           const model::Site& site = d_kernel.sites[event.index];
-          return site.observes || !is_of_state(site);
+          const bool is_dropped = site.observes || !is_of_state(site);
+          if (!is_dropped && site.non_temporal) throw Open{"a read that is left out of race checking"};
+          return is_dropped;
         }
         return event.kind == Event::Kind::Fence;
       });
@@ -260,9 +294,8 @@ class Builder {
       d_kernel.sites.push_back(std::move(site));
       d_kernel.sites[id].written = {value};
       std::vector<Event>& events = d_kernel.blocks[store.block].events;
-      const auto at = std::ranges::find_if(events, [&](const Event& event) {
-        return event.kind == Event::Kind::Site && event.index == id;
-      });
+      const auto at = std::ranges::find_if(
+          events, [&](const Event& event) { return event.kind == Event::Kind::Site && event.index == id; });
       events.insert(at, {Event::Kind::Site, input});
       d_result.inputs.push_back(input);
     }
@@ -466,7 +499,8 @@ class Builder {
         }
       }
     }
-    for (ValueId id = 0; id < d_kernel.values.size(); ++id) renumber_value(id, block_of, site_of, barrier_of, blocks);
+    for (ValueId id = 0; id < d_kernel.values.size(); ++id)
+      renumber_value(id, block_of, site_of, barrier_of, blocks);
     for (SiteId& input : d_result.inputs) input = site_of[input];
     for (model::Annotation& annotation : d_kernel.annotations) {
       const bool is_assumed = annotation.kind == model::AnnotationKind::Precondition ||
@@ -539,7 +573,8 @@ class Builder {
   const model::KernelModel& d_whole;
   model::KernelModel d_kernel;  // becomes the part
   KernelBefore d_result;
-  std::uint32_t d_region = kNone;
+  std::vector<bool> d_of_state;  // by region: accesses to it are kept
+  bool d_has_all = true;         // all such regions are known
   BlockId d_end = kNone;
   std::vector<bool> d_is_kept;  // by block
 };
@@ -547,8 +582,8 @@ class Builder {
 }  // namespace
 
 KernelBefore kernel_before(const model::KernelModel& kernel, const model::LaunchFacts& facts,
-                           const analysis::MemoryRegions& regions, SiteId read) {
-  return Builder(kernel, facts, regions, read).run();
+                           const analysis::MemoryRegions& regions, SiteId read, Arrays arrays) {
+  return Builder(kernel, facts, regions, read, arrays).run();
 }
 
 }  // namespace launchproof::scans

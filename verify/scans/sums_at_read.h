@@ -10,7 +10,8 @@
 namespace launchproof::scans {
 
 // Returns a function that finds sums for reads of this launch, or of all launches whose local size in
-// dimension 0 is left open. It needs the arguments to outlive it, and throws symbolic::OutOfTime.
+// dimension 0 is left open. It needs the arguments to outlive it. A proof that runs out of time shows
+// nothing.
 //
 // The part of the kernel before the read (kernel_before.h) is followed over intervals, for an arbitrary
 // group. For open sizes, that it computes a scan is proved for every size that is a power of two. Only a sum

@@ -111,6 +111,14 @@ class Evaluator {
     EnvironmentId environment = kOutside;
     bool number = false;  // the variable holds the number of earlier calls instead of the value
   };
+  // The result of a sum over the places of a group or sub-group (model::is_sum_of_places).
+  struct Scanned {
+    model::ValueId value = model::kNone;
+    EnvironmentId environment = kOutside;
+  };
+  // Returns what the term is the result of, or null. Its last operand is the place of the work-item, 64 bits
+  // wide; the others name the sub-group and the time.
+  const Scanned* scanned(smt::Term application) const;
   // Returns the call that found this value of its counter, or null.
   const Call* call(smt::Term variable) const;
   // Returns the largest number of calls that one group, or all groups together, make; nothing if it is not
@@ -258,6 +266,8 @@ class Evaluator {
   smt::Term exchanged(const model::Value& value, model::ValueId id, EnvironmentId environment,
                       const std::string& name, std::vector<smt::Term> instance);
   smt::Term own_part(smt::Term given);
+  smt::Term sum_of_places(const model::Value& value, model::ValueId id, EnvironmentId environment,
+                          std::vector<smt::Term> instance);
   // Returns whether a thread may have ended by a `return` statement when others reach this block.
   bool may_have_ended_before(model::BlockId point) const;
   smt::Term header_phi(model::ValueId id, EnvironmentId environment);
@@ -364,6 +374,7 @@ class Evaluator {
   std::unordered_map<smt::Term, model::ValueId> d_others;  // variable -> the value that the other work-item
                                                            // computes
   std::unordered_map<smt::Term, std::pair<model::ValueId, EnvironmentId>> d_exchanged;  // value -> result
+  std::unordered_map<smt::Term, Scanned> d_scanned;
   std::unordered_map<smt::Term, std::pair<std::uint32_t, EnvironmentId>> d_accessed;  // variable -> the query
   std::unordered_map<smt::Term, Call> d_calls;  // value returned by a counter -> the call
   std::unordered_set<EnvironmentId> d_before;   // environments of writes before a read

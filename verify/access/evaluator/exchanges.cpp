@@ -127,6 +127,35 @@ Term Evaluator::own_part(Term given) {
   return d_store.and_(facts);
 }
 
+// Returns the sum as a function of the place, the same for the whole group. PrefixSums says more of it.
+Term Evaluator::sum_of_places(const Value& value, ValueId id, EnvironmentId environment,
+                              std::vector<Term> instance) {
+  constexpr unsigned kWide = 64;
+  const model::Barrier& point = d_context.kernel.barriers[value.index];
+  Term place;
+  if (point.is_of_sub_group()) {
+    instance.push_back(d_item.division->value(model::SubGroupValue::Id));
+    place = d_store.zext(d_item.division->value(model::SubGroupValue::LocalId), kWide);
+  } else {
+    place = d_store.zext(d_item.local_id[2], kWide);
+    for (const unsigned d : {1U, 0U})
+      place = d_store.add(d_store.mul(place, d_store.zext(d_item.local_size[d], kWide)),
+                          d_store.zext(d_item.local_id[d], kWide));
+  }
+  instance.push_back(place);
+  const std::string name = d_item.group_tag + ".places." + std::to_string(id);
+  d_context.unknowns.function(name,
+                              {Cause::CollectiveResult, "the result of " + point.function, value.location});
+  const Term result = d_store.apply(name, instance, value.width);
+  d_scanned.emplace(result, Scanned{id, environment});
+  return result;
+}
+
+const Evaluator::Scanned* Evaluator::scanned(Term application) const {
+  const auto found = d_scanned.find(application);
+  return found == d_scanned.end() ? nullptr : &found->second;
+}
+
 bool Evaluator::may_have_ended_before(model::BlockId point) const {
   const analysis::FlowGraph& graph = d_context.graph;
   const std::vector<model::Block>& blocks = d_context.kernel.blocks;

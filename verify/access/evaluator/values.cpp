@@ -140,6 +140,8 @@ Term Evaluator::converged(const Value& value, ValueId id, EnvironmentId environm
   std::vector<Term> instance;
   for (EnvironmentId e = environment; e != kOutside; e = d_context.environments.at(e).parent)
     instance.push_back(d_context.environments.at(e).counter);
+  if (model::is_sum_of_places(value.literal))
+    return sum_of_places(value, id, environment, std::move(instance));
   const bool of_sub_group = d_context.kernel.barriers[value.index].is_of_sub_group();
   if (value.literal == 0 || (instance.empty() && !of_sub_group))
     return unknown(id, "collective", value.width, environment, why);

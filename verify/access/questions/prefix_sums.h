@@ -1,10 +1,11 @@
-// Facts about arrays in local memory that hold prefix sums.
+// Facts about prefix sums: arrays in local memory that hold some, and results of collective functions.
 //
 // Another part of the program shows that an array holds, where a site reads it, sums of what the work-items
 // of the group have stored (PrefixSum). This adds to questions that mention such a read that the sums rise
 // from element to element by what the work-items of the question have stored, and never by more than the
 // largest value that is stored. Two work-items then do not find one place, and none finds a place beyond the
-// end.
+// end. The same is added about the results of functions such as `work_group_scan_exclusive_add`, from what
+// they are specified to compute.
 //
 // The sums are those of an execution up to its first data race and its first divergent barrier, as with other
 // reads of memory that the launch writes (analysis::StableReads).
@@ -24,10 +25,12 @@
 
 namespace launchproof::access {
 
-// Elements that hold sums: element number x holds the sum of the first x - `shift` values.
+// Elements that hold sums: element number x holds the sum of the first x - `shift` values, or value number x
+// - `shift` alone.
 struct SumsInArray {
   std::uint64_t low = 0, high = 0;  // the first and the last of these elements
   std::int64_t shift = 0;
+  bool is_single = false;
 };
 
 // What an array holds where a site reads it, in each group that comes there.
@@ -51,26 +54,36 @@ class PrefixSums {
  public:
   explicit PrefixSums(const Context& context);
 
-  // Sets where sums are known from. Without it nothing is known.
+  // Sets where sums in arrays are known from. Without it nothing is known of arrays.
   void look_in(SumsOf sums_of) { d_sums_of = std::move(sums_of); }
 
   // Returns facts about the reads that the question mentions; none if nothing is known of them.
   std::vector<smt::Term> facts(const std::vector<smt::Term>& question,
                                std::initializer_list<Evaluator*> evaluators);
 
-  // Returns what the facts depended on, as text.
+  // Returns what facts about arrays depended on, as text.
   const std::set<std::string>& used() const { return d_used; }
 
  private:
-  // A sum with the largest value that is stored.
+  // How many values are summed at most, and how large they are.
+  struct Values {
+    smt::Bits most = 0, largest = 0;
+
+    bool may_wrap(unsigned width) const;
+  };
   struct Known {
     PrefixSum sum;
-    smt::Bits largest = 0;
+    Values values;
     std::string name;  // equal for reads that find sums of the same values
   };
   // What a question says about the sums of one group.
   class OfGroup;
 
+  // Adds facts about reads of arrays, and about results of collective functions.
+  void add_reads(const std::vector<smt::Term>& applications, std::initializer_list<Evaluator*> evaluators,
+                 std::vector<smt::Term>& into);
+  void add_places(const std::vector<smt::Term>& applications, std::initializer_list<Evaluator*> evaluators,
+                  std::vector<smt::Term>& into);
   const Known* known(model::SiteId read, Evaluator& any);
   void find_reads();
   void keep_in_mind(model::SiteId read, const PrefixSum& sum);

@@ -2,6 +2,7 @@
 #include <llvm/IR/DerivedTypes.h>
 
 #include "verify/frontend/builtins/builtin_call.h"
+#include "verify/frontend/builtins/scans.h"
 #include "verify/frontend/ir/address_spaces.h"
 
 namespace launchproof::frontend {
@@ -32,7 +33,10 @@ void group_collective(BuiltinCall& call) {
   if (call.name().ends_with("_broadcast")) require_same(call, 1, item);
   for (const ValueId part : call.argument(0)) item.taken.push_back(part);
   const model::BarrierId point = call.translator().add_barrier(std::move(item));
-  call.result({call.values().collective(point, widths.front(), !scan)});
+  if (const auto sum = sum_of_places(call.name(), call.type(0)))
+    call.result({call.values().exchanged(point, widths.front(), *sum)});
+  else
+    call.result({call.values().collective(point, widths.front(), !scan)});
 }
 
 // async_work_group_copy(to, from, elements, event) and async_work_group_strided_copy(to, from, elements,

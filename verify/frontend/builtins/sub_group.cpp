@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "verify/frontend/builtins/builtin_call.h"
+#include "verify/frontend/builtins/scans.h"
 #include "verify/frontend/cuda/warp_masks.h"
 #include "verify/model/exchanges.h"
 
@@ -113,8 +114,10 @@ void sub_group_collective(BuiltinCall& call) {
   item.taken = call.argument(0);
   const model::BarrierId point = call.translator().add_barrier(std::move(item));
   Parts made;
+  const auto sum = sum_of_places(call.name(), call.type(0));
   for (const unsigned width : call.result_widths())
-    made.push_back(call.values().collective(point, width, uniform));
+    made.push_back(sum ? call.values().exchanged(point, width, *sum)
+                       : call.values().collective(point, width, uniform));
   call.result(std::move(made));
 }
 
