@@ -96,7 +96,7 @@ List listings(const Results& results, std::uint64_t classes) {
   add("Verified given", given_of(results));
   add("Reached by no work-item under the launch facts", unreachable_of(results));
   add("Of two engines, each settled", engines_of(results));
-  add("Said in the kernel, and not used", notes_of(results));
+  add("Noted", notes_of(results));
   return list;
 }
 

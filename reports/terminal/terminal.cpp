@@ -345,7 +345,7 @@ std::string terminal_report(const Results& results, const TerminalOptions& optio
   text += list("Preconditions derived from these launches:", preconditions_of(results), classes, paint);
   text += list("Verified for all contents in which:", contents_of(results), classes, paint);
   text += list("Of two engines, each settled:", engines_of(results), classes, paint);
-  text += list("Said in the kernel, and not used:", notes_of(results), classes, paint);
+  text += list("Noted:", notes_of(results), classes, paint);
   text += list("Not asked:", not_asked_of(results), classes, paint);
   for (const std::string& note : results.notes)
     text += paint(Style::Note, "note:") + " " + one_line(note) + "\n";
