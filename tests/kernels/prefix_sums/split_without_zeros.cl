@@ -1,0 +1,23 @@
+// expect: defect
+// launch: --local-size 8 --num-groups 2 --buffer out=64 --buffer in=64
+// property: data-race
+// lines: 22
+// about: elements whose bit is one are not moved behind the others
+
+kernel void split(global uint* out, global const uint* in, uint bit) {
+  local uint zeros[8];
+  uint t = get_local_id(0), n = get_local_size(0);
+  uint x = in[get_global_id(0)];
+  uint is_zero = (x >> (bit & 31) & 1) ^ 1;
+  zeros[t] = is_zero;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint step = 1; step < n; step *= 2) {
+    uint other = t >= step ? zeros[t - step] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    zeros[t] += other;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  uint before = zeros[t] - is_zero;
+  uint place = is_zero ? before : t - before;
+  out[get_group_id(0) * n + place] = x;
+}
