@@ -62,9 +62,9 @@ TEST_F(CudaForwarding, EveryWayToLaunchIsRecordedAndWhatIsRefusedIsTakenBack) {
   expect_holds(ran.err, "(6 launches): 6 verified");
   expect_holds(ran.err, "1 launch was refused by the runtime and did not run");
   const std::string all = shown();
-  for (const char* size : {"global 64, ", "global 128, ", "global 192, local 64\n",
-                           "global 256, local 64, cooperative\n", "global 320, ",
-                           "global 384, local 64, cooperative\n"})
+  for (const char* size :
+       {"global 64, ", "global 128, ", "global 192, local 64\n", "global 256, local 64, cooperative\n",
+        "global 320, ", "global 384, local 64, cooperative\n"})
     expect_holds(all, size);
   expect_holds(all, "argument = 4 bytes (02000000, as an integer 2)");  // by `extra`
 }

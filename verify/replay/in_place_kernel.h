@@ -23,8 +23,8 @@ std::vector<std::string> program_variables(const frontend::PreparedProgram& prog
 struct InPlaceLaunch {
   std::array<std::uint64_t, 3> groups{1, 1, 1}, local_size{1, 1, 1};
   std::uint64_t dynamic_bytes = 0;                   // size of the local memory that the launch sets
-  std::optional<bool> is_cooperative;                // nothing: unknown
   std::vector<std::vector<std::uint8_t>> arguments;  // by parameter; pointers are addresses in this process
+  std::optional<bool> is_cooperative;                // nothing: unknown
 };
 
 // The outcome of a launch.

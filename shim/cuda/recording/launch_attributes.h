@@ -19,11 +19,11 @@ static_assert(sizeof(LaunchAttribute) == 72 && offsetof(LaunchAttribute, value) 
 
 // Returns whether one of the attributes makes the launch cooperative: all of its groups run at the same time.
 inline bool makes_cooperative(const void* attributes, unsigned count) {
-  constexpr int kCooperative = 2;  // CU_LAUNCH_ATTRIBUTE_COOPERATIVE
+  constexpr int kIsCooperative = 2;  // CU_LAUNCH_ATTRIBUTE_COOPERATIVE
   if (attributes == nullptr) return false;
   bool result = false;
   for (const LaunchAttribute& one : std::span(static_cast<const LaunchAttribute*>(attributes), count))
-    if (one.id == kCooperative) result = one.value.number != 0;
+    if (one.id == kIsCooperative) result = one.value.number != 0;
   return result;
 }
 

@@ -24,7 +24,7 @@ constexpr std::size_t kBlock = 1'024;                        // rows that are co
 constexpr std::size_t kPortion = 4'096;                      // rows that are solved together
 constexpr std::size_t kMostJoined = std::size_t{1} << 22U;   // rows of one side of a join
 constexpr std::uint64_t kTooMany = std::uint64_t{1} << 40U;  // rows
-constexpr unsigned kWidest = 22;              // bits of a variable of which all values are tried
+constexpr unsigned kMostTriedBits = 22;       // bits of a variable of which all values are tried
 constexpr std::uint64_t kEffortOfWork = 500;  // additions that count as one unit of work
 
 struct TermInfo {
@@ -211,7 +211,7 @@ std::uint64_t Tabulation::count_with(const Rows& rows, Item variable, const Ways
   if (ways.kind == Ways::Kind::Equal) return rows.count;
   const unsigned width = std::max(1U, d_terms[variable].term.width());
   if (ways.kind == Ways::Kind::All) {
-    const bool is_open = width > kWidest || d_terms[variable].term.kind() == Kind::Apply;
+    const bool is_open = width > kMostTriedBits || d_terms[variable].term.kind() == Kind::Apply;
     return is_open ? kTooMany : rows.count << width;
   }
   const TermInfo& bound = d_terms[ways.bound];
@@ -416,7 +416,7 @@ Status Tabulation::extend(const Rows& rows, const Plan& plan, const Goal& goal) 
   const TermInfo& bound = d_terms[step.ways.bound];
   const unsigned width = std::max(1U, variable.term.width());
   for (std::uint32_t row = 0; row < rows.count; ++row) {
-    Bits first = 0, end = width > kWidest ? 0 : Bits{1} << width;
+    Bits first = 0, end = width > kMostTriedBits ? 0 : Bits{1} << width;
     if (step.ways.kind != Ways::Kind::All) {
       const Bits value = bound.is_constant ? bound.term->value : rows.columns[step.ways.bound].at(row);
       first = step.ways.kind == Ways::Kind::Equal ? value : 0;

@@ -11,7 +11,7 @@ namespace {
 
 // A table foresees early how much work it takes, and gives up if that is too much. It therefore may take this
 // multiple of a slice, which costs less than the next slices of all solvers.
-constexpr Work kPatience = 8;
+constexpr Work kOverdraft = 8;
 
 class TableSolver : public Backend {
  public:
@@ -21,7 +21,7 @@ class TableSolver : public Backend {
 
   Answer answer(const Question& question, const Limits& limits, Cancellation& cancellation) override {
     const auto deadline = effort::Clock::now() + limits.time;
-    const Work most = limits.work == 0 ? std::numeric_limits<Work>::max() : kPatience * limits.work;
+    const Work most = limits.work == 0 ? std::numeric_limits<Work>::max() : kOverdraft * limits.work;
     bool is_late = false;
     Answer answer;
     try {
