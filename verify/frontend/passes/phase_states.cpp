@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "verify/frontend/ir/address_spaces.h"
+#include "verify/frontend/passes/lower_copies.h"
 #include "verify/frontend/passes/touches.h"
 #include "verify/frontend/phases/queue_phases.h"
 
@@ -188,6 +189,9 @@ class PhaseFollower {
     } else if (llvm::isa<llvm::ReturnInst>(instruction)) {
       if (judges && std::ranges::any_of(state.pending, [](const auto& one) { return !one.is_next; }))
         refuse("a thread that ends before it waits for a barrier that it has arrived at", instruction);
+    } else if (!state.pending.empty() && (name == kCopyWait || name == kCopyWaitAll)) {
+      // The barrier stands where the thread waits. What ends here has not ended where the thread arrives.
+      if (judges) refuse("a wait for copies between the steps of a barrier", instruction);
     } else if (!state.pending.empty() && !name.starts_with("launchproof.")) {
       access(instruction, state, judges);
     }
