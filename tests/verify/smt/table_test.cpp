@@ -166,7 +166,11 @@ TEST_F(TableTest, JoinedSidesAgreeWithTryingAll) {
         conjuncts.push_back(s.ult(sum(side), s.add(sum(side), s.bv(random() % 9, 8))));
     for (std::size_t k = 0; k < sides[0].size(); ++k) differ.push_back(s.distinct(sides[0][k], sides[1][k]));
     conjuncts.push_back(s.or_(differ));
-    conjuncts.push_back(s.eq(sum(sides[0]), s.add(sum(sides[1]), s.bv(random() % 24, 8))));
+    const Term offset = s.bv(random() % 24, 8);
+    const Term apart = s.eq(sum(sides[0]), s.add(sum(sides[1]), offset));
+    const Term together =
+        s.eq(s.add(s.mul(wide(n), s.bv(5, 8)), offset), s.add(sum(sides[0]), sum(sides[1])));
+    conjuncts.push_back(i % 2 == 0 ? apart : together);
     const bool has = has_assignment(conjuncts, variables);
     ASSERT_EQ(ask(conjuncts).status, has ? Status::Sat : Status::Unsat) << to_smtlib(s.and_(conjuncts));
     if (has) expect_model(conjuncts);

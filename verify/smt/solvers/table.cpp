@@ -442,7 +442,8 @@ bool Tabulation::separate(Item conjunct, VariableSet known, Split& split) const 
   for (std::size_t operand = 0; operand < 2; ++operand) {
     const TermInfo& sum = d_terms[equation.operands[operand]];
     std::vector<Item> addends{equation.operands[operand]};
-    if (sum.term.kind() == Kind::Add) addends = sum.operands;
+    // A sum that already has a value is kept as a whole.
+    if (sum.term.kind() == Kind::Add && !has(equation.operands[operand], known)) addends = sum.operands;
     for (const Item addend : addends) {
       const VariableSet open = d_terms[addend].needs & ~known;
       const std::size_t side = (open & split.sides[1]) != 0 ? 1 : 0;

@@ -1,6 +1,7 @@
 // The solver that lists assignments.
 #include <limits>
 #include <new>
+#include <stdexcept>
 
 #include "verify/effort/clock.h"
 #include "verify/smt/solvers/backend.h"
@@ -31,6 +32,8 @@ class TableSolver : public Backend {
       });
     } catch (const std::bad_alloc&) {
       answer.reason = "memory";
+    } catch (const std::logic_error& failure) {
+      answer.reason = failure.what();
     }
     if (answer.status == Status::Unknown && is_late) answer.reason = "timeout";
     const Work work = answer.work;
