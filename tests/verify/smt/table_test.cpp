@@ -158,7 +158,7 @@ TEST_F(TableTest, JoinedSidesAgreeWithTryingAll) {
     return result;
   };
   unsigned refuted = 0;
-  constexpr unsigned kQuestions = 24;
+  constexpr unsigned kQuestions = 40;
   for (unsigned i = 0; i < kQuestions; ++i) {
     std::vector<Term> conjuncts, differ;
     for (const std::vector<Term>& side : sides)
