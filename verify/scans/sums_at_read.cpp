@@ -53,8 +53,10 @@ std::vector<SumsInArray> sums_in(const GroupRun& run, std::uint64_t first, std::
     else
       result.push_back(here);
   }
-  std::ranges::stable_sort(result,
-                           [](const auto& a, const auto& b) { return a.high - a.low > b.high - b.low; });
+  std::ranges::sort(result, [](const auto& a, const auto& b) {
+    const auto length = [](const SumsInArray& one) { return one.high - one.low; };
+    return length(a) != length(b) ? length(a) > length(b) : a.low < b.low;
+  });
   if (result.size() > kMostParts) result.resize(kMostParts);
   return result;
 }
