@@ -91,6 +91,12 @@ class PhaseLowering {
     return name == kPhaseFree || name == kPhasePush || name == kPhaseNext;
   }
 
+  // Returns whether a single thread may take the step.
+  static bool is_of_one_thread(const llvm::CallInst& call) {
+    const llvm::StringRef name = called_name(call);
+    return name == kPhaseInit || name == kPhaseEnd || name == kPhaseCopy;
+  }
+
   static bool is_of_barrier(const llvm::CallInst& call) {
     return !is_of_pipeline(call) && !llvm::isa<llvm::ConstantPointerNull>(object_of(call.getArgOperand(0)));
   }
@@ -116,6 +122,7 @@ class PhaseLowering {
           return refuse("a barrier that is initialised after threads have arrived at one", *call);
         continue;
       }
+      if (!check_end(*call)) return false;
       const std::uint64_t size = d_layout.getTypeAllocSize(variable->getValueType());
       const std::uint64_t first = place.offset ? *place.offset : 0;
       const std::uint64_t last = place.offset ? first + kPhaseBytes : size;
@@ -126,6 +133,23 @@ class PhaseLowering {
         return refuse("a barrier in two steps, which one of several depends on the thread", *call);
     }
     return check_memory();
+  }
+
+  // Checks that no thread uses a barrier after its end, and that a barrier of the block lies between the last
+  // use and the end.
+  bool check_end(const llvm::CallInst& call) {
+    const auto always = [](const auto&, const auto&) { return true; };
+    const auto never = [](const llvm::Instruction&) { return false; };
+    const auto ends = [](const llvm::Instruction& one) { return called_name(one) == kPhaseEnd; };
+    const auto uses = [](const llvm::Instruction& one) {
+      const llvm::StringRef name = called_name(one);
+      return name.starts_with(kPhasePrefix) && name != kPhaseInit && name != kPhaseEnd;
+    };
+    const auto meets = [](const llvm::Instruction& one) { return called_name(one) == kGroupBarrier; };
+    if (ends(call))
+      return !reaches(call, uses, meets, always) ||
+             refuse("the end of a barrier that other threads may still use", call);
+    return !reaches(call, ends, never, always) || refuse("a barrier that has perhaps ended before", call);
   }
 
   // Barriers hold what their functions make of them.
@@ -158,7 +182,7 @@ class PhaseLowering {
   // All threads of the block come to the steps. A thread that has ended arrives no more.
   bool check_threads() {
     for (const llvm::CallInst* call : d_calls)
-      if (called_name(*call) != kPhaseInit && called_name(*call) != kPhaseCopy && depends_on_thread(*call))
+      if (!is_of_one_thread(*call) && depends_on_thread(*call))
         return refuse("a step of a barrier or pipeline to which perhaps not all threads of the block come",
                       *call);
     for (const llvm::Instruction& instruction : llvm::instructions(d_kernel))
@@ -210,6 +234,7 @@ class PhaseLowering {
       const llvm::StringRef name = called_name(*call);
       if (name == kPhaseInit) initialise(*call);
       if (name == kPhaseArrive) arrive(*call);
+      if (name == kPhaseEnd) end(*call);
       if (name == kPhasePush && !is_zero(*call->getArgOperand(1))) commit(*call);
       if (name == kPhaseWait || name == kPhaseTest) wait(*call, d_copies);
       if (name == kPhaseNext) wait(*call, !is_zero(*call->getArgOperand(1)));
@@ -284,6 +309,11 @@ class PhaseLowering {
     llvm::IRBuilder<> builder(&call);
     touch(builder, call, /*writes=*/true);
     if (d_copies) commit(call);
+  }
+
+  void end(llvm::CallInst& call) {
+    llvm::IRBuilder<> builder(&call);
+    touch(builder, call, /*writes=*/true);
   }
 
   static bool is_zero(const llvm::Value& value) {

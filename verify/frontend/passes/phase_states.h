@@ -17,6 +17,7 @@ namespace launchproof::frontend {
 // Names of the functions of headers/phases.h.
 inline constexpr const char* kPhasePrefix = "launchproof.phase.";
 inline constexpr const char* kPhaseInit = "launchproof.phase.init";
+inline constexpr const char* kPhaseEnd = "launchproof.phase.end";
 inline constexpr const char* kPhaseArrive = "launchproof.phase.arrive";
 inline constexpr const char* kPhaseWait = "launchproof.phase.wait";
 inline constexpr const char* kPhaseTest = "launchproof.phase.test";

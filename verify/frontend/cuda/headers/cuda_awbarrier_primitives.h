@@ -9,7 +9,9 @@ typedef unsigned long long __mbarrier_token_t;
 LAUNCHPROOF_FUNCTION void __mbarrier_init(__mbarrier_t* at, unsigned expected) {
   __launchproof_phase_init(at, expected);
 }
-LAUNCHPROOF_FUNCTION void __mbarrier_inval(__mbarrier_t*) {}
+LAUNCHPROOF_FUNCTION void __mbarrier_inval(__mbarrier_t* at) {
+  __launchproof_phase_end(at);
+}
 LAUNCHPROOF_FUNCTION __mbarrier_token_t __mbarrier_arrive(__mbarrier_t* at) {
   return __launchproof_phase_arrive(at);
 }

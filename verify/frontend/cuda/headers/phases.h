@@ -3,6 +3,8 @@
 #pragma once
 
 LAUNCHPROOF_BUILTIN(void, __launchproof_phase_init, (void* at, unsigned arrivals), "launchproof.phase.init");
+// The barrier is not used any more.
+LAUNCHPROOF_BUILTIN(void, __launchproof_phase_end, (void* at), "launchproof.phase.end");
 // Returns a token that tells the phase.
 LAUNCHPROOF_BUILTIN(unsigned long long, __launchproof_phase_arrive, (void* at), "launchproof.phase.arrive");
 LAUNCHPROOF_BUILTIN(void, __launchproof_phase_wait, (void* at, unsigned long long token),

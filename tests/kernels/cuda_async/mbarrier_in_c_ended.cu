@@ -1,0 +1,21 @@
+// expect: verified
+// launch: --blockDim=64 --gridDim=1 --buffer out=256
+// sibling: mbarrier_in_c_for_half.cu
+// oracle: skip it knows no barriers in two steps
+// about: one thread invalidates the barrier when all others are done with it
+
+#include <cuda_awbarrier_primitives.h>
+
+__global__ void exchange(int* out) {
+  __shared__ int part[64];
+  __shared__ __mbarrier_t bar;
+  if (threadIdx.x == 0) __mbarrier_init(&bar, blockDim.x);
+  __syncthreads();
+  part[threadIdx.x] = threadIdx.x;
+  __mbarrier_token_t token = __mbarrier_arrive(&bar);
+  while (!__mbarrier_test_wait(&bar, token)) {
+  }
+  out[threadIdx.x] = part[63 - threadIdx.x];
+  __syncthreads();
+  if (threadIdx.x == 0) __mbarrier_inval(&bar);
+}
