@@ -22,7 +22,7 @@ constexpr std::size_t kMostVariables = 64;
 constexpr std::size_t kMostTerms = 20'000;
 constexpr std::size_t kBlock = 1'024;                        // rows that are computed at once
 constexpr std::size_t kPortion = 4'096;                      // rows that are solved together
-constexpr std::size_t kMostJoined = std::size_t{1} << 22U;   // rows of one side of a join
+constexpr std::size_t kMostJoined = std::size_t{1} << 23U;   // values of one side of a join
 constexpr std::uint64_t kTooMany = std::uint64_t{1} << 40U;  // rows
 constexpr unsigned kMostTriedBits = 22;       // bits of a variable of which all values are tried
 constexpr std::uint64_t kEffortOfWork = 500;  // additions that count as one unit of work
@@ -404,7 +404,7 @@ Status Tabulation::extend(const Rows& rows, const Plan& plan, const Goal& goal) 
         to.high.insert(to.high.end(), from.high.begin(), from.high.end());
       }
       into.count += block.from.size();
-      if (is_goal && into.count > kMostJoined) return give_up("the table is too large");
+      if (is_goal && into.count * plan.kept.size() > kMostJoined) return give_up("the table is too large");
     }
     block.from.clear();
     values.clear();
