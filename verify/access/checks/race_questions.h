@@ -137,7 +137,8 @@ class RaceQuestions {
   std::string why_unordered(const Meeting& meeting) const;
   // Returns an arbitrary work-item of the reader's group, taken to be the one that makes the write.
   Evaluator& writer_of(const Evaluator& reader, model::SiteId write);
-  // Returns whether the access may happen later than its place in the program, even behind a barrier.
+  // Returns whether the access may happen later than its place in the program, even behind a barrier that it
+  // does not follow. Copies of single work-items are accesses again behind each barrier, until their wait.
   bool is_of_copy(model::SiteId id) const;
   // Asks about pairs of work-items of different groups between two barriers of the grid. Leaves out accesses
   // of copies.

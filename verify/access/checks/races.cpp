@@ -580,7 +580,7 @@ void RaceQuestions::note_disjoint_arrays() {
 
 bool RaceQuestions::is_of_copy(SiteId id) const {
   const Site& site = d_kernel.sites[id];
-  return site.copy != kNone || site.in_flight || site.queue != kNone;
+  return site.copy != kNone || site.queue != kNone;
 }
 
 void RaceQuestions::ask_between_barriers_of_grid() {
