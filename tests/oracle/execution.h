@@ -135,7 +135,8 @@ class Execution {
   // time. Loops create millions of them, and each access looks up many.
   struct Landed {
     std::uint32_t item = 0;
-    std::uint32_t clock = 0;
+    std::uint32_t clock = 0;  // for the work-items of its group
+    std::uint32_t time = 0;   // for those of other groups
   };
   std::vector<std::optional<Landed>> d_landed;
   std::uint64_t d_steps_left = 0;

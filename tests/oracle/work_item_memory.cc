@@ -120,7 +120,8 @@ void WorkItem::log(const Target& target, std::uint64_t bytes, AccessKind kind, A
   access.kind = kind;
   access.scope = scope;
   Orders orders;
-  if (root.kind == MemoryKind::Global && !access.of_image)
+  // A copy that a group makes together may start before the work-item that logs it comes to it.
+  if (root.kind == MemoryKind::Global && !access.of_image && (event == 0 || d_execution.d_program.cuda))
     orders.follows = [this](const Access& earlier) {
       return !earlier.of_image && d_progress.comes_after(earlier.item, earlier.time);
     };
@@ -368,7 +369,7 @@ void WorkItem::await_copies(std::optional<std::uint64_t> groups) {
   landed.resize(std::max<std::size_t>(landed.size(), d_execution.d_next_agent + 1));
   while (d_groups_of_copies.size() > groups.value_or(0)) {
     for (const std::uint32_t agent : d_groups_of_copies.front())
-      landed[agent] = Execution::Landed{.item = d_number, .clock = clock};
+      landed[agent] = Execution::Landed{.item = d_number, .clock = clock, .time = d_progress.time()};
     d_groups_of_copies.pop_front();
   }
 }
@@ -380,7 +381,8 @@ bool WorkItem::comes_after_copy(std::uint32_t agent) const {
   const Execution::Landed& landed = *d_execution.d_landed[agent];
   if (landed.item == d_number) return true;
   const std::uint32_t place = landed.item - d_group.items.front()->number();
-  return place < d_clocks.size() && d_clocks[place] >= landed.clock;
+  if (place < d_group.items.size()) return place < d_clocks.size() && d_clocks[place] >= landed.clock;
+  return landed.time != 0 && d_progress.comes_after(landed.item, landed.time);
 }
 
 void WorkItem::check_copies_finished() {

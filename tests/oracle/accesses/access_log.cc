@@ -34,10 +34,10 @@ bool race(const Access& earlier, const Access& later, const Orders& orders) {
       earlier.bytes == later.bytes && scopes_meet(earlier, later)) {
     return false;
   }
-  if (orders.follows && earlier.event == 0 && later.event == 0 && orders.follows(earlier)) return false;
-  if (earlier.group != later.group) return true;
   // An asynchronous copy lasts until it is waited for, even across barriers.
   if (earlier.event != 0) return !orders.waited(earlier.event);
+  if (orders.follows && orders.follows(earlier)) return false;
+  if (earlier.group != later.group) return true;
   if (orders.ordered) return !orders.ordered(earlier);
   if (later.event == 0 && !earlier.of_image && !later.of_image && earlier.sub_group == later.sub_group &&
       earlier.sub_group_epoch != later.sub_group_epoch)
