@@ -11,6 +11,7 @@
 #include "verify/effort/clock.h"
 #include "verify/equivalence/execution/effects.h"
 #include "verify/equivalence/execution/folds.h"
+#include "verify/equivalence/execution/relations.h"
 #include "verify/equivalence/execution/stop.h"
 #include "verify/equivalence/graph/normaliser.h"
 #include "verify/equivalence/large_stack.h"
@@ -87,6 +88,10 @@ class OpenDecision {
     d_questions = std::make_unique<Questions>(d_graph, d_options, d_end);
     d_bits = d_left.launches[0].launch.kernel.address_bits;
     d_open = open_item(d_left.launches[0].launch.facts, d_bits, d_graph);
+    for (const Side* side : {&d_left, &d_right}) {
+      const std::vector<Word> more = relation_conditions(side->launches[0].launch, d_open, d_bits, d_graph);
+      d_open.facts.insert(d_open.facts.end(), more.begin(), more.end());
+    }
     Budget budget;
     budget.nodes = d_options.memory_mib * 10'000;
     budget.is_over = [this] { return Clock::now() > d_end; };
@@ -129,19 +134,7 @@ class OpenDecision {
       state_assumptions();
       return;
     }
-    const std::string why = d_why;
-    // Perhaps groups must be square.
-    const Word x = d_open.sizes.local[0];
-    const Word y = d_open.sizes.local[1];
-    if (!(x == y) && (!x.is_known() || !y.is_known())) {
-      d_facts.push_back(d_graph.binary(Op::Equal, 1, d_bits, x, y));
-      if (prove_outputs()) {
-        give_up(Verdict::Unknown, Cause::SizesLeftOpen,
-                "proved where groups are square (local size x = local size y), and not otherwise: " + why);
-        return;
-      }
-    }
-    give_up(Verdict::Unknown, Cause::NotProvedEqual, why);
+    give_up(Verdict::Unknown, Cause::NotProvedEqual, d_why);
   }
 
   bool prove_outputs() {

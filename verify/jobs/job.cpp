@@ -45,6 +45,17 @@ Job stated_with_sizes(Job job, const StatedLaunch& stated, const model::LaunchSi
   return job;
 }
 
+Job known_with_sizes(Job job, KnownLaunch known, const model::LaunchSizes& sizes) {
+  model::LaunchFacts& facts = *known.answer.facts;
+  facts.open = {};
+  facts.local_size = sizes.local;
+  for (std::size_t i = 0; i < 3; ++i) facts.global_size[i] = sizes.local[i] * sizes.groups[i];
+  known.parts.clear();
+  job.launch_source = std::move(known);
+  job.facts_key.clear();
+  return job;
+}
+
 }  // namespace
 
 FactsAnswer facts_of(const Job& job, const model::KernelModel& kernel) {
@@ -53,6 +64,8 @@ FactsAnswer facts_of(const Job& job, const model::KernelModel& kernel) {
 
 bool leaves_sizes_open(const Job& job) {
   if (const auto* stated = std::get_if<StatedLaunch>(&job.launch_source)) return stated->open.has_value();
+  if (const auto* known = std::get_if<KnownLaunch>(&job.launch_source))
+    return known->answer.facts && known->answer.facts->open.any();
   const auto* recorded = std::get_if<RecordedLaunch>(&job.launch_source);
   return recorded != nullptr && recorded->unknown == UnknownLocalSize::LeftOpen;
 }
@@ -60,6 +73,8 @@ bool leaves_sizes_open(const Job& job) {
 Job with_sizes(const Job& job, const model::LaunchSizes& sizes) {
   if (const auto* stated = std::get_if<StatedLaunch>(&job.launch_source))
     return stated_with_sizes(job, *stated, sizes);
+  if (const auto* known = std::get_if<KnownLaunch>(&job.launch_source))
+    return known_with_sizes(job, *known, sizes);
   Job sized = job;
   auto& recorded = std::get<RecordedLaunch>(sized.launch_source);
   recorded.has_parts = false;

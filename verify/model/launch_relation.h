@@ -12,12 +12,13 @@
 
 namespace launchproof::model {
 
-// Bytes: the size of a buffer. Groups: the number of groups in a dimension.
-enum class QuantityKind : std::uint8_t { Value, Bytes, Groups };
+// Bytes: the size of a buffer. Groups: the number of groups in a dimension. LocalSize: the local size in a
+// dimension, which must be open.
+enum class QuantityKind : std::uint8_t { Value, Bytes, Groups, LocalSize };
 
 struct Quantity {
   QuantityKind kind = QuantityKind::Value;
-  std::uint32_t index = 0;   // the parameter; for Groups, the dimension
+  std::uint32_t index = 0;   // the parameter; for Groups and LocalSize, the dimension
   std::uint32_t width = 64;  // width of the fact in bits
   bool is_signed = false;
 

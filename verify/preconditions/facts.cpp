@@ -85,6 +85,14 @@ std::vector<FreeFact> sizes(const KernelModel& kernel, const LaunchFacts& facts)
   return result;
 }
 
+std::optional<Quantity> integer(const KernelModel& kernel, std::uint32_t parameter) {
+  const model::Parameter& of = kernel.parameters.at(parameter);
+  const Quantity made{QuantityKind::Value, parameter, kByteBits * of.bytes, is_signed_integer(of.type)};
+  const bool has_size = of.bytes == 1 || of.bytes == 2 || of.bytes == 4 || of.bytes == 8;
+  return of.kind == ParameterKind::Value && has_size && is_number(kernel, made) ? std::optional(made)
+                                                                                : std::nullopt;
+}
+
 bool is_number(const KernelModel& kernel, const Quantity& quantity) {
   if (quantity.kind != QuantityKind::Value) return true;
   const std::string& type = kernel.parameters[quantity.index].type;
@@ -114,6 +122,8 @@ LaunchFacts opened(LaunchFacts facts, std::vector<FreeFact> free, std::vector<mo
         facts.open.global.at(index) = true;
         facts.global_size.at(index) = facts.local_size.at(index);
         break;
+      case QuantityKind::LocalSize:
+        break;  // never derived
     }
   }
   facts.free = std::move(free);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,9 @@ std::vector<model::FreeFact> scalars(const model::KernelModel& kernel, const mod
 // Returns the sizes of buffers that share memory with no other argument and whose contents are unknown, and
 // the numbers of groups in dimensions that consist of whole groups.
 std::vector<model::FreeFact> sizes(const model::KernelModel& kernel, const model::LaunchFacts& facts);
+
+// Returns the by-value parameter as a fact; nothing unless it is an integer whose type the kernel names.
+std::optional<model::Quantity> integer(const model::KernelModel& kernel, std::uint32_t parameter);
 
 // Returns whether the order of a fact's values is meaningful: true for integers and sizes, false for floats
 // and types with unknown names.

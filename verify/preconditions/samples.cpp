@@ -98,6 +98,8 @@ LaunchFacts with_values(LaunchFacts launch, const std::vector<FreeFact>& free, c
       case QuantityKind::Groups:
         launch.global_size.at(index) = values[i] * launch.local_size.at(index);
         break;
+      case QuantityKind::LocalSize:
+        break;  // never derived
     }
   }
   return launch;

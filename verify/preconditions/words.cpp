@@ -106,6 +106,8 @@ std::string in_words(const KernelModel& kernel, const Quantity& quantity) {
       return kernel.parameters[quantity.index].name;
     case QuantityKind::Bytes:
       return "size of " + quoted(kernel.parameters[quantity.index].name);
+    case QuantityKind::LocalSize:
+      return std::string("local_size(") + kAxes.at(quantity.index) + ")";
     default:
       return std::string("num_groups(") + kAxes.at(quantity.index) + ")";
   }

@@ -11,7 +11,7 @@ namespace launchproof::preconditions {
 
 // Returns "n <= elements of `out`", "height = num_groups(y) * 16", "n is a power of two", "n = 12".
 std::string in_words(const model::KernelModel& kernel, const model::Relation& relation);
-// Returns "n", "size of `out`", "num_groups(x)".
+// Returns "n", "size of `out`", "num_groups(x)", "local_size(x)".
 std::string in_words(const model::KernelModel& kernel, const model::Quantity& quantity);
 // Returns descriptions of the launch's values of facts that are not free.
 std::vector<std::string> fixed_facts(const model::KernelModel& kernel, const model::LaunchFacts& launch,

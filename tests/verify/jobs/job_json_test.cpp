@@ -154,7 +154,9 @@ TEST(JobJson, KeepsFactsThatAreKnown) {
   facts.arguments = {model::UnknownArgument{}, model::ValueArgument{{7, 0}}, buffer, unread, lost,
                      model::NullArgument{},    model::LocalArgument{64}};
   facts.free = {{{model::QuantityKind::Bytes, 2}, 4}};
-  facts.relations = {{model::RelationKind::AtMost, {-2, {{model::QuantityKind::Groups, 1}}}, {5, {}}, 9}};
+  facts.relations = {
+      {model::RelationKind::AtMost, {-2, {{model::QuantityKind::Groups, 1}}}, {5, {}}, 9},
+      {model::RelationKind::PowerOfTwo, {1, {{model::QuantityKind::LocalSize, 0}}}, {0, {}}, 0}};
   launch.parts = {{3, 4, launch.answer}};
   launch.parts[0].answer.local_size_open = true;
   const Job again = read_back(known_job(launch));

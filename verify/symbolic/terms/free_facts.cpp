@@ -26,6 +26,8 @@ Term LaunchTerms::free_variable(const Quantity& quantity) {
       return d_store.bv_var("launch.free.value." + number, quantity.width);
     case QuantityKind::Bytes:
       return d_store.bv_var("launch.free.bytes." + number, quantity.width);
+    case QuantityKind::LocalSize:
+      return d_store.trunc(local_size(quantity.index), quantity.width);
     default:
       // As wide as open sizes.
       return d_store.trunc(groups(quantity.index), quantity.width);
