@@ -4,24 +4,17 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <map>
-#include <optional>
 #include <set>
 
 #include "cli/jobs/capture_sides.h"
 #include "cli/jobs/check_job.h"
-#include "cli/terminal/interruption.h"
-#include "cli/verification/verification.h"
-#include "verify/effort/clock.h"
+#include "cli/jobs/side_comparison.h"
+#include "cli/jobs/size_conditions.h"
+#include "cli/jobs/small_sizes.h"
 #include "verify/equivalence/correspondence.h"
-#include "verify/equivalence/equivalence.h"
 #include "verify/equivalence/open_sizes.h"
-#include "verify/model/scalar_text.h"
-#include "verify/smt/solvers/child_process.h"
 #include "verify/verdict/nearest_name.h"
-#include "verify/worker/pool/pool.h"
 
 namespace launchproof::cli {
 namespace {
@@ -55,14 +48,6 @@ model::KernelModel kernel_of(const jobs::Job& job, const std::string& file) {
                                meant.empty() ? "; " : meant + " ", fmt::join(names, ", ")));
 }
 
-std::string launch_words_of(const GivenSide& given) {
-  std::string words;
-  for (const auto& one : given.side.launches)
-    words +=
-        (words.empty() ? "" : "; ") + worker::describe_launch(one.launch.kernel, one.launch.facts, false);
-  return words;
-}
-
 std::vector<equivalence::Binding> bindings_of(const Arguments& arguments) {
   std::vector<equivalence::Binding> bindings;
   for (const std::string& text : arguments.bindings) {
@@ -71,224 +56,6 @@ std::vector<equivalence::Binding> bindings_of(const Arguments& arguments) {
     bindings.emplace_back(text.substr(0, equals), right == "none" ? "" : right);
   }
   return bindings;
-}
-
-std::string solver_of_equivalence() {
-  return smt::find_program("cvc5").empty() ? "cadical,z3" : "cadical,cvc5:int,z3+cvc5";
-}
-
-// Adds the results of the sides on which the answer depends. Proofs depend on all of them; counterexamples
-// depend on those without which an execution is only one of many.
-void rest_on(const std::vector<verdict::ClassResult>& verified, verdict::ClassResult& result) {
-  verdict::PropertyResult& answer = result.properties[Property::Equivalent];
-  if (answer.verdict == Verdict::Error) return;
-  const bool is_proof = answer.verdict == Verdict::Verified || answer.verdict == Verdict::ProbablyEqual;
-  const bool is_shown = answer.verdict == Verdict::Defect || answer.verdict == Verdict::PossibleDefect;
-  const auto give_up = [&](const std::string& reason) {
-    answer.verdict = Verdict::Unknown;
-    answer.reason = reason;
-    answer.causes.push_back({.cause = Cause::SideNotVerified, .detail = reason, .location = {}});
-    result.findings.clear();
-  };
-  for (const verdict::ClassResult& side : verified) {
-    // --only-divergence asks about nothing else.
-    for (const Property order : {Property::DataRace, Property::BarrierDivergence}) {
-      const auto own = side.properties.find(order);
-      if (own != side.properties.end() && own->second.verdict != Verdict::NotAsked) continue;
-      give_up(fmt::format("rests on `{}`, of which {} is not asked", side.kernel, verdict::name(order)));
-      return;
-    }
-    const std::pair<const Property, verdict::PropertyResult>* worst = nullptr;
-    bool fails = false;
-    for (const auto& one : side.properties) {
-      const auto& [property, own] = one;
-      const bool orders = property == Property::DataRace || property == Property::BarrierDivergence;
-      if (own.verdict == Verdict::Verified) continue;
-      if (own.verdict == Verdict::NotAsked) {
-        if (property == Property::OutOfBounds && is_proof)
-          result.assumptions.push_back(
-              fmt::format("the accesses of `{}` are in bounds: {}", side.kernel, own.reason));
-        continue;
-      }
-      fails = fails || orders || !is_shown;
-      if (worst == nullptr || verdict::worse(worst->second.verdict, own.verdict) != worst->second.verdict)
-        worst = &one;
-    }
-    if (!fails) continue;
-    give_up(fmt::format("rests on `{}`, of which {} is {}: {}", side.kernel, verdict::name(worst->first),
-                        verdict::name(worst->second.verdict), worst->second.reason));
-    return;
-  }
-}
-
-// The task of a worker process. `open`: for all open sizes.
-struct Question {
-  const equivalence::Side* left = nullptr;
-  const equivalence::Side* right = nullptr;
-  const verdict::ClassResult* begun = nullptr;  // parts of the answer that are already known
-  bool open = false;
-};
-
-equivalence::Options equivalence_options(const Arguments& arguments) {
-  equivalence::Options options;
-  options.arithmetic = *equivalence::parse_arithmetic(arguments.arithmetic);
-  options.time = std::chrono::milliseconds(static_cast<std::int64_t>(arguments.timeout_seconds * 1000));
-  options.memory_mib = arguments.memory_mib;
-  options.solver = arguments.solver.empty() ? solver_of_equivalence() : arguments.solver;
-  options.always_executes = !arguments.cross_check.empty() && arguments.cross_check != "off";
-  return options;
-}
-
-// Decides each question in a worker process, whose loss affects only that answer.
-std::vector<verdict::ClassResult> decided(const std::vector<Question>& questions,
-                                          const Arguments& arguments) {
-  const equivalence::Options options = equivalence_options(arguments);
-  worker::PoolOptions pool;
-  pool.workers = arguments.jobs == 0 ? worker::default_workers() : arguments.jobs;
-  pool.limits = {options.time, arguments.memory_mib};
-  pool.grace = std::chrono::milliseconds(2000);
-  const Interruption interruption;
-  pool.stop = [] { return interrupting_signal() != 0; };
-  pool.work = [&](std::size_t task, const std::string&) {
-    const Question& question = questions[task];
-    const auto begin = effort::Clock::now();
-    equivalence::Answer answer = question.open
-                                     ? equivalence::decide_open(*question.left, *question.right, options)
-                                     : equivalence::decide(*question.left, *question.right, options);
-    worker::TaskOutcome outcome;
-    outcome.result = *question.begun;
-    outcome.result.properties[Property::Equivalent] = std::move(answer.property);
-    outcome.result.findings = std::move(answer.findings);
-    outcome.result.assumptions = std::move(answer.assumptions);
-    outcome.result.notes = std::move(answer.notes);
-    outcome.result.questions = answer.counts.questions;
-    outcome.result.settled =
-        answer.counts.compared - std::min(answer.counts.compared, answer.counts.questions);
-    outcome.result.seconds = std::chrono::duration<double>(effort::Clock::now() - begin).count();
-    return outcome;
-  };
-  pool.lost = [&](std::size_t task, const std::string&, Cause cause, const std::string& reason) {
-    worker::TaskOutcome outcome;
-    outcome.result = *questions[task].begun;
-    outcome.result.properties[Property::Equivalent] = {
-        .verdict = cause == Cause::WorkerCrash ? Verdict::Error : Verdict::Unknown,
-        .reason = reason,
-        .causes = {{.cause = cause, .detail = reason, .location = {}}}};
-    return outcome;
-  };
-  std::vector<verdict::ClassResult> results;
-  for (worker::CompletedTask& one : worker::run_tasks(std::vector<worker::Task>(questions.size()), pool))
-    results.push_back(std::move(one.outcome.result));
-  return results;
-}
-
-verdict::ClassResult decided(const Question& question, const Arguments& arguments) {
-  return std::move(decided(std::vector<Question>{question}, arguments).at(0));
-}
-
-// Sizes to try: square and other groups, and one or several of them.
-constexpr std::array<std::array<std::uint64_t, 4>, 4> kSmallSizes{
-    {{4, 4, 2, 2}, {2, 3, 3, 2}, {8, 1, 1, 5}, {3, 5, 2, 1}}};
-
-// Returns those sizes, as far as the launch leaves them open; sizes with the same symbol are equal. Returns
-// nothing if they contradict given sizes.
-std::optional<model::LaunchSizes> small_sizes(const model::LaunchFacts& facts, std::size_t attempt) {
-  const auto& numbers = kSmallSizes.at(attempt);
-  model::LaunchSizes sizes;
-  std::map<std::uint32_t, std::uint64_t> chosen;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const std::uint64_t groups = (facts.global_size[i] + facts.local_size[i] - 1) / facts.local_size[i];
-    const auto choose = [&](std::uint32_t symbol, std::uint64_t given, std::uint64_t number) {
-      return symbol == 0 ? given : chosen.try_emplace(symbol, number).first->second;
-    };
-    sizes.local[i] = choose(facts.open.local[i], facts.local_size[i], i < 2 ? numbers[i] : 1);
-    sizes.groups[i] = choose(facts.open.groups[i], groups, i < 2 ? numbers[i + 2] : 1);
-    const bool is_open = facts.open.local[i] != 0 || facts.open.groups[i] != 0;
-    if (is_open && !facts.open.global[i] && sizes.local[i] * sizes.groups[i] != facts.global_size[i])
-      return std::nullopt;
-  }
-  return sizes;
-}
-
-// Sets integers that the launch does not give to `number`.
-void fill_in(model::LaunchFacts& facts, const model::KernelModel& kernel, std::uint64_t number) {
-  for (std::size_t i = 0; i < facts.arguments.size(); ++i) {
-    const model::Parameter& parameter = kernel.parameters[i];
-    if (parameter.kind != model::ParameterKind::Value || parameter.bytes > 8 ||
-        model::is_floating(parameter.type) ||
-        !std::holds_alternative<model::UnknownArgument>(facts.arguments[i]))
-      continue;
-    model::ValueArgument value;
-    for (std::uint32_t byte = 0; byte < parameter.bytes; ++byte)
-      value.bytes.push_back(static_cast<std::uint8_t>(number >> (8 * byte)));
-    facts.arguments[i] = value;
-  }
-}
-
-// Returns the side at these sizes; nothing if they do not fit it.
-std::optional<GivenSide> at_sizes(const GivenSide& given, const model::LaunchSizes& sizes,
-                                  std::size_t attempt) {
-  GivenSide sized = given;
-  // Integers that are not given equal the number of work-items, or are slightly larger or smaller.
-  constexpr std::array<std::uint64_t, 4> kMore{2, 3, 1, 0};
-  const std::uint64_t number =
-      kMore.at(attempt) - 2 + std::max(sizes.local[0] * sizes.groups[0], sizes.local[1] * sizes.groups[1]);
-  for (std::size_t i = 0; i < sized.jobs.size(); ++i) {
-    jobs::Job& job = sized.jobs[i];
-    if (!jobs::leaves_sizes_open(given.jobs[i])) return std::nullopt;
-    job = jobs::with_sizes(given.jobs[i], sizes);
-    equivalence::Launch& launch = sized.side.launches[i].launch;
-    jobs::FactsAnswer answer = jobs::facts_of(job, launch.kernel);
-    if (!answer.facts) return std::nullopt;
-    fill_in(*answer.facts, launch.kernel, number);
-    launch.facts = *answer.facts;
-    job.facts_key.clear();
-    job.launch_source = jobs::KnownLaunch{std::move(answer), {}};
-  }
-  return sized;
-}
-
-// A proof for all sizes also holds for a few small ones; otherwise this program has a defect. Small sizes may
-// also refute what was not proved.
-void judge_by_small_sizes(const GivenSide& left, const GivenSide& right, const Arguments& arguments,
-                          verdict::ClassResult& result) {
-  verdict::PropertyResult& answer = result.properties[Property::Equivalent];
-  Arguments quiet = arguments;
-  quiet.quiet = true;
-  for (std::size_t attempt = 0; attempt < kSmallSizes.size(); ++attempt) {
-    const auto sizes = small_sizes(left.side.launches[0].launch.facts, attempt);
-    if (!sizes) continue;
-    const std::optional<GivenSide> small_left = at_sizes(left, *sizes, attempt);
-    const std::optional<GivenSide> small_right = at_sizes(right, *sizes, attempt);
-    if (!small_left || !small_right) continue;
-    std::vector<jobs::Job> jobs = small_left->jobs;
-    jobs.insert(jobs.end(), small_right->jobs.begin(), small_right->jobs.end());
-    std::vector<std::string> notes;
-    std::vector<verdict::ClassResult> verified;
-    for (const worker::Completed& one : verify_jobs(jobs, quiet, notes))
-      verified.push_back(one.outcome.result);
-    verdict::ClassResult small = decided(
-        Question{.left = &small_left->side, .right = &small_right->side, .begun = &result}, arguments);
-    rest_on(verified, small);
-    const verdict::PropertyResult& found = small.properties[Property::Equivalent];
-    if (found.verdict != Verdict::Defect && found.verdict != Verdict::Error) continue;
-    const std::string launch = launch_words_of(*small_left);
-    if (answer.verdict == Verdict::Verified) {
-      answer.reason = fmt::format("proved for all sizes, and with {}: {}", launch, found.reason);
-      answer.verdict = Verdict::Error;
-      answer.causes.push_back({.cause = Cause::ReplayDisagrees, .detail = answer.reason, .location = {}});
-      return;
-    }
-    const std::string why = answer.reason;
-    answer = found;
-    result.findings = small.findings;
-    for (verdict::Finding& finding : result.findings) {
-      finding.message += fmt::format("; with {} ({})", launch, why);
-      answer.reason = finding.message;
-    }
-    result.launch = launch;
-    return;
-  }
 }
 
 }  // namespace
@@ -367,22 +134,6 @@ Comparison prepare_comparison(GivenSide left, GivenSide right, const Arguments& 
   return made;
 }
 
-namespace {
-
-// Returns whether the launches have only one result, whatever the order of their work-items.
-bool are_ordered(const std::vector<verdict::ClassResult>& verified) {
-  return std::ranges::all_of(verified, [](const verdict::ClassResult& one) {
-    return std::ranges::all_of(one.properties, [](const auto& property) {
-      const bool orders =
-          property.first == Property::DataRace || property.first == Property::BarrierDivergence;
-      return !orders || property.second.verdict == Verdict::Verified ||
-             property.second.verdict == Verdict::NotAsked;
-    });
-  });
-}
-
-}  // namespace
-
 std::vector<verdict::ClassResult> compare_sides(
     const std::vector<Comparison>& comparisons,
     const std::vector<std::vector<verdict::ClassResult>>& verified, const Arguments& arguments) {
@@ -406,8 +157,10 @@ std::vector<verdict::ClassResult> compare_sides(
   for (std::size_t i = 0; i < results.size(); ++i) {
     verdict::ClassResult& done = results[i];
     rest_on(verified[i], done);
-    if (is_open(comparisons[i]))
+    if (is_open(comparisons[i])) {
       judge_by_small_sizes(comparisons[i].left, comparisons[i].right, arguments, done);
+      find_condition(comparisons[i].left, comparisons[i].right, arguments, done);
+    }
     done.notes.insert(done.notes.begin(), comparisons[i].notes.begin(), comparisons[i].notes.end());
     for (verdict::Finding& finding : done.findings)
       if (finding.repro.empty()) finding.repro = done.repro;

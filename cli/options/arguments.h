@@ -103,6 +103,7 @@ struct Arguments {
   bool no_annotations = false;
   unsigned address_bits = 64;
   std::string arithmetic = "bits";
+  std::string hidden_assumptions = "on";
   std::vector<std::string> bindings;  // LEFT=RIGHT
   std::string specification;          // empty: none
   bool equivalence = false;

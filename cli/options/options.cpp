@@ -192,6 +192,7 @@ void check_values(const Arguments& arguments) {
   check_word("--progress", arguments.progress, {"auto", "plain", "json", "none"});
   if (!arguments.language.empty()) {
     std::vector<std::string> words;
+    words.reserve(std::size(frontend::kLanguages));
     for (const frontend::LanguageFiles& one : frontend::kLanguages) words.emplace_back(one.word);
     check_word("--language", arguments.language, words);
   }
@@ -203,6 +204,7 @@ void check_values(const Arguments& arguments) {
     throw UsageError("--timeout: give a number of seconds above 0");
   }
   check_word("--contents", arguments.recorded_contents, {"none", "arguments", "all"});
+  check_word("--hidden-assumptions", arguments.hidden_assumptions, {"on", "off"});
   check_word("--arithmetic", arguments.arithmetic, {"bits", "real", "integer"});
   for (const std::string& binding : arguments.bindings)
     if (const auto equals = binding.find('=');

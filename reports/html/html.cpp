@@ -105,7 +105,8 @@ List class_facts(const ClassResult& result) {
   for (const std::string& fact : result.facts) given += (given.empty() ? "" : ", ") + fact_text(fact);
   if (has_star(result)) given += fmt::format(" ({})", kStarMeaning);
   add("Verified given", given);
-  if (result.precondition) add("Precondition", precondition_text(*result.precondition));
+  if (result.precondition)
+    add(is_comparison(result) ? "Equal where" : "Precondition", precondition_text(*result.precondition));
   if (!result.contents_preconditions.empty())
     add("Verified for all contents in which", contents_text(result));
   add("Launched at", result.call_site);

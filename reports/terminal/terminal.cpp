@@ -343,6 +343,7 @@ std::string terminal_report(const Results& results, const TerminalOptions& optio
   const std::string star = has_star(results) ? fmt::format(" ({})", kStarMeaning) : std::string();
   text += list("Verified given" + star + ":", given_of(results), classes, paint);
   text += list("Preconditions derived from these launches:", preconditions_of(results), classes, paint);
+  text += list("Proved equal where:", equal_where(results), classes, paint);
   text += list("Verified for all contents in which:", contents_of(results), classes, paint);
   text += list("Of two engines, each settled:", engines_of(results), classes, paint);
   text += list("Noted:", notes_of(results), classes, paint);

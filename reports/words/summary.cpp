@@ -150,13 +150,29 @@ std::string precondition_text(const verdict::Precondition& derived) {
   return text;
 }
 
-std::vector<SharedLine> preconditions_of(const verdict::Results& results) {
+bool is_comparison(const verdict::ClassResult& result) {
+  return result.properties.contains(verdict::Property::Equivalent);
+}
+
+namespace {
+
+std::vector<SharedLine> preconditions(const verdict::Results& results, bool of_comparisons) {
   std::vector<SharedLine> lines;
   std::map<std::string, std::size_t> seen;
   for (const verdict::ClassResult& result : results.results)
-    if (result.precondition)
+    if (result.precondition && is_comparison(result) == of_comparisons)
       add(lines, seen, "`" + result.kernel + "`: " + precondition_text(*result.precondition), result.classes);
   return lines;
+}
+
+}  // namespace
+
+std::vector<SharedLine> preconditions_of(const verdict::Results& results) {
+  return preconditions(results, false);
+}
+
+std::vector<SharedLine> equal_where(const verdict::Results& results) {
+  return preconditions(results, true);
 }
 
 std::string contents_text(const verdict::ClassResult& result) {

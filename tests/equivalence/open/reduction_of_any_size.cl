@@ -1,8 +1,9 @@
 // equal: interleaved strided
 // launch: --local-size * --num-groups *
 // expect: unknown
+// mutant: `x[index + s]` to `x[index + s - 1]`: defect
 // about: Where the group is no power of two, the trees read places that nothing wrote, which may hold anything.
-// reason: what it reads was written before it
+// reason: proved equal where local_size(x) is a power of two
 __kernel void interleaved(__global const uint *in, __global uint *out, __local uint *x) {
   uint tid = get_local_id(0);
   x[tid] = in[get_global_id(0)];
