@@ -80,6 +80,15 @@ struct GroupCall {
 inline constexpr std::uint64_t kBarrierOfGrid = UINT64_MAX;
 
 // What built-in functions can ask about the work-item that calls them. Addresses may be in any address space.
+// A copy of a block of memory that one work-item starts.
+struct BlockCopy {
+  std::uint64_t to = 0;
+  std::uint64_t from = 0;
+  std::uint64_t bytes = 0;
+  std::uint32_t width = 1;  // of an element
+  std::function<std::uint64_t(std::uint64_t old, std::uint64_t copied)> combined;
+};
+
 class CallingItem {
  public:
   virtual ~CallingItem() = default;
@@ -105,6 +114,12 @@ class CallingItem {
   virtual void end_group_of_copies() = 0;
   // Waits until all copies except the last `groups` groups have happened; without a number, all copies.
   virtual void await_copies(std::optional<std::uint64_t> groups) = 0;
+  // Starts a copy of a block of memory, which is in groups of its own. With `combined`, each element of
+  // `width` bytes is combined atomically with what is there.
+  virtual void start_block_copy(const BlockCopy& copy) = 0;
+  virtual void end_group_of_block_copies() = 0;
+  // Waits until all such copies except the last `groups` groups have happened, or have read what they copy.
+  virtual void await_block_copies(std::uint64_t groups, bool only_reads) = 0;
   virtual void together(GroupCall call, std::uint64_t* result) = 0;
   virtual std::uint64_t arbitrary_word() = 0;  // a value that the language leaves open
   virtual void broken_assertion() = 0;

@@ -107,6 +107,9 @@ class WorkItem final : public CallingItem, public Undefined {
   void start_copy(std::uint64_t to, std::uint64_t from, std::uint32_t bytes, std::uint32_t given) override;
   void end_group_of_copies() override;
   void await_copies(std::optional<std::uint64_t> groups) override;
+  void start_block_copy(const BlockCopy& copy) override;
+  void end_group_of_block_copies() override;
+  void await_block_copies(std::uint64_t groups, bool only_reads) override;
   void together(GroupCall call, std::uint64_t* result) override;
   std::uint64_t arbitrary_word() override { return arbitrary(); }
   void broken_assertion() override;
@@ -154,6 +157,7 @@ class WorkItem final : public CallingItem, public Undefined {
            const std::uint8_t* data, std::uint32_t event);
   void enter_collective(Position position);
   void check_copies_finished();
+  void land(std::uint32_t agent);
   [[nodiscard]] bool comes_after_copy(std::uint32_t agent) const;
   [[nodiscard]] Position current_position() const;
   std::uint32_t current_site();
@@ -181,6 +185,13 @@ class WorkItem final : public CallingItem, public Undefined {
   // Agents of its own copies that it has not waited for: in groups, followed by those since the last group.
   std::deque<std::vector<std::uint32_t>> d_groups_of_copies;
   std::vector<std::uint32_t> d_started;
+  // The same for its copies of blocks of memory. The agent that reads is 0 when it has been waited for.
+  struct BlockAgents {
+    std::uint32_t reads = 0;
+    std::uint32_t writes = 0;
+  };
+  std::deque<std::vector<BlockAgents>> d_groups_of_blocks;
+  std::vector<BlockAgents> d_started_blocks;
   GroupCall d_group_call;
   std::uint64_t* d_group_result = nullptr;
   std::vector<Decision> d_decisions;

@@ -364,14 +364,61 @@ void WorkItem::end_group_of_copies() {
 
 void WorkItem::await_copies(std::optional<std::uint64_t> groups) {
   if (!groups) end_group_of_copies();
+  while (d_groups_of_copies.size() > groups.value_or(0)) {
+    for (const std::uint32_t agent : d_groups_of_copies.front()) land(agent);
+    d_groups_of_copies.pop_front();
+  }
+}
+
+// The work-item has waited for the copy.
+void WorkItem::land(std::uint32_t agent) {
   const std::uint32_t clock = d_clocks.empty() ? 0 : d_clocks[d_number - d_group.items.front()->number()];
   auto& landed = d_execution.d_landed;
   landed.resize(std::max<std::size_t>(landed.size(), d_execution.d_next_agent + 1));
-  while (d_groups_of_copies.size() > groups.value_or(0)) {
-    for (const std::uint32_t agent : d_groups_of_copies.front())
-      landed[agent] = Execution::Landed{.item = d_number, .clock = clock, .time = d_progress.time()};
-    d_groups_of_copies.pop_front();
+  landed[agent] = Execution::Landed{.item = d_number, .clock = clock, .time = d_progress.time()};
+}
+
+void WorkItem::start_block_copy(const BlockCopy& copy) {
+  const BlockAgents agents{d_execution.d_next_agent + 1, d_execution.d_next_agent + 2};
+  d_execution.d_next_agent += 2;
+  d_started_blocks.push_back(agents);
+  for (std::uint64_t at = 0; at < copy.bytes; at += copy.width) {
+    std::uint64_t copied = 0;
+    if (const Target* source = check(copy.from + at, copy.width, AccessKind::Read)) {
+      log(*source, copy.width, AccessKind::Read, AtomicScope::WorkItem, nullptr, agents.reads);
+      Memory::read(*source, reinterpret_cast<std::uint8_t*>(&copied), copy.width);
+    }
+    const AccessKind kind = copy.combined ? AccessKind::AtomicUpdate : AccessKind::Write;
+    const Target* target = check(copy.to + at, copy.width, kind);
+    if (target == nullptr) continue;
+    if (copy.combined) {
+      std::uint64_t old = 0;
+      Memory::read(*target, reinterpret_cast<std::uint8_t*>(&old), copy.width);
+      copied = copy.combined(old, copied);
+    }
+    const auto* data = reinterpret_cast<const std::uint8_t*>(&copied);
+    log(*target, copy.width, kind, copy.combined ? AtomicScope::Device : AtomicScope::WorkItem,
+        copy.combined ? nullptr : data, agents.writes);
+    Memory::write(*target, data, copy.width);
   }
+}
+
+void WorkItem::end_group_of_block_copies() {
+  d_groups_of_blocks.push_back(std::move(d_started_blocks));
+  d_started_blocks.clear();
+}
+
+void WorkItem::await_block_copies(std::uint64_t groups, bool only_reads) {
+  const std::size_t ended = d_groups_of_blocks.size() > groups ? d_groups_of_blocks.size() - groups : 0;
+  for (std::size_t i = 0; i < ended; ++i)
+    for (BlockAgents& agents : d_groups_of_blocks[i]) {
+      if (agents.reads != 0) land(agents.reads);
+      agents.reads = 0;
+      if (!only_reads) land(agents.writes);
+    }
+  if (!only_reads)
+    d_groups_of_blocks.erase(d_groups_of_blocks.begin(),
+                             d_groups_of_blocks.begin() + static_cast<std::ptrdiff_t>(ended));
 }
 
 // The work-item that made the copy has waited for it. Everything that it did before that happens before what
@@ -391,6 +438,11 @@ void WorkItem::check_copies_finished() {
     if (copy.agent != 0 && std::find(d_waited.begin(), d_waited.end(), copy.agent) == d_waited.end())
       d_execution.report_unfinished(*this, copy.site);
   }
+  // The shared memory that copies read may be gone when the work-item has ended.
+  const auto is_read = [](const std::vector<BlockAgents>& group) {
+    return std::ranges::all_of(group, [](const BlockAgents& agents) { return agents.reads == 0; });
+  };
+  if (!is_read(d_started_blocks) || !std::ranges::all_of(d_groups_of_blocks, is_read)) broken_assertion();
 }
 
 void WorkItem::together(GroupCall call, std::uint64_t* result) {
@@ -411,6 +463,7 @@ void WorkItem::end() {
   d_site = current_site();
   d_returned = true;
   d_ended = true;
+  check_copies_finished();
 }
 
 std::uint64_t WorkItem::place_of(std::uint64_t address) {

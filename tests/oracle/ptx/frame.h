@@ -100,6 +100,8 @@ Action move_action(const Statement& statement, Frame& frame);
 Action memory_action(const Statement& statement, const Frame& frame);
 Action atomic_action(const Statement& statement, const Frame& frame);
 Action fence_action(const Statement& statement);
+// Returns the value that an atomic operation of this name leaves, from the old one and its operands.
+Word updated(const std::string& name, Type type, Word old, Word value, Word other);
 Action copy_action(const Statement& statement, const Frame& frame);
 Action video_action(const Statement& statement, const Frame& frame);
 Action address_action(const Statement& statement, const Frame& frame);

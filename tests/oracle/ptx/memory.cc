@@ -130,6 +130,8 @@ Action store(const Statement& statement, const Frame& frame) {
   };
 }
 
+}  // namespace
+
 Word updated(const std::string& name, Type type, Word old, Word value, Word other) {
   if (name == "cas") return old == value ? other : old;
   if (name == "exch") return value;
@@ -145,8 +147,6 @@ Word updated(const std::string& name, Type type, Word old, Word value, Word othe
       type.kind == 's' ? sign_extended(value, type.bits) < sign_extended(old, type.bits) : value < old;
   return less == (name == "min") ? value : old;
 }
-
-}  // namespace
 
 std::string space_of(const Statement& statement) {
   for (const std::string& word : statement.words)

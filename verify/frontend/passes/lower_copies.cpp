@@ -24,7 +24,10 @@
 #include "verify/frontend/ir/address_spaces.h"
 #include "verify/frontend/ir/markers.h"
 #include "verify/frontend/memory/private_memory.h"
+#include "verify/frontend/passes/copy_accesses.h"
+#include "verify/frontend/passes/lower_queues.h"
 #include "verify/frontend/passes/touches.h"
+#include "verify/frontend/phases/thread_checks.h"
 #include "verify/frontend/program/kernel_syntax.h"
 
 namespace launchproof::frontend {
@@ -46,8 +49,11 @@ struct Slot {
   llvm::AllocaInst* length = nullptr;  // null: that of the copy is constant
 };
 
+// A call that starts a copy, or, of a copy of a block of memory, the part of it that ends first or last.
 struct Copy {
   llvm::CallInst* call = nullptr;
+  CopyPart part = CopyPart::Both;
+  Reduction reduction;
   llvm::Value* to = nullptr;
   llvm::Value* from = nullptr;
   llvm::Value* given = nullptr;   // null: all bytes are copied
@@ -56,14 +62,26 @@ struct Copy {
   std::vector<Slot> slots;  // indexed by age; the last one is for all higher ages
 };
 
+// Copies of one kind have groups of their own, which the thread that starts them waits for.
+struct Kind {
+  llvm::StringRef begin;  // of the functions' names
+  llvm::StringRef commit;
+  llvm::StringRef wait;
+  unsigned to_space = kLocalSpace, from_space = kGlobalSpace;
+};
+
+const Kind kOfUnits{kCopy, kCopyCommit, kCopyWait, kLocalSpace, kGlobalSpace};
+const Kind kOfBlocks{kBulkPrefix, kBulkCommit, kBulkWait, kGlobalSpace, kLocalSpace};
+
 bool is_end(const llvm::Instruction& instruction) {
   return called_name(instruction) == cuda::kReturns;
 }
 
 class CopyLowering {
  public:
-  CopyLowering(llvm::Function& kernel, Purpose purpose, std::vector<Refusal>& refusals)
+  CopyLowering(llvm::Function& kernel, const Kind& kind, Purpose purpose, std::vector<Refusal>& refusals)
       : d_kernel(kernel),
+        d_kind(kind),
         d_module(*kernel.getParent()),
         d_layout(d_module.getDataLayout()),
         d_purpose(purpose),
@@ -88,11 +106,12 @@ class CopyLowering {
     bool is_known = true;
     for (llvm::Instruction& instruction : llvm::instructions(d_kernel)) {
       const llvm::StringRef name = called_name(instruction);
-      if (!name.starts_with(kCopy)) continue;
+      if (!is_ours(name)) continue;
       auto& call = llvm::cast<llvm::CallInst>(instruction);
       d_calls.push_back(&call);
       if (name == kCopy || name == kCopyBytes) is_known = add_copy(call) && is_known;
-      if (name == kCopyWait) {
+      if (name == kBulkCopy || name.starts_with(kBulkReduce)) add_block_copy(call);
+      if (name.starts_with(d_kind.wait) && name != kCopyWaitAll) {
         simplify(call.getArgOperandUse(0));
         const auto* groups = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
         d_oldest = std::max<std::uint64_t>(d_oldest,
@@ -104,6 +123,24 @@ class CopyLowering {
       is_known = false;
     }
     return is_known && !d_calls.empty();
+  }
+
+  bool is_ours(llvm::StringRef name) const { return name.starts_with(d_kind.begin); }
+
+  void add_block_copy(llvm::CallInst& call) {
+    Copy copy;
+    copy.call = &call;
+    copy.to = without_casts(call.getArgOperand(0));
+    copy.from = without_casts(call.getArgOperand(1));
+    llvm::IRBuilder<> builder(&call);
+    copy.length = builder.CreateZExt(call.getArgOperand(2), builder.getInt64Ty());
+    llvm::StringRef name = called_name(call);
+    if (name.consume_front(kBulkReduce)) copy.reduction = {name.drop_front().str(), name.front()};
+    d_numbers[&call] = d_copies.size();
+    for (const CopyPart part : {CopyPart::Source, CopyPart::Target}) {
+      copy.part = part;
+      d_copies.push_back(copy);
+    }
   }
 
   bool add_copy(llvm::CallInst& call) {
@@ -150,17 +187,31 @@ class CopyLowering {
 
   void step(const llvm::Instruction& instruction, State& state) const {
     const llvm::StringRef name = called_name(instruction);
-    if (!name.starts_with(kCopy)) return;
+    if (!is_ours(name)) return;
     if (d_numbers.contains(&instruction)) {
-      state[d_numbers.at(&instruction)] |= 1;
+      for (const std::size_t copy : copies_of(instruction)) state[copy] |= 1;
       return;
     }
     const Ages last = Ages{1} << d_oldest;
-    for (Ages& ages : state) {
-      if (name == kCopyCommit) ages = ((ages << 1) & (2 * last - 1)) | (ages & last);
+    for (std::size_t i = 0; i < state.size(); ++i) {
+      Ages& ages = state[i];
+      if (name == d_kind.commit) ages = ((ages << 1) & (2 * last - 1)) | (ages & last);
       if (name == kCopyWaitAll) ages = 0;
-      if (name == kCopyWait && has_constant(instruction)) ages &= (Ages{2} << groups_of(instruction)) - 1;
+      if (waits_for(name, d_copies[i]) && has_constant(instruction))
+        ages &= (Ages{2} << groups_of(instruction)) - 1;
     }
+  }
+
+  // The numbers of the copies that the call starts.
+  std::vector<std::size_t> copies_of(const llvm::Instruction& call) const {
+    const std::size_t first = d_numbers.at(&call);
+    if (d_copies[first].part == CopyPart::Both) return {first};
+    return {first, first + 1};
+  }
+
+  // Returns whether a wait by a number of groups is also for this part of a copy.
+  bool waits_for(llvm::StringRef wait, const Copy& copy) const {
+    return wait == d_kind.wait || (wait == kBulkWaitRead && copy.part == CopyPart::Source);
   }
 
   static llvm::Value* count_of(const llvm::Instruction& wait) {
@@ -197,7 +248,7 @@ class CopyLowering {
       State state = entries[&block];
       for (llvm::Instruction& instruction : block) {
         const bool goes_on = std::ranges::any_of(state, [](Ages ages) { return ages != 0; });
-        if (called_name(instruction).starts_with(kCopy) || goes_on) d_states.insert({&instruction, state});
+        if (is_ours(called_name(instruction)) || goes_on) d_states.insert({&instruction, state});
         step(instruction, state);
       }
     }
@@ -263,15 +314,19 @@ class CopyLowering {
   void rewrite(llvm::Instruction& instruction, const State& state) {
     const llvm::StringRef name = called_name(instruction);
     if (d_numbers.contains(&instruction))
-      start(d_copies[d_numbers.at(&instruction)], state);
-    else if (name == kCopyCommit)
+      for (const std::size_t copy : copies_of(instruction)) start(d_copies[copy], state[copy], state);
+    else if (name == d_kind.commit)
       commit(instruction, state);
-    else if (name == kCopyWait && !has_constant(instruction))
+    else if (name == kCopyWaitAll)
+      wait(instruction, 0);
+    else if (name.starts_with(d_kind.wait) && !has_constant(instruction))
       wait_for_number(instruction, state);
-    else if (name == kCopyWait || name == kCopyWaitAll)
-      wait(instruction, name == kCopyWait ? groups_of(instruction) + 1 : 0);
+    else if (name.starts_with(d_kind.wait))
+      wait(instruction, groups_of(instruction) + 1);
     else if (is_group_barrier(instruction))
-      go_on(*instruction.getNextNode(), state, instruction.getDebugLoc());
+      go_on(*instruction.getNextNode(), state);
+    else if (llvm::isa<llvm::ReturnInst>(instruction))
+      end(instruction, state);
     else
       for (const Touch& touch : touches_of(instruction, d_layout)) keep_apart(instruction, touch, state);
   }
@@ -288,17 +343,18 @@ class CopyLowering {
     choose(into.length, values.length);
   }
 
-  void start(Copy& copy, const State& state) {
-    keep_apart(*copy.call, {copy.to, copy.bytes, true}, state, &copy);
-    if (copy.length != nullptr)
-      transfer_bytes(*copy.call, *copy.call, copy.to, copy.from, copy.length);
-    else
-      transfer(copy, *copy.call, copy.to, copy.from, copy.given);
+  // Where a copy starts, all of it happens with the part that ends last.
+  void start(Copy& copy, Ages ages, const State& state) {
+    if (copy.part != CopyPart::Source) {
+      keep_apart(*copy.call, {copy.to, copy.bytes, true}, state, &copy);
+      transfer(copy, *copy.call, CopyPart::Both, copy.to, copy.from,
+               copy.length == nullptr ? copy.given : copy.length);
+    }
     llvm::IRBuilder<> builder(copy.call);
     const Slot& slot = copy.slots[0];
     // If several copies of one age may be in flight, an arbitrary one is kept.
     llvm::Value* replaces = nullptr;
-    if ((state[d_numbers.at(copy.call)] & 1) != 0)
+    if ((ages & 1) != 0)
       replaces = builder.CreateOr(builder.CreateNot(load(builder, slot.active)),
                                   undefined_value(builder, builder.getInt1Ty()));
     const auto set = [&](llvm::AllocaInst* variable, llvm::Value* value) {
@@ -344,7 +400,8 @@ class CopyLowering {
     llvm::IRBuilder<> builder(&at);
     for (const Copy& copy : d_copies)
       for (unsigned age = from_age; age < copy.slots.size(); ++age)
-        builder.CreateStore(builder.getFalse(), copy.slots[age].active);
+        if (called_name(at) == kCopyWaitAll || waits_for(called_name(at), copy))
+          builder.CreateStore(builder.getFalse(), copy.slots[age].active);
   }
 
   // A copy of the last age may be older, so that it has ended only where all of that age have.
@@ -353,7 +410,7 @@ class CopyLowering {
     llvm::Value* count = count_of(at);
     for (std::size_t i = 0; i < d_copies.size(); ++i)
       for (unsigned age = 1; age <= d_oldest; ++age) {
-        if ((state[i] >> age & 1U) == 0) continue;
+        if ((state[i] >> age & 1U) == 0 || !waits_for(called_name(at), d_copies[i])) continue;
         llvm::AllocaInst* active = d_copies[i].slots[age].active;
         llvm::Value* stays = builder.CreateICmpUGE(count, llvm::ConstantInt::get(count->getType(), age));
         builder.CreateStore(builder.CreateAnd(load(builder, active), stays), active);
@@ -361,7 +418,7 @@ class CopyLowering {
   }
 
   // After a barrier.
-  void go_on(llvm::Instruction& next, const State& state, const llvm::DebugLoc&) {
+  void go_on(llvm::Instruction& next, const State& state) {
     for (std::size_t i = 0; i < d_copies.size(); ++i)
       for (unsigned age = 0; age <= d_oldest; ++age) {
         if ((state[i] >> age & 1U) == 0) continue;
@@ -372,145 +429,38 @@ class CopyLowering {
         llvm::Instruction* inside =
             llvm::SplitBlockAndInsertIfThen(load(builder, slot.active), &next, /*Unreachable=*/false);
         llvm::IRBuilder<> within(inside);
+        llvm::AllocaInst* count = slot.length == nullptr ? slot.given : slot.length;
         llvm::Value *to = load(within, slot.to), *from = load(within, slot.from);
-        if (slot.length != nullptr)
-          transfer_bytes(*copy.call, *inside, to, from, load(within, slot.length));
-        else
-          transfer(copy, *inside, to, from, slot.given == nullptr ? nullptr : load(within, slot.given));
+        transfer(copy, *inside, copy.part, to, from, count == nullptr ? nullptr : load(within, count));
       }
   }
 
-  static void shield(auto* access) {
-    access->setVolatile(true);
-    for (const char* mark : {kPlainAccess, kInFlight})
-      access->setMetadata(mark, llvm::MDNode::get(access->getContext(), {}));
-  }
-
-  // Returns the few values that the number may have; empty if they are unknown.
-  static std::set<std::uint64_t> values_of(const llvm::Value* value, unsigned depth = 0) {
-    constexpr unsigned kDeepest = 8;
-    const auto within = [&](std::uint64_t number) {
-      const unsigned width = value->getType()->getIntegerBitWidth();
-      return width >= 64 ? number : number & ((std::uint64_t{1} << width) - 1);
-    };
-    if (const auto* number = llvm::dyn_cast<llvm::ConstantInt>(value)) return {number->getZExtValue()};
-    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
-    if (instruction == nullptr || depth >= kDeepest) return {};
-    const auto of = [&](unsigned operand) { return values_of(instruction->getOperand(operand), depth + 1); };
-    std::set<std::uint64_t> result;
-    switch (instruction->getOpcode()) {
-      case llvm::Instruction::Select: {
-        const std::set<std::uint64_t> a = of(1), b = of(2);
-        if (a.empty() || b.empty()) return {};
-        result = a;
-        result.insert(b.begin(), b.end());
-        return result;
-      }
-      case llvm::Instruction::ZExt:
-      case llvm::Instruction::Trunc:
-        for (const std::uint64_t number : of(0)) result.insert(within(number));
-        return result;
-      case llvm::Instruction::Sub:
-        for (const std::uint64_t a : of(0))
-          for (const std::uint64_t b : of(1)) result.insert(within(a - b));
-        return result;
-      default:
-        return {};
-    }
-  }
-
-  // Returns whether either all bytes are copied or none.
-  static bool is_all_or_nothing(const Copy& copy) {
-    const std::set<std::uint64_t> values = values_of(copy.given);
-    return !values.empty() && std::ranges::all_of(values, [&](std::uint64_t number) {
-      return number == 0 || number >= copy.bytes;
-    });
-  }
-
-  // Creates the accesses of a copy of any number of bytes before `at`: to an arbitrary byte of it, or to all
-  // of them in a loop where the kernel is executed.
-  void transfer_bytes(const llvm::Instruction& call, llvm::Instruction& at, llvm::Value* to,
-                      llvm::Value* from, llvm::Value* length) const {
-    llvm::IRBuilder<> builder(&at);
-    builder.SetCurrentDebugLocation(call.getDebugLoc());
-    const auto copy_byte = [&](llvm::Value* place) {
-      llvm::LoadInst* value =
-          builder.CreateAlignedLoad(builder.getInt8Ty(), builder.CreatePtrAdd(from, place), llvm::Align(1));
-      shield(value);
-      shield(builder.CreateAlignedStore(value, builder.CreatePtrAdd(to, place), llvm::Align(1)));
-    };
-    if (d_purpose == Purpose::Model) {
-      llvm::Value* place = undefined_value(builder, length->getType());
-      llvm::Instruction* inside = llvm::SplitBlockAndInsertIfThen(builder.CreateICmpULT(place, length), &at,
-                                                                  /*Unreachable=*/false);
-      builder.SetInsertPoint(inside);
-      builder.SetCurrentDebugLocation(call.getDebugLoc());
-      copy_byte(place);
-      return;
-    }
-    llvm::BasicBlock* before = at.getParent();
-    llvm::BasicBlock* after = before->splitBasicBlock(&at);
-    llvm::BasicBlock* body = llvm::BasicBlock::Create(at.getContext(), "copy", before->getParent(), after);
-    before->getTerminator()->eraseFromParent();
-    builder.SetInsertPoint(before);
-    builder.CreateCondBr(builder.CreateIsNotNull(length), body, after);
-    builder.SetInsertPoint(body);
-    llvm::PHINode* place = builder.CreatePHI(length->getType(), 2);
-    copy_byte(place);
-    llvm::Value* next = builder.CreateAdd(place, llvm::ConstantInt::get(length->getType(), 1));
-    place->addIncoming(llvm::ConstantInt::get(length->getType(), 0), before);
-    place->addIncoming(next, body);
-    builder.CreateCondBr(builder.CreateICmpULT(next, length), body, after);
-  }
-
-  // Creates the accesses of a copy before `at`.
-  static void transfer(const Copy& copy, llvm::Instruction& at, llvm::Value* to, llvm::Value* from,
-                       llvm::Value* given) {
+  // `count` is how many bytes are copied; null: all of them.
+  void transfer(const Copy& copy, llvm::Instruction& at, CopyPart part, llvm::Value* to, llvm::Value* from,
+                llvm::Value* count) const {
     const llvm::DebugLoc& location = copy.call->getDebugLoc();
+    if (copy.length != nullptr)
+      access_bytes(at,
+                   {location, to, from, count, part, copy.reduction, copy.call->getArgOperand(0)->getType()},
+                   d_purpose);
+    else
+      access_unit(at, {location, to, from, copy.bytes, count,
+                       copy.given != nullptr && is_all_or_nothing(*copy.given, copy.bytes)});
+  }
+
+  // Shared memory is no more when the threads of the block have ended.
+  void end(llvm::Instruction& at, const State& state) {
     llvm::IRBuilder<> builder(&at);
-    builder.SetCurrentDebugLocation(location);
-    llvm::Type* type = builder.getIntNTy(8 * std::min(copy.bytes, 8U));
-    if (copy.bytes == 16) type = llvm::FixedVectorType::get(builder.getInt32Ty(), 4);
-    const auto read = [&](llvm::IRBuilder<>& into, llvm::Type* what, llvm::Value* place) {
-      llvm::LoadInst* value = into.CreateAlignedLoad(what, place, llvm::Align(1));
-      shield(value);
-      return value;
-    };
-    llvm::Value* value = nullptr;
-    if (given == nullptr) {
-      value = read(builder, type, from);
-    } else {
-      llvm::Value* zero = llvm::Constant::getNullValue(type);
-      const bool is_whole = is_all_or_nothing(copy);
-      llvm::Value* size = llvm::ConstantInt::get(given->getType(), copy.bytes);
-      llvm::Value* all = builder.CreateICmpUGE(given, size);
-      llvm::Value* otherwise = zero;
-      if (!is_whole)
-        otherwise = builder.CreateSelect(builder.CreateIsNull(given), zero, undefined_value(builder, type));
-      for (unsigned i = 0; i < copy.bytes && !is_whole; ++i) {
-        builder.SetInsertPoint(&at);
-        llvm::Value* reads =
-            builder.CreateAnd(builder.CreateICmpULT(llvm::ConstantInt::get(given->getType(), i), given),
-                              builder.CreateNot(all));
-        llvm::IRBuilder<> inside(llvm::SplitBlockAndInsertIfThen(reads, &at, /*Unreachable=*/false));
-        inside.SetCurrentDebugLocation(location);
-        read(inside, inside.getInt8Ty(), inside.CreatePtrAdd(from, inside.getInt64(i)));
+    llvm::Value* reads = nullptr;
+    for (std::size_t i = 0; i < d_copies.size(); ++i)
+      for (unsigned age = 0; age <= d_oldest; ++age) {
+        if (d_copies[i].part != CopyPart::Source || (state[i] >> age & 1U) == 0) continue;
+        llvm::Value* active = load(builder, d_copies[i].slots[age].active);
+        reads = reads == nullptr ? active : builder.CreateOr(reads, active);
       }
-      llvm::BasicBlock* before = at.getParent();
-      llvm::Instruction* then = llvm::SplitBlockAndInsertIfThen(all, &at, /*Unreachable=*/false);
-      llvm::IRBuilder<> inside(then);
-      inside.SetCurrentDebugLocation(location);
-      llvm::Value* copied = read(inside, type, from);
-      builder.SetInsertPoint(at.getParent(), at.getParent()->begin());
-      builder.SetCurrentDebugLocation(location);
-      llvm::PHINode* phi = builder.CreatePHI(type, 2);
-      phi->addIncoming(copied, then->getParent());
-      phi->addIncoming(otherwise, before);
-      value = phi;
-      builder.SetInsertPoint(&at);
-      builder.SetCurrentDebugLocation(location);
-    }
-    shield(builder.CreateAlignedStore(value, to, llvm::Align(1)));
+    if (reads != nullptr)
+      assert_of_program(builder, builder.CreateNot(reads),
+                        "a thread waits until its copies have read shared memory before it ends");
   }
 
   llvm::Value* of_pointer(llvm::IRBuilder<>& builder, const char* name, llvm::Value* pointer) {
@@ -518,6 +468,14 @@ class CopyLowering {
                                 std::to_string(pointer->getType()->getPointerAddressSpace()) + "v";
     return builder.CreateCall(d_module.getOrInsertFunction(mangled, builder.getInt64Ty(), pointer->getType()),
                               {pointer});
+  }
+
+  // Returns whether the access and the copy both update elements of the same size by atomic operations.
+  static bool combines(const llvm::Instruction& at, const Touch& touch, const Copy& copy, const Copy* own) {
+    if (!copy.reduction.is_given()) return false;
+    if (own != nullptr)
+      return own->reduction.is_given() && own->reduction.bytes() == copy.reduction.bytes();
+    return called_name(at).contains("atomic_") && touch.bytes == copy.reduction.bytes();
   }
 
   // Asserts that an access before `at` touches no bytes that copies of the thread may read or write at that
@@ -562,28 +520,32 @@ class CopyLowering {
     };
     for (std::size_t i = 0; i < d_copies.size(); ++i) {
       const Copy& copy = d_copies[i];
-      const bool at_target = may_be_in(touch.pointer, kLocalSpace) && !are_apart(touch.pointer, copy.to);
-      const bool at_source =
-          touch.writes && may_be_in(touch.pointer, kGlobalSpace) && !are_apart(touch.pointer, copy.from);
+      const bool at_target = copy.part != CopyPart::Source && may_be_in(touch.pointer, d_kind.to_space) &&
+                             !are_apart(touch.pointer, copy.to) && !combines(at, touch, copy, own);
+      const bool at_source = copy.part != CopyPart::Target && touch.writes &&
+                             may_be_in(touch.pointer, d_kind.from_space) &&
+                             !are_apart(touch.pointer, copy.from);
       for (unsigned age = 0; age <= d_oldest; ++age) {
         if ((state[i] >> age & 1U) == 0) continue;
         if (at_target) compare(copy.slots[age], copy.slots[age].to, copy);
         if (at_source) compare(copy.slots[age], copy.slots[age].from, copy);
       }
     }
-    if (meets == nullptr) return;
+    if (meets != nullptr)
+      assert_of_program(builder, builder.CreateNot(meets),
+                        "a thread waits for its asynchronous copy before it touches these bytes");
+  }
+
+  void assert_of_program(llvm::IRBuilder<>& builder, llvm::Value* condition, const char* said) {
     llvm::LLVMContext& context = d_module.getContext();
     llvm::CallInst* call = builder.CreateCall(
         d_module.getOrInsertFunction(kAssertionOfProgram, builder.getVoidTy(), builder.getInt1Ty()),
-        {builder.CreateNot(meets)});
-    call->setMetadata(
-        kSaid,
-        llvm::MDNode::get(context, llvm::MDString::get(context,
-                                                       "a thread waits for its asynchronous copy before it "
-                                                       "touches these bytes")));
+        {condition});
+    call->setMetadata(kSaid, llvm::MDNode::get(context, llvm::MDString::get(context, said)));
   }
 
   llvm::Function& d_kernel;
+  const Kind& d_kind;
   llvm::Module& d_module;
   const llvm::DataLayout& d_layout;
   Purpose d_purpose;
@@ -597,8 +559,30 @@ class CopyLowering {
 
 }  // namespace
 
+void check_bulk_copies(const llvm::Function& kernel, std::vector<Refusal>& refusals) {
+  const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
+  const auto stores = [&](const llvm::Instruction& one) {
+    const llvm::StringRef name = called_name(one);
+    if (name.starts_with(kBulkPrefix) || name.starts_with(kQueuePrefix)) return false;
+    const std::vector<Touch> touches = touches_of(const_cast<llvm::Instruction&>(one), layout);
+    return std::ranges::any_of(touches, [](const Touch& touch) {
+      return touch.writes &&
+             (may_be_in(touch.pointer, kLocalSpace) || may_be_in(touch.pointer, kGlobalSpace));
+    });
+  };
+  const auto is_fence = [](const llvm::Instruction& one) { return called_name(one) == kProxyFence; };
+  for (const llvm::Instruction& one : llvm::instructions(kernel)) {
+    const bool starts = called_name(one) == kBulkCopy || called_name(one).starts_with(kBulkReduce);
+    if (starts && reaches(one, stores, is_fence, [](const auto&, const auto&) { return true; }))
+      refusals.push_back(
+          {"a copy of a block of memory after stores that no fence has shown to copies (fence.proxy.async)",
+           one.getDebugLoc()});
+  }
+}
+
 bool lower_copies(llvm::Function& kernel, Purpose purpose, std::vector<Refusal>& refusals) {
-  return CopyLowering(kernel, purpose, refusals).run();
+  const bool has_blocks = CopyLowering(kernel, kOfBlocks, purpose, refusals).run();
+  return CopyLowering(kernel, kOfUnits, purpose, refusals).run() || has_blocks;
 }
 
 }  // namespace launchproof::frontend

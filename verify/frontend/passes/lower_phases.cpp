@@ -21,6 +21,7 @@
 #include "verify/frontend/ir/cuda_names.h"
 #include "verify/frontend/ir/markers.h"
 #include "verify/frontend/memory/private_memory.h"
+#include "verify/frontend/passes/copy_accesses.h"
 #include "verify/frontend/passes/lower_copies.h"
 #include "verify/frontend/passes/phase_states.h"
 #include "verify/frontend/passes/touches.h"

@@ -12,6 +12,7 @@
 #include "verify/frontend/annotations/annotations.h"
 #include "verify/frontend/ir/address_spaces.h"
 #include "verify/frontend/passes/lower_annotations.h"
+#include "verify/frontend/passes/lower_copies.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -20,6 +21,12 @@ std::vector<Touch> touches_of_call(llvm::CallBase& call, const llvm::DataLayout&
   std::vector<Touch> result;
   if (call.getCalledFunction() == nullptr || call.isDebugOrPseudoInst() || called_annotation(call))
     return result;
+  const llvm::StringRef name = call.getCalledFunction()->getName();
+  if (name == kCopy || name == kCopyBytes || name == kBulkCopy || name.starts_with(kBulkReduce)) {
+    const auto* length = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2));
+    const std::uint64_t copied = length == nullptr ? UINT32_MAX : length->getZExtValue();
+    return {{call.getArgOperand(0), copied, true}, {call.getArgOperand(1), copied, false}};
+  }
   std::uint64_t bytes = 1;
   const auto consider = [&](llvm::Type* type) {
     if (type->isSized() && !type->isPointerTy())

@@ -142,6 +142,8 @@ class InstructionWriter {
   std::string any_policy();
   std::string barrier_in_memory();
   std::string block_copy();
+  std::string block_reduction();
+  std::string grouped_block_copy(const std::string& function, const std::string& type);
   std::string branch_by_table();
   std::string carried_difference();
   std::string carried_product();

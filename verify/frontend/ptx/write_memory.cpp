@@ -200,9 +200,9 @@ std::string InstructionWriter::discard() {
 
 // Copies by a single thread. Copies of blocks of memory have their own barriers.
 std::string InstructionWriter::asynchronous_copy() {
-  if (take("reduce")) refuse("an asynchronous reduction of a block of memory, whose end is not followed");
+  const bool reduces = take("reduce");
   if (!take("async")) refuse("its form is not supported");
-  if (take("bulk")) return block_copy();
+  if (take("bulk")) return reduces ? block_reduction() : block_copy();
   if (take("mbarrier")) refuse("a barrier in memory: which threads and copies it waits for is not followed");
   if (take("commit_group")) return "__launchproof_copy_commit();";
   if (take("wait_all")) return "__launchproof_copy_wait_all();";

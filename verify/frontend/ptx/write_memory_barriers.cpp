@@ -59,19 +59,55 @@ std::string InstructionWriter::barrier_in_memory() {
 }
 
 std::string InstructionWriter::block_copy() {
+  if (take("commit_group")) {
+    need(0);
+    return "__launchproof_bulk_commit();";
+  }
+  if (take("wait_group")) {
+    const bool only_reads = take("read");
+    need(1);
+    return std::string("__launchproof_bulk_wait") + (only_reads ? "_read(" : "(") +
+           std::to_string(number(operand(0), "the number of groups")) + ");";
+  }
+  if (take("prefetch")) return nothing();
   if (take("tensor"))
     refuse("a copy of a block of memory by a tensor map, which says where copies go, is not followed");
+  if (take("bulk_group")) return grouped_block_copy("copy", "unsigned char");
   const bool is_into_shared = take("shared::cluster") || take("shared::cta");
   if (take("multicast::cluster")) refuse("a copy into several blocks of a cluster is not followed");
   if (!is_into_shared || !take("global") || !take("mbarrier::complete_tx::bytes"))
-    refuse(
-        "an asynchronous copy of a block of memory: its end, which a group of such copies tells, is not "
-        "followed");
+    refuse("a copy of a block of memory into shared memory of another block of a cluster is not followed");
   const std::size_t hints = take("L2::cache_hint") ? 1 : 0;
   need(4 + hints);
   return proved("__launchproof_block_copy(&" + place(operand(0), "unsigned char") + ", &" +
                 place(operand(1), "unsigned char") + ", " + value(operand(2), {'u', 32}) + ", &" +
                 place(operand(3), "unsigned char") + ");");
+}
+
+// From shared to global memory. Groups of the thread that starts them tell their end.
+std::string InstructionWriter::grouped_block_copy(const std::string& function, const std::string& type) {
+  if (!take("global") || !take("shared::cta")) refuse("its form is not supported");
+  const std::size_t hints = take("L2::cache_hint") ? 1 : 0;
+  need(3 + hints);
+  return "{ const unsigned int ptx_n = " + value(operand(2), {'u', 32}) +
+         "; __assert_of_program(ptx_n % 16 == 0); __launchproof_bulk_" + function + "(&" +
+         place(operand(0), type) + ", &" + place(operand(1), type) + ", ptx_n); }";
+}
+
+std::string InstructionWriter::block_reduction() {
+  if (take("tensor"))
+    refuse("a copy of a block of memory by a tensor map, which says where copies go, is not followed");
+  if (!take("bulk_group"))
+    refuse("a reduction of a block of memory into another block of a cluster is not followed");
+  const std::string operation = take_one({"add", "min", "max", "and", "or", "xor", "inc", "dec"});
+  take("noftz");
+  Type type = take_type();
+  const bool is_bitwise = operation == "and" || operation == "or" || operation == "xor";
+  if (is_bitwise || (operation == "add" && type.kind == 's')) type.kind = 'u';
+  if (operation.empty() || operation == "inc" || operation == "dec") refuse("its operation is not followed");
+  if (type.bits < 32 || (type.kind == 'f' && operation != "add"))
+    refuse("a reduction of floats of this size and operation is not followed");
+  return grouped_block_copy("fetch_" + operation, cpp_type(type));
 }
 
 }  // namespace launchproof::frontend::ptx

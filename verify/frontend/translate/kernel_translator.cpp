@@ -17,7 +17,7 @@
 #include "verify/frontend/names/variables.h"
 #include "verify/frontend/passes/contracts.h"
 #include "verify/frontend/passes/lower_annotations.h"
-#include "verify/frontend/passes/lower_copies.h"
+#include "verify/frontend/passes/copy_accesses.h"
 #include "verify/frontend/passes/non_temporal.h"
 #include "verify/frontend/passes/snapshots.h"
 #include "verify/frontend/translate/prune.h"

@@ -30,6 +30,35 @@ LAUNCHPROOF_BUILTIN(void, __launchproof_block_copy, (void* to, const void* from,
 // Orders what the thread has done before its copies.
 LAUNCHPROOF_BUILTIN(void, __launchproof_proxy_fence, (), "launchproof.queue.fence");
 
+// Copies of blocks of memory from shared to global memory, in groups of the thread that starts them (PTX ISA
+// 9.0, section 9.7.9.25.4). lower_copies() knows these functions, too.
+LAUNCHPROOF_BUILTIN(void, __launchproof_bulk_copy, (void* to, const void* from, unsigned bytes),
+                    "launchproof.bulk.copy");
+LAUNCHPROOF_BUILTIN(void, __launchproof_bulk_commit, (), "launchproof.bulk.commit");
+LAUNCHPROOF_BUILTIN(void, __launchproof_bulk_wait, (unsigned groups), "launchproof.bulk.wait");
+// Waits until they have read what they copy.
+LAUNCHPROOF_BUILTIN(void, __launchproof_bulk_wait_read, (unsigned groups), "launchproof.bulk.wait_read");
+// Combines each element with what is there, by an atomic operation that the name of the function ends with.
+#define LAUNCHPROOF_REDUCTION(type, letter, operation)                                                      \
+  LAUNCHPROOF_BUILTIN(void, __launchproof_bulk_##operation, (type* to, const type* from, unsigned bytes), \
+                      "launchproof.bulk.reduce." letter #operation);
+#define LAUNCHPROOF_REDUCTIONS(type, letter)      \
+  LAUNCHPROOF_REDUCTION(type, letter, fetch_min)  \
+  LAUNCHPROOF_REDUCTION(type, letter, fetch_max)  \
+  LAUNCHPROOF_REDUCTION(type, letter, fetch_and)  \
+  LAUNCHPROOF_REDUCTION(type, letter, fetch_or)   \
+  LAUNCHPROOF_REDUCTION(type, letter, fetch_xor)
+LAUNCHPROOF_REDUCTIONS(int, "i")
+LAUNCHPROOF_REDUCTIONS(unsigned int, "j")
+LAUNCHPROOF_REDUCTIONS(long long, "l")
+LAUNCHPROOF_REDUCTIONS(unsigned long long, "m")
+LAUNCHPROOF_REDUCTION(unsigned int, "j", fetch_add)
+LAUNCHPROOF_REDUCTION(unsigned long long, "m", fetch_add)
+LAUNCHPROOF_REDUCTION(float, "f", fetch_add)
+LAUNCHPROOF_REDUCTION(double, "d", fetch_add)
+#undef LAUNCHPROOF_REDUCTION
+#undef LAUNCHPROOF_REDUCTIONS
+
 LAUNCHPROOF_FUNCTION void __pipeline_memcpy_async(void* to, const void* from, size_t bytes,
                                                   size_t zeros = 0) {
   __launchproof_copy(to, from, (unsigned)bytes, (unsigned)(bytes - zeros));
