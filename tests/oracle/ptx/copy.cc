@@ -52,7 +52,8 @@ Action start_block(const Statement& statement, const Frame& frame, std::size_t f
     if (word == "reduce") reduces = true;
     if (std::ranges::find(kOperations, word) != kOperations.end()) operation = word;
     if (word == "L2::cache_hint") --count;
-    if (i >= first && word != "L2::cache_hint" && word != operation && !type_named(word)) words.push_back(word);
+    if (i >= first && word != "L2::cache_hint" && word != operation && !type_named(word))
+      words.push_back(word);
   }
   if (words != std::vector<std::string>{"global", "shared::cta", "bulk_group"} || count != 3 ||
       reduces == operation.empty())

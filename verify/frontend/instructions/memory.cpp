@@ -172,7 +172,8 @@ void KernelTranslator::store(const llvm::StoreInst& store) {
   write(pointer(store.getPointerOperand()), bytes, written, is_volatile);
 }
 
-// A part of a copy of a queue (lower_queues.h): it reads or writes all of its bytes at once.
+// A part of a copy (copy_accesses.h), perhaps of a queue (lower_queues.h): it reads or writes all of its
+// bytes at once.
 void KernelTranslator::copy_of_queue(const llvm::CallBase& call) {
   const auto number_of = [&](unsigned operand) {
     return llvm::cast<llvm::ConstantInt>(call.getArgOperand(operand))->getZExtValue();
@@ -183,8 +184,10 @@ void KernelTranslator::copy_of_queue(const llvm::CallBase& call) {
   site.bytes = static_cast<std::uint32_t>(number_of(1));
   site.component_bytes = kGrain;
   site.in_flight = true;
-  site.queue = static_cast<std::uint32_t>(number_of(3));
-  site.number = d_values.resize(parts(call.getArgOperand(4)).front(), address_bits(), false);
+  if (call.arg_size() > 3) {
+    site.queue = static_cast<std::uint32_t>(number_of(3));
+    site.number = d_values.resize(parts(call.getArgOperand(4)).front(), address_bits(), false);
+  }
   add_site(std::move(site), pointer(call.getArgOperand(0)));
 }
 

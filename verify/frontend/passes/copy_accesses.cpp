@@ -122,16 +122,50 @@ llvm::LoadInst* read(llvm::IRBuilder<>& builder, llvm::Type* type, llvm::Value* 
   return value;
 }
 
+void access_block(llvm::Instruction& at, const CopiedBytes& copied, std::uint64_t bytes) {
+  llvm::IRBuilder<> builder(&at);
+  builder.SetCurrentDebugLocation(copied.location);
+  const auto access = [&](llvm::Value* place, bool writes) {
+    auto* type = llvm::FunctionType::get(builder.getVoidTy(),
+                                         {place->getType(), builder.getInt32Ty(), builder.getInt1Ty()},
+                                         /*isVarArg=*/false);
+    builder.CreateCall(at.getModule()->getOrInsertFunction(
+                           kBlockAccess + std::to_string(place->getType()->getPointerAddressSpace()), type),
+                       {place, builder.getInt32(static_cast<std::uint32_t>(bytes)), builder.getInt1(writes)});
+  };
+  if (bytes == 0 || bytes > UINT32_MAX) return;
+  if (copied.part != CopyPart::Target) access(copied.from, false);
+  if (copied.part != CopyPart::Source) access(copied.to, true);
+}
+
+// Returns where the byte with this number is, from the first one.
+llvm::Value* place_in_runs(llvm::IRBuilder<>& builder, llvm::Value* number, const MatrixRuns& runs) {
+  const auto constant = [&](std::uint64_t value) { return builder.getInt64(value); };
+  llvm::Value* run = builder.CreateUDiv(number, constant(runs.bytes));
+  llvm::Value* place = builder.CreateURem(number, constant(runs.bytes));
+  llvm::Value* outer = builder.CreateUDiv(run, constant(runs.counts[1]));
+  llvm::Value* inner = builder.CreateURem(run, constant(runs.counts[1]));
+  place = builder.CreateAdd(place, builder.CreateMul(outer, constant(runs.strides[0])));
+  return builder.CreateAdd(place, builder.CreateMul(inner, constant(runs.strides[1])));
+}
+
 }  // namespace
 
 void access_bytes(llvm::Instruction& at, const CopiedBytes& copied, Purpose purpose) {
   const Reduction& reduction = copied.reduction;
+  const auto* length = llvm::dyn_cast<llvm::ConstantInt>(copied.length);
+  const bool is_consecutive = !copied.runs || (copied.runs->is_consecutive() && !copied.runs->begins_at_row);
+  if (purpose == Purpose::Model && length != nullptr && !reduction.is_given() && is_consecutive) {
+    access_block(at, copied, length->getZExtValue());
+    return;
+  }
   const bool is_read = copied.part != CopyPart::Target, is_written = copied.part != CopyPart::Source;
   each_element(at, copied, purpose, reduction.is_given() ? reduction.bytes() : 1,
                [&](llvm::IRBuilder<>& builder, llvm::Value* offset) {
                  llvm::Type* type =
                      reduction.is_given() ? type_of(reduction.letter, builder) : builder.getInt8Ty();
                  llvm::Value* value = nullptr;
+                 if (copied.runs) offset = place_in_runs(builder, offset, *copied.runs);
                  if (is_read) value = read(builder, type, builder.CreatePtrAdd(copied.from, offset));
                  if (!is_written) return;
                  llvm::Value* place = builder.CreatePtrAdd(copied.to, offset);
@@ -161,8 +195,8 @@ void access_bytes(llvm::Instruction& at, const CopiedBytes& copied, Purpose purp
 
 bool is_all_or_nothing(const llvm::Value& given, unsigned bytes) {
   const std::set<std::uint64_t> values = values_of(&given);
-  return !values.empty() && std::ranges::all_of(
-                                values, [&](std::uint64_t number) { return number == 0 || number >= bytes; });
+  return !values.empty() &&
+         std::ranges::all_of(values, [&](std::uint64_t number) { return number == 0 || number >= bytes; });
 }
 
 void access_unit(llvm::Instruction& at, const CopiedUnit& copied) {

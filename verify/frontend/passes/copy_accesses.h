@@ -5,9 +5,11 @@
 #include <llvm/IR/Instructions.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "verify/frontend/ir/preparation.h"
+#include "verify/frontend/memory/matrix_descriptors.h"
 
 namespace launchproof::frontend {
 
@@ -34,11 +36,16 @@ struct CopiedBytes {
   llvm::Value* length = nullptr;
   CopyPart part = CopyPart::Both;
   Reduction reduction;
-  llvm::Type* generic = nullptr;  // the type of pointers that atomic functions take
+  llvm::Type* generic = nullptr;   // the type of pointers that atomic functions take
+  std::optional<MatrixRuns> runs;  // the bytes are in runs, and `length` is their number
 };
 
-// Creates the accesses of a copy of any number of bytes before `at`: to an arbitrary byte of it, or to all of
-// them in a loop where the kernel is executed. What a target without its source receives is not known, and an
+// A call that stands for an access to consecutive bytes: its place, their number, whether it writes.
+inline constexpr const char* kBlockAccess = "launchproof.block_access.plain.";
+
+// Creates the accesses of a copy of any number of bytes before `at`: to all of them where they are
+// consecutive and their number is constant; otherwise to an arbitrary byte, or to each byte in turn where the
+// kernel is executed. What a target without its source receives is not known, and an
 // execution leaves it as it is.
 void access_bytes(llvm::Instruction& at, const CopiedBytes& copied, Purpose purpose);
 

@@ -11,10 +11,12 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -35,6 +37,7 @@ namespace {
 
 constexpr unsigned kMostGroups = 16;    // largest number of groups for which a program waits by number
 constexpr unsigned kCountedGroups = 3;  // groups told apart where a program waits for a number that varies
+constexpr const char* kBarrierOfBlock = "_Z7barrierj";
 constexpr const char* kAssertionOfProgram = "_Z19__assert_of_programb";
 
 using Ages = std::uint32_t;       // a set of numbers of groups that were committed since a copy started
@@ -46,7 +49,7 @@ struct Slot {
   llvm::AllocaInst* to = nullptr;
   llvm::AllocaInst* from = nullptr;
   llvm::AllocaInst* given = nullptr;   // null: all bytes are copied
-  llvm::AllocaInst* length = nullptr;  // null: that of the copy is constant
+  llvm::AllocaInst* length = nullptr;  // null: that of the copy is constant, or given by its units
 };
 
 // A call that starts a copy, or, of a copy of a block of memory, the part of it that ends first or last.
@@ -54,6 +57,7 @@ struct Copy {
   llvm::CallInst* call = nullptr;
   CopyPart part = CopyPart::Both;
   Reduction reduction;
+  std::optional<MatrixRuns> runs;  // what tensor cores read
   llvm::Value* to = nullptr;
   llvm::Value* from = nullptr;
   llvm::Value* given = nullptr;   // null: all bytes are copied
@@ -72,6 +76,7 @@ struct Kind {
 
 const Kind kOfUnits{kCopy, kCopyCommit, kCopyWait, kLocalSpace, kGlobalSpace};
 const Kind kOfBlocks{kBulkPrefix, kBulkCommit, kBulkWait, kGlobalSpace, kLocalSpace};
+const Kind kOfMatrices{kMatrixPrefix, kMatrixCommit, kMatrixWait, kGlobalSpace, kLocalSpace};
 
 bool is_end(const llvm::Instruction& instruction) {
   return called_name(instruction) == cuda::kReturns;
@@ -111,6 +116,7 @@ class CopyLowering {
       d_calls.push_back(&call);
       if (name == kCopy || name == kCopyBytes) is_known = add_copy(call) && is_known;
       if (name == kBulkCopy || name.starts_with(kBulkReduce)) add_block_copy(call);
+      if (name == kMatrixRead) is_known = add_matrix(call) && is_known;
       if (name.starts_with(d_kind.wait) && name != kCopyWaitAll) {
         simplify(call.getArgOperandUse(0));
         const auto* groups = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
@@ -126,6 +132,71 @@ class CopyLowering {
   }
 
   bool is_ours(llvm::StringRef name) const { return name.starts_with(d_kind.begin); }
+
+  // The number of the descriptor is taken apart, so that the address is a pointer again.
+  bool add_matrix(llvm::CallInst& call) {
+    const auto refuse = [&](const char* why) {
+      d_refusals.push_back({why, call.getDebugLoc()});
+      return false;
+    };
+    const auto* extent = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(1));
+    const auto* across = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2));
+    simplify(call.getArgOperandUse(0));
+    const auto descriptor = matrix_descriptor(*call.getArgOperand(0));
+    if (!descriptor || extent == nullptr || across == nullptr)
+      return refuse("a matrix descriptor that is not made of an address of shared memory and of constants");
+    llvm::SmallVector<const llvm::Value*, 4> objects;
+    llvm::getUnderlyingObjects(descriptor->pointer, objects, /*LI=*/nullptr, /*MaxLookup=*/0);
+    const llvm::Value* object = objects.front();
+    if (objects.size() != 1 || !llvm::isa<llvm::GlobalVariable, llvm::Argument>(object))
+      return refuse("a matrix descriptor of one of several arrays");
+    if (object->getType()->getPointerAddressSpace() != kLocalSpace)
+      return refuse("a matrix descriptor of other than shared memory");
+    if (alignment_of(*object) < descriptor->row)
+      return refuse("a matrix in an array that is not aligned as the layout of its rows needs");
+    Copy copy;
+    copy.call = &call;
+    copy.part = CopyPart::Source;
+    copy.runs = matrix_runs(*descriptor, extent->getZExtValue(), across->isOne());
+    llvm::IRBuilder<> builder(&call);
+    llvm::Value* offset = builder.getInt64(static_cast<std::uint64_t>(descriptor->constant));
+    for (const auto& [value, factor] : descriptor->added)
+      offset =
+          builder.CreateAdd(offset, builder.CreateMul(builder.CreateSExtOrTrunc(value, builder.getInt64Ty()),
+                                                      builder.getInt64(static_cast<std::uint64_t>(factor))));
+    copy.from = builder.CreatePtrAdd(without_casts(descriptor->pointer), offset);
+    // Rows of the layout begin at multiples of their size.
+    llvm::Value* place = of_pointer(builder, "__ptr_offset_bytes", copy.from);
+    llvm::Value* in_row = builder.CreateAnd(place, builder.getInt64(descriptor->row - 1));
+    if (copy.runs->begins_at_row && !across->isOne())
+      copy.from = builder.CreatePtrAdd(copy.from, builder.CreateNeg(in_row));
+    const std::uint64_t last = across->isOne() || descriptor->row < 32 ? 0 : descriptor->row - 32;
+    assert_of_program(builder,
+                      builder.CreateAnd(builder.CreateICmpULE(in_row, builder.getInt64(last)),
+                                        builder.CreateICmpEQ(builder.CreateAnd(place, builder.getInt64(15)),
+                                                             builder.getInt64(0))),
+                      "a matrix begins where its layout allows it to");
+    copy.length = builder.getInt64(copy.runs->counts[0] * copy.runs->counts[1] * copy.runs->bytes);
+    d_numbers[&call] = d_copies.size();
+    d_copies.push_back(copy);
+    return true;
+  }
+
+  // Dynamic memory is an argument. Where it is alone, it begins at a multiple of 1024 bytes.
+  std::uint64_t alignment_of(const llvm::Value& object) const {
+    constexpr std::uint64_t kAlone = 1024, kBehindOthers = 16;
+    if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&object))
+      return variable->getAlign().valueOrOne().value();
+    const bool has_others = llvm::any_of(llvm::instructions(d_kernel), [](const llvm::Instruction& one) {
+      return llvm::any_of(one.operands(), [](const llvm::Use& use) {
+        const auto* variable = use->getType()->isPointerTy()
+                                   ? llvm::dyn_cast<llvm::GlobalVariable>(object_of(use.get()))
+                                   : nullptr;
+        return variable != nullptr && variable->getAddressSpace() == kLocalSpace;
+      });
+    });
+    return has_others ? kBehindOthers : kAlone;
+  }
 
   void add_block_copy(llvm::CallInst& call) {
     Copy copy;
@@ -205,7 +276,7 @@ class CopyLowering {
   // The numbers of the copies that the call starts.
   std::vector<std::size_t> copies_of(const llvm::Instruction& call) const {
     const std::size_t first = d_numbers.at(&call);
-    if (d_copies[first].part == CopyPart::Both) return {first};
+    if (d_copies[first].part == CopyPart::Both || d_copies[first].runs) return {first};
     return {first, first + 1};
   }
 
@@ -272,9 +343,30 @@ class CopyLowering {
   void refuse_early_ends() {
     const bool meets = std::ranges::any_of(llvm::instructions(d_kernel), is_group_barrier);
     for (const auto& [instruction, state] : d_states)
-      if (meets && is_end(*instruction) && std::ranges::any_of(state, [](Ages ages) { return ages != 0; }))
+      if (meets && is_end(*instruction) && std::ranges::any_of(state, [](Ages ages) { return ages != 0; }) &&
+          others_may_pass_barrier(*instruction))
         d_refusals.push_back(
             {"a thread that returns while its asynchronous copy may go on", instruction->getDebugLoc()});
+  }
+
+  // Returns whether a thread that was with this one at its last barrier of the block may come to another
+  // barrier.
+  static bool others_may_pass_barrier(const llvm::Instruction& end) {
+    const auto always = [](const auto&, const auto&) { return true; };
+    const auto never = [](const llvm::Instruction&) { return false; };
+    const auto is_of_block = [](const llvm::Instruction& one) { return called_name(one) == kBarrierOfBlock; };
+    const llvm::Instruction& entry = end.getFunction()->getEntryBlock().front();
+    const auto reaches_end = [&](const llvm::Instruction& from) {
+      return reaches(end, [&](const llvm::Instruction& one) { return &one == &from; }, is_of_block, always);
+    };
+    if (reaches_end(entry)) return true;
+    std::set<const llvm::Instruction*> last;
+    for (const llvm::Instruction& one : llvm::instructions(*end.getFunction()))
+      if (is_of_block(one) && reaches_end(one)) last.insert(&one);
+    const auto is_last = [&](const llvm::Instruction& one) { return last.contains(&one); };
+    return llvm::any_of(llvm::instructions(*end.getFunction()), [&](const llvm::Instruction& barrier) {
+      return is_group_barrier(barrier) && reaches(barrier, is_last, never, always);
+    });
   }
 
   void make_slots() {
@@ -298,10 +390,10 @@ class CopyLowering {
       for (unsigned age = 0; age <= d_oldest; ++age) {
         Slot slot;
         slot.active = variable(builder.getFalse());
-        slot.to = variable(initial(copy.to));
+        if (copy.to != nullptr) slot.to = variable(initial(copy.to));
         slot.from = variable(initial(copy.from));
         if (copy.given != nullptr) slot.given = variable(llvm::Constant::getNullValue(copy.given->getType()));
-        if (copy.length != nullptr)
+        if (copy.length != nullptr && !llvm::isa<llvm::Constant>(copy.length))
           slot.length = variable(llvm::Constant::getNullValue(copy.length->getType()));
         copy.slots.push_back(slot);
       }
@@ -345,7 +437,9 @@ class CopyLowering {
 
   // Where a copy starts, all of it happens with the part that ends last.
   void start(Copy& copy, Ages ages, const State& state) {
-    if (copy.part != CopyPart::Source) {
+    if (copy.runs) {
+      transfer(copy, *copy.call, copy.part, nullptr, copy.from, copy.length);
+    } else if (copy.part != CopyPart::Source) {
       keep_apart(*copy.call, {copy.to, copy.bytes, true}, state, &copy);
       transfer(copy, *copy.call, CopyPart::Both, copy.to, copy.from,
                copy.length == nullptr ? copy.given : copy.length);
@@ -429,9 +523,11 @@ class CopyLowering {
         llvm::Instruction* inside =
             llvm::SplitBlockAndInsertIfThen(load(builder, slot.active), &next, /*Unreachable=*/false);
         llvm::IRBuilder<> within(inside);
-        llvm::AllocaInst* count = slot.length == nullptr ? slot.given : slot.length;
-        llvm::Value *to = load(within, slot.to), *from = load(within, slot.from);
-        transfer(copy, *inside, copy.part, to, from, count == nullptr ? nullptr : load(within, count));
+        llvm::AllocaInst* kept = slot.length == nullptr ? slot.given : slot.length;
+        llvm::Value* count = kept == nullptr ? copy.length : load(within, kept);
+        llvm::Value* to = slot.to == nullptr ? nullptr : load(within, slot.to);
+        llvm::Value* from = load(within, slot.from);
+        transfer(copy, *inside, copy.part, to, from, count);
       }
   }
 
@@ -439,9 +535,14 @@ class CopyLowering {
   void transfer(const Copy& copy, llvm::Instruction& at, CopyPart part, llvm::Value* to, llvm::Value* from,
                 llvm::Value* count) const {
     const llvm::DebugLoc& location = copy.call->getDebugLoc();
-    if (copy.length != nullptr)
+    if (copy.runs && copy.runs->begins_at_row && d_purpose == Purpose::Execution) {
+      // Only a part of each row is read.
+      llvm::IRBuilder<> builder(&at);
+      builder.CreateCall(d_module.getOrInsertFunction("_Z25__not_executed_of_programv", builder.getVoidTy()));
+    } else if (copy.length != nullptr)
       access_bytes(at,
-                   {location, to, from, count, part, copy.reduction, copy.call->getArgOperand(0)->getType()},
+                   {location, to, from, count, part, copy.reduction, copy.call->getArgOperand(0)->getType(),
+                    copy.runs},
                    d_purpose);
     else
       access_unit(at, {location, to, from, copy.bytes, count,
@@ -455,6 +556,7 @@ class CopyLowering {
     for (std::size_t i = 0; i < d_copies.size(); ++i)
       for (unsigned age = 0; age <= d_oldest; ++age) {
         if (d_copies[i].part != CopyPart::Source || (state[i] >> age & 1U) == 0) continue;
+        builder.SetCurrentDebugLocation(d_copies[i].call->getDebugLoc());
         llvm::Value* active = load(builder, d_copies[i].slots[age].active);
         reads = reads == nullptr ? active : builder.CreateOr(reads, active);
       }
@@ -473,8 +575,7 @@ class CopyLowering {
   // Returns whether the access and the copy both update elements of the same size by atomic operations.
   static bool combines(const llvm::Instruction& at, const Touch& touch, const Copy& copy, const Copy* own) {
     if (!copy.reduction.is_given()) return false;
-    if (own != nullptr)
-      return own->reduction.is_given() && own->reduction.bytes() == copy.reduction.bytes();
+    if (own != nullptr) return own->reduction.is_given() && own->reduction.bytes() == copy.reduction.bytes();
     return called_name(at).contains("atomic_") && touch.bytes == copy.reduction.bytes();
   }
 
@@ -495,7 +596,7 @@ class CopyLowering {
         return builder.CreateAdd(from, length != nullptr ? length : builder.getInt64(bytes));
       };
       llvm::Value* own_length = own == nullptr ? nullptr : own->length;
-      llvm::Value* length = slot.length == nullptr ? nullptr : load(builder, slot.length);
+      llvm::Value* length = slot.length == nullptr ? copy.length : load(builder, slot.length);
       llvm::Value* meeting =
           builder.CreateAnd(load(builder, slot.active),
                             builder.CreateICmpEQ(own_base, of_pointer(builder, "__ptr_base", pointer)));
@@ -559,11 +660,13 @@ class CopyLowering {
 
 }  // namespace
 
-void check_bulk_copies(const llvm::Function& kernel, std::vector<Refusal>& refusals) {
+void check_proxies(const llvm::Function& kernel, std::vector<Refusal>& refusals) {
   const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
   const auto stores = [&](const llvm::Instruction& one) {
     const llvm::StringRef name = called_name(one);
-    if (name.starts_with(kBulkPrefix) || name.starts_with(kQueuePrefix)) return false;
+    const bool is_of_copies =
+        name.starts_with(kBulkPrefix) || name.starts_with(kQueuePrefix) || name.starts_with(kMatrixPrefix);
+    if (is_of_copies) return false;
     const std::vector<Touch> touches = touches_of(const_cast<llvm::Instruction&>(one), layout);
     return std::ranges::any_of(touches, [](const Touch& touch) {
       return touch.writes &&
@@ -572,17 +675,31 @@ void check_bulk_copies(const llvm::Function& kernel, std::vector<Refusal>& refus
   };
   const auto is_fence = [](const llvm::Instruction& one) { return called_name(one) == kProxyFence; };
   for (const llvm::Instruction& one : llvm::instructions(kernel)) {
-    const bool starts = called_name(one) == kBulkCopy || called_name(one).starts_with(kBulkReduce);
-    if (starts && reaches(one, stores, is_fence, [](const auto&, const auto&) { return true; }))
+    const bool copies = called_name(one) == kBulkCopy || called_name(one).starts_with(kBulkReduce);
+    const bool reads = called_name(one) == kMatrixRead;
+    if ((copies || reads) && reaches(one, stores, is_fence, [](const auto&, const auto&) { return true; }))
       refusals.push_back(
-          {"a copy of a block of memory after stores that no fence has shown to copies (fence.proxy.async)",
+          {reads ? "tensor cores that read shared memory after stores that no fence has shown to them "
+                   "(fence.proxy.async)"
+                 : "a copy of a block of memory after stores that no fence has shown to copies "
+                   "(fence.proxy.async)",
            one.getDebugLoc()});
   }
 }
 
 bool lower_copies(llvm::Function& kernel, Purpose purpose, std::vector<Refusal>& refusals) {
-  const bool has_blocks = CopyLowering(kernel, kOfBlocks, purpose, refusals).run();
-  return CopyLowering(kernel, kOfUnits, purpose, refusals).run() || has_blocks;
+  // Descriptors are made by functions that decide by constants.
+  const bool has_descriptors = llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& one) {
+    return called_name(one) == kMatrixRead;
+  });
+  if (has_descriptors) {
+    for (llvm::BasicBlock& block : kernel) llvm::ConstantFoldTerminator(&block, /*DeleteDeadConditions=*/true);
+    llvm::removeUnreachableBlocks(kernel);
+  }
+  bool has_variables = false;
+  for (const Kind* kind : {&kOfBlocks, &kOfMatrices, &kOfUnits})
+    has_variables = CopyLowering(kernel, *kind, purpose, refusals).run() || has_variables;
+  return has_variables;
 }
 
 }  // namespace launchproof::frontend

@@ -1,5 +1,5 @@
-// Replaces copies that a thread starts and later waits for (`cp.async`, `cp.async.bulk`) by accesses at all
-// places where the copies may happen.
+// Replaces copies that a thread starts and later waits for (`cp.async`, `cp.async.bulk`), and what tensor
+// cores read from shared memory (`wgmma`), by accesses at all places where they may happen.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -23,9 +23,14 @@ inline constexpr const char* kBulkCommit = "launchproof.bulk.commit";
 inline constexpr const char* kBulkWait = "launchproof.bulk.wait";
 inline constexpr const char* kBulkWaitRead = "launchproof.bulk.wait_read";
 
-// Rejects copies of blocks of memory after stores that no fence has shown to copies. Runs before
-// lower_queues(), which removes the fences.
-void check_bulk_copies(const llvm::Function& kernel, std::vector<Refusal>& refusals);
+inline constexpr const char* kMatrixPrefix = "launchproof.matrix.";
+inline constexpr const char* kMatrixRead = "launchproof.matrix.read";
+inline constexpr const char* kMatrixCommit = "launchproof.matrix.commit";
+inline constexpr const char* kMatrixWait = "launchproof.matrix.wait";
+
+// Rejects copies of blocks of memory, and reads of tensor cores, after stores that no fence has shown to
+// them. Runs before lower_queues(), which removes the fences.
+void check_proxies(const llvm::Function& kernel, std::vector<Refusal>& refusals);
 
 // Lowers copies. A copy reads and writes where it starts, and again after each barrier that the thread passes
 // while the copy may still be in flight. Every barrier interval in which the copy may happen therefore has

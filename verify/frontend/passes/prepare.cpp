@@ -357,7 +357,7 @@ void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, Private
   drop_undefined_stores(kernel, purpose);
   fold(kernel);
   cuda::refuse_read_functions(kernel, refusals);
-  check_bulk_copies(kernel, refusals);
+  check_proxies(kernel, refusals);
   if (lower_queues(kernel, refusals)) promote(kernel);
   if (lower_phases(kernel, purpose, refusals)) promote(kernel);
   if (lower_copies(kernel, purpose, refusals)) promote(kernel);

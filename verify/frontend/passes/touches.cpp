@@ -13,6 +13,7 @@
 #include "verify/frontend/ir/address_spaces.h"
 #include "verify/frontend/passes/lower_annotations.h"
 #include "verify/frontend/passes/lower_copies.h"
+#include "verify/frontend/passes/lower_queues.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -26,6 +27,12 @@ std::vector<Touch> touches_of_call(llvm::CallBase& call, const llvm::DataLayout&
     const auto* length = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2));
     const std::uint64_t copied = length == nullptr ? UINT32_MAX : length->getZExtValue();
     return {{call.getArgOperand(0), copied, true}, {call.getArgOperand(1), copied, false}};
+  }
+  if (name.starts_with(kCopyOfQueue)) {
+    const auto constant = [&](unsigned i) {
+      return llvm::cast<llvm::ConstantInt>(call.getArgOperand(i))->getZExtValue();
+    };
+    return {{call.getArgOperand(0), constant(1), constant(2) != 0}};
   }
   std::uint64_t bytes = 1;
   const auto consider = [&](llvm::Type* type) {

@@ -180,6 +180,7 @@ class InstructionWriter {
   std::string video();
   std::string video_of_several();
   std::string warp_matrix();
+  std::string warp_group_matrix();
 
  private:
   // Consumes a suffix and returns whether it was present. A suffix that is never consumed makes the

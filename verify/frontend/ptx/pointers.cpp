@@ -65,6 +65,7 @@ class Inference {
 
   std::set<Node> solve() {
     spread(d_definite);
+    std::ranges::set_intersection(d_encoded, d_definite, std::inserter(d_needed, d_needed.end()));
     d_sources.insert(d_definite.begin(), d_definite.end());
     spread(d_sources);
     std::vector<Node> open(d_needed.begin(), d_needed.end());
@@ -104,6 +105,9 @@ class Inference {
     }
     if (instruction.operands.size() < 2) return;
     const Operand& to = instruction.operands[0];
+    // Descriptors of matrices hold addresses in units of 16 bytes.
+    if ((opcode == "shr" || opcode == "bfe" || opcode == "and") && is_register(instruction.operands[1]))
+      d_encoded.insert({instruction.operands[1].variable, 0});
     if ((opcode == "ld" || opcode == "st") && has(instruction, "param")) {
       parameter(function, instruction);
       return;
@@ -197,6 +201,7 @@ class Inference {
   std::set<Node> d_sources;   // nodes that may hold an address
   std::set<Node> d_definite;  // what does
   std::set<Node> d_needed;    // nodes that are used as an address
+  std::set<Node> d_encoded;   // nodes that a number may be made of that stands for an address
   std::set<Node> d_declared;  // nodes that the program declares to be an address
 };
 

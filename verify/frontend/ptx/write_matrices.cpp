@@ -1,6 +1,7 @@
 // Tensor cores (PTX ISA 9.0, section 9.7.14). Their memory accesses are exact; their results are arbitrary.
 #include <array>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,14 @@ std::string any_values(const std::vector<std::string>& names) {
   for (const std::string& name : names)
     text.append(name).append(" = ptx_any<decltype(").append(name).append(")>(); ");
   return text;
+}
+
+// Returns the decimal number that begins there; 0 if none does.
+unsigned number_at(const std::string& text, std::size_t begin) {
+  unsigned number = 0;
+  for (std::size_t i = begin; i < text.size() && text[i] >= '0' && text[i] <= '9' && number < 1000; ++i)
+    number = 10 * number + static_cast<unsigned>(text[i] - '0');
+  return number;
 }
 
 }  // namespace
@@ -75,6 +84,50 @@ std::string InstructionWriter::store_matrix() {
   return std::string(kMeet) + "if (__launchproof_lane() < 8 * " + count.substr(1) + ") { const " + row +
          " ptx_v = {{" + any + ", " + any + ", " + any + ", " + any + "}}; " + place(operand(0), row) +
          " = ptx_v; }";
+}
+
+// Groups of four warps, whose tensor cores read shared memory while the threads go on.
+std::string InstructionWriter::warp_group_matrix() {
+  const std::string kind = take_one({"fence", "commit_group", "wait_group", "mma_async"});
+  if (take("sp")) refuse("a product with a sparse matrix, whose shared memory is not followed");
+  if (kind.empty()) refuse("its form is not known");
+  if (!take("sync") || !take("aligned")) refuse("it does not wait for the warp");
+  if (kind != "mma_async") need(kind == "wait_group" ? 1 : 0);
+  if (kind == "fence") return kMeet;
+  if (kind == "commit_group") return std::string(kMeet) + "__launchproof_matrix_commit();";
+  if (kind == "wait_group")
+    return std::string(kMeet) + "__launchproof_matrix_wait(" +
+           std::to_string(number(operand(0), "the number of groups")) + ");";
+  unsigned extent = 0;  // of the second matrix
+  bool may_be_across = false;
+  for (std::size_t i = 0; i < d_taken.size(); ++i) {
+    const std::string& suffix = d_instruction->suffixes[i];
+    d_taken[i] = true;
+    constexpr std::string_view kBegin = "m64n";
+    if (suffix.starts_with(kBegin)) extent = number_at(suffix, kBegin.size());
+    if (i + 1 == d_taken.size()) may_be_across = suffix == "f16" || suffix == "bf16";
+  }
+  if (extent == 0 || extent % 8 != 0 || extent > 256) refuse("its shape is not known");
+  const bool from_registers = operand(1).kind == Operand::Kind::Vector;
+  const auto across = [&](std::size_t i) {
+    if (!may_be_across) return std::string("false");
+    return std::string(number(operand(i), "the order of a matrix") != 0 ? "true" : "false");
+  };
+  constexpr std::size_t kFirstOrder = 6;
+  if (may_be_across) need(from_registers ? kFirstOrder + 1 : kFirstOrder + 2);
+  std::string text = kMeet;
+  const auto read = [&](std::size_t matrix, unsigned rows, const std::string& order) {
+    text += "__launchproof_matrix_read(" + value(operand(matrix), {'u', 64}) + ", " + std::to_string(rows) +
+            ", " + order + "); ";
+  };
+  if (!from_registers) read(1, 64, across(kFirstOrder));
+  read(2, extent, across(from_registers ? kFirstOrder : kFirstOrder + 1));
+  std::vector<std::string> names;
+  for (const Operand& part : registers_of(operand(0))) {
+    if (part.variable == nullptr || is_pointer(part)) refuse("a result is no register");
+    names.push_back(part.variable->symbol);
+  }
+  return text + any_values(names);
 }
 
 std::string InstructionWriter::warp_matrix() {

@@ -101,6 +101,7 @@ std::string InstructionWriter::block_reduction() {
     refuse("a reduction of a block of memory into another block of a cluster is not followed");
   const std::string operation = take_one({"add", "min", "max", "and", "or", "xor", "inc", "dec"});
   take("noftz");
+  if (take("f16") || take("bf16")) refuse("a reduction of floats of this size and operation is not followed");
   Type type = take_type();
   const bool is_bitwise = operation == "and" || operation == "or" || operation == "xor";
   if (is_bitwise || (operation == "add" && type.kind == 's')) type.kind = 'u';

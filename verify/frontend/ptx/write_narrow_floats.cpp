@@ -44,8 +44,8 @@ std::optional<std::string> InstructionWriter::narrow_operation() {
   const bool has_narrow = std::ranges::any_of(d_instruction->suffixes, [](const std::string& suffix) {
     return suffix == "f16" || suffix == "f16x2" || suffix == "bf16" || suffix == "bf16x2";
   });
-  if (!has_narrow || opcode == "mma" || opcode == "wmma" || opcode == "tex" || opcode == "atom" ||
-      opcode == "red")
+  if (!has_narrow || opcode == "mma" || opcode == "wmma" || opcode == "wgmma" || opcode == "tex" ||
+      opcode == "atom" || opcode == "red" || opcode == "cp")
     return std::nullopt;
   if (opcode == "cvt") return narrow_conversion();
   const std::optional<Narrow> narrow = take_narrow();

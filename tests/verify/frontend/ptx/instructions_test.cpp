@@ -124,12 +124,12 @@ TEST(PtxInstructions, OperandsAndArgumentsOfOtherNumbersAreRefused) {
 }
 
 TEST(PtxInstructions, AsynchronousOperationsSayWhatIsNotFollowed) {
-  EXPECT_TRUE(is_refused("cp.async.bulk.commit_group;", "a block of memory"));
   EXPECT_TRUE(is_refused("cp.async.mbarrier.arrive.shared.b64 [%rd1];", "a barrier in memory"));
-  EXPECT_TRUE(is_refused("cp.reduce.async.bulk.commit_group;", "an asynchronous reduction"));
+  EXPECT_TRUE(is_refused("cp.reduce.async.bulk.commit_group;", "another block of a cluster"));
   EXPECT_TRUE(is_refused("barrier.cluster.arrive;", "a cluster of blocks"));
   EXPECT_TRUE(is_refused("fence.proxy.alias;", "ways to access memory"));
-  EXPECT_TRUE(is_refused("wgmma.fence.sync.aligned;", "a descriptor names"));
+  EXPECT_TRUE(is_refused("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%rd1, {%r1, %r2}], [%r3];",
+                         "a tensor map"));
 }
 
 TEST(PtxInstructions, BarriersInMemoryAreFollowedForCopiesAlone) {
@@ -161,8 +161,36 @@ TEST(PtxInstructions, BarriersInMemoryAreFollowedForCopiesAlone) {
   EXPECT_TRUE(
       is_refused("mbarrier.try_wait.parity.relaxed.cta.shared.b64 %p1, [%r1], %r2;", "orders nothing"));
   EXPECT_TRUE(is_refused(copy + ".multicast::cluster [%r1], [%rd1], 64, [%r2], %rs1;", "several blocks"));
+  const std::string grouped = "async.bulk.global.shared::cta.bulk_group";
+  EXPECT_TRUE(calls("cp." + grouped + " [%rd1], [%r1], 64;", "bulk_copy"));
+  EXPECT_TRUE(calls("cp." + grouped + ".L2::cache_hint [%rd1], [%r1], 64, %rd1;", "bulk_copy"));
+  EXPECT_TRUE(calls("cp.async.bulk.commit_group;", "bulk_commit"));
+  EXPECT_TRUE(calls("cp.async.bulk.wait_group 1;", "bulk_wait"));
+  EXPECT_TRUE(calls("cp.async.bulk.wait_group.read 0;", "bulk_wait_read"));
+  EXPECT_TRUE(calls("cp.reduce." + grouped + ".add.f32 [%rd1], [%r1], 64;", "bulk_fetch_add"));
+  EXPECT_TRUE(calls("cp.reduce." + grouped + ".min.s64 [%rd1], [%r1], 64;", "bulk_fetch_min"));
   EXPECT_TRUE(
-      is_refused("cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 64;", "a group of such"));
+      is_refused("cp.reduce." + grouped + ".add.noftz.f16 [%rd1], [%r1], 64;", "floats of this size"));
+  EXPECT_TRUE(is_refused("cp.reduce." + grouped + ".inc.u32 [%rd1], [%r1], 64;", "its operation"));
+  EXPECT_TRUE(is_refused("cp." + grouped + ".cp_mask [%rd1], [%r1], 64, %rs1;", "cp_mask"));
+}
+
+TEST(PtxInstructions, ProductsOfGroupsOfWarpsReadSharedMemory) {
+  const std::string product = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1, %f2, %f3, %f4}, ";
+  const std::string both = written(product + "%rd1, %rd2, %p1, 1, 1, 0, 1;");
+  EXPECT_NE(both.find(", 64, false)"), std::string::npos);
+  EXPECT_NE(both.find(", 8, true)"), std::string::npos);
+  const std::string one = written(product + "{%r1, %r2, %r3, %r4}, %rd2, %p1, 1, 1, 1;");
+  EXPECT_EQ(one.find(", 64, "), std::string::npos);
+  EXPECT_NE(one.find(", 8, true)"), std::string::npos);
+  EXPECT_NE(written("wgmma.commit_group.sync.aligned;").find("__launchproof_matrix_commit"),
+            std::string::npos);
+  EXPECT_NE(written("wgmma.wait_group.sync.aligned 1;").find("__launchproof_matrix_wait(1)"),
+            std::string::npos);
+  EXPECT_TRUE(
+      is_refused("wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16 {%f1}, %rd1, %rd2, %r1, 0, %p1, "
+                 "1, 1, 0, 0;",
+                 "sparse"));
 }
 
 TEST(PtxInstructions, SurfacesAreMemoryOfTheirOwn) {

@@ -39,14 +39,14 @@ LAUNCHPROOF_BUILTIN(void, __launchproof_bulk_wait, (unsigned groups), "launchpro
 // Waits until they have read what they copy.
 LAUNCHPROOF_BUILTIN(void, __launchproof_bulk_wait_read, (unsigned groups), "launchproof.bulk.wait_read");
 // Combines each element with what is there, by an atomic operation that the name of the function ends with.
-#define LAUNCHPROOF_REDUCTION(type, letter, operation)                                                      \
-  LAUNCHPROOF_BUILTIN(void, __launchproof_bulk_##operation, (type* to, const type* from, unsigned bytes), \
+#define LAUNCHPROOF_REDUCTION(type, letter, operation)                                                     \
+  LAUNCHPROOF_BUILTIN(void, __launchproof_bulk_##operation, (type * to, const type* from, unsigned bytes), \
                       "launchproof.bulk.reduce." letter #operation);
-#define LAUNCHPROOF_REDUCTIONS(type, letter)      \
-  LAUNCHPROOF_REDUCTION(type, letter, fetch_min)  \
-  LAUNCHPROOF_REDUCTION(type, letter, fetch_max)  \
-  LAUNCHPROOF_REDUCTION(type, letter, fetch_and)  \
-  LAUNCHPROOF_REDUCTION(type, letter, fetch_or)   \
+#define LAUNCHPROOF_REDUCTIONS(type, letter)     \
+  LAUNCHPROOF_REDUCTION(type, letter, fetch_min) \
+  LAUNCHPROOF_REDUCTION(type, letter, fetch_max) \
+  LAUNCHPROOF_REDUCTION(type, letter, fetch_and) \
+  LAUNCHPROOF_REDUCTION(type, letter, fetch_or)  \
   LAUNCHPROOF_REDUCTION(type, letter, fetch_xor)
 LAUNCHPROOF_REDUCTIONS(int, "i")
 LAUNCHPROOF_REDUCTIONS(unsigned int, "j")
@@ -58,6 +58,13 @@ LAUNCHPROOF_REDUCTION(float, "f", fetch_add)
 LAUNCHPROOF_REDUCTION(double, "d", fetch_add)
 #undef LAUNCHPROOF_REDUCTION
 #undef LAUNCHPROOF_REDUCTIONS
+
+// Matrices that tensor cores read from shared memory while the threads do other work, in groups (PTX ISA 9.0,
+// section 9.7.15). `extent` rows of 32 bytes, or, `across` the rows, 16 rows of so many elements of 2 bytes.
+LAUNCHPROOF_BUILTIN(void, __launchproof_matrix_read,
+                    (unsigned long long descriptor, unsigned extent, bool across), "launchproof.matrix.read");
+LAUNCHPROOF_BUILTIN(void, __launchproof_matrix_commit, (), "launchproof.matrix.commit");
+LAUNCHPROOF_BUILTIN(void, __launchproof_matrix_wait, (unsigned groups), "launchproof.matrix.wait");
 
 LAUNCHPROOF_FUNCTION void __pipeline_memcpy_async(void* to, const void* from, size_t bytes,
                                                   size_t zeros = 0) {
