@@ -144,6 +144,23 @@ Handler find_cuda_builtin(const Signature& signature) {
   if (name == "__pipeline_commit") return [](CallingItem& item, Lanes, Word*) { item.end_group_of_copies(); };
   if (name == "__pipeline_wait_prior")
     return [](CallingItem& item, Lanes arguments, Word*) { item.await_copies(*arguments[0]); };
+  if (name == "__start_block_copy" || name == "__start_block_sum") {
+    return [adds = name == "__start_block_sum"](CallingItem& item, Lanes arguments, Word*) {
+      BlockCopy copy{
+          .to = *arguments[0], .from = *arguments[1], .bytes = *arguments[2], .width = 4, .combined = {}};
+      if (adds) copy.combined = [](Word old, Word copied) { return (old + copied) & mask_of(32); };
+      if (copy.bytes % 16 != 0)
+        item.broken_assertion();
+      else
+        item.start_block_copy(copy);
+    };
+  }
+  if (name == "__end_group_of_blocks")
+    return [](CallingItem& item, Lanes, Word*) { item.end_group_of_block_copies(); };
+  if (name == "__await_blocks")
+    return [](CallingItem& item, Lanes arguments, Word*) {
+      item.await_block_copies(*arguments[0], *arguments[1] != 0);
+    };
   if (name == "vprintf") return [](CallingItem&, Lanes, Word* result) { *result = 0; };
   if (Handler handler = find_warp_builtin(signature)) return handler;
   if (Handler handler = find_atomic(signature)) return handler;

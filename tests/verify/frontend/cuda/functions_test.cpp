@@ -27,6 +27,7 @@ constexpr const char* kPreamble =
     "#include <cuda/atomic>\n"
     "#include <cuda/barrier>\n"
     "#include <cuda/pipeline>\n"
+    "#include <cuda/ptx>\n"
     "#include <cuda_awbarrier_primitives.h>\n"
     "#include <cuda_bf16.h>\n"
     "#include <cuda_fp16.h>\n"

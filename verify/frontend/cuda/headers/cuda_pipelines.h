@@ -1,4 +1,5 @@
-// Pipelines of the library libcu++, in place of its header `cuda/pipeline`.
+// Pipelines of the library libcu++, in place of its header `cuda/pipeline`, and copies of blocks of memory from
+// shared to global memory, in place of `cuda/ptx`, whose other functions are not there.
 #pragma once
 
 #include "cuda_barrier.h"
@@ -129,3 +130,76 @@ static __device__ __forceinline__ void memcpy_async(const Group& group, void* to
 }
 
 }  // namespace cuda
+
+namespace cuda::ptx {
+
+struct space_global_t {};
+struct space_shared_t {};
+inline constexpr space_global_t space_global{};
+inline constexpr space_shared_t space_shared{};
+struct op_add_t {};
+struct op_min_t {};
+struct op_max_t {};
+struct op_and_op_t {};
+struct op_or_op_t {};
+struct op_xor_op_t {};
+inline constexpr op_add_t op_add{};
+inline constexpr op_min_t op_min{};
+inline constexpr op_max_t op_max{};
+inline constexpr op_and_op_t op_and_op{};
+inline constexpr op_or_op_t op_or_op{};
+inline constexpr op_xor_op_t op_xor_op{};
+template <int N>
+struct n32_t {};
+
+LAUNCHPROOF_FUNCTION void fence_proxy_async() {
+  __launchproof_proxy_fence();
+}
+LAUNCHPROOF_FUNCTION void fence_proxy_async(space_shared_t) {
+  __launchproof_proxy_fence();
+}
+LAUNCHPROOF_FUNCTION void fence_proxy_async(space_global_t) {
+  __launchproof_proxy_fence();
+}
+
+LAUNCHPROOF_FUNCTION void cp_async_bulk(space_global_t, space_shared_t, void* to, const void* from,
+                                        const unsigned int& bytes) {
+  __assert_of_program(bytes % 16 == 0);
+  __launchproof_bulk_copy(to, from, bytes);
+}
+LAUNCHPROOF_FUNCTION void cp_async_bulk_commit_group() {
+  __launchproof_bulk_commit();
+}
+template <int N>
+static __device__ __forceinline__ void cp_async_bulk_wait_group(n32_t<N>) {
+  __launchproof_bulk_wait(N);
+}
+template <int N>
+static __device__ __forceinline__ void cp_async_bulk_wait_group_read(n32_t<N>) {
+  __launchproof_bulk_wait_read(N);
+}
+
+#define LAUNCHPROOF_REDUCE(type, operation, function)                                                 \
+  LAUNCHPROOF_FUNCTION void cp_reduce_async_bulk(space_global_t, space_shared_t, operation, type* to, \
+                                                 const type* from, unsigned int bytes) {              \
+    __assert_of_program(bytes % 16 == 0);                                                             \
+    __launchproof_bulk_##function(to, from, bytes);                                                   \
+  }
+LAUNCHPROOF_REDUCE(unsigned int, op_add_t, fetch_add)
+LAUNCHPROOF_REDUCE(float, op_add_t, fetch_add)
+LAUNCHPROOF_REDUCE(double, op_add_t, fetch_add)
+LAUNCHPROOF_REDUCE(int, op_min_t, fetch_min)
+LAUNCHPROOF_REDUCE(unsigned int, op_min_t, fetch_min)
+LAUNCHPROOF_REDUCE(int, op_max_t, fetch_max)
+LAUNCHPROOF_REDUCE(unsigned int, op_max_t, fetch_max)
+LAUNCHPROOF_REDUCE(unsigned int, op_and_op_t, fetch_and)
+LAUNCHPROOF_REDUCE(unsigned int, op_or_op_t, fetch_or)
+LAUNCHPROOF_REDUCE(unsigned int, op_xor_op_t, fetch_xor)
+#undef LAUNCHPROOF_REDUCE
+LAUNCHPROOF_FUNCTION void cp_reduce_async_bulk(space_global_t, space_shared_t, op_add_t, int* to,
+                                               const int* from, unsigned int bytes) {
+  cp_reduce_async_bulk(space_global, space_shared, op_add, (unsigned int*)to, (const unsigned int*)from,
+                       bytes);
+}
+
+}  // namespace cuda::ptx
