@@ -27,7 +27,6 @@
 #include "verify/frontend/ir/markers.h"
 #include "verify/frontend/memory/private_memory.h"
 #include "verify/frontend/passes/copy_accesses.h"
-#include "verify/frontend/passes/lower_queues.h"
 #include "verify/frontend/passes/touches.h"
 #include "verify/frontend/phases/thread_checks.h"
 #include "verify/frontend/program/kernel_syntax.h"
@@ -693,7 +692,8 @@ bool lower_copies(llvm::Function& kernel, Purpose purpose, std::vector<Refusal>&
     return called_name(one) == kMatrixRead;
   });
   if (has_descriptors) {
-    for (llvm::BasicBlock& block : kernel) llvm::ConstantFoldTerminator(&block, /*DeleteDeadConditions=*/true);
+    for (llvm::BasicBlock& block : kernel)
+      llvm::ConstantFoldTerminator(&block, /*DeleteDeadConditions=*/true);
     llvm::removeUnreachableBlocks(kernel);
   }
   bool has_variables = false;

@@ -7,26 +7,9 @@
 #include <vector>
 
 #include "verify/frontend/ir/preparation.h"
+#include "verify/frontend/passes/copy_names.h"
 
 namespace launchproof::frontend {
-
-// Names of the functions of headers/asynchronous_copies.h.
-inline constexpr const char* kCopy = "launchproof.copy";
-inline constexpr const char* kCopyCommit = "launchproof.copy.commit";
-inline constexpr const char* kCopyWait = "launchproof.copy.wait";
-inline constexpr const char* kCopyWaitAll = "launchproof.copy.wait_all";
-inline constexpr const char* kCopyBytes = "launchproof.copy.bytes";
-inline constexpr const char* kBulkPrefix = "launchproof.bulk.";
-inline constexpr const char* kBulkCopy = "launchproof.bulk.copy";
-inline constexpr const char* kBulkReduce = "launchproof.bulk.reduce.";
-inline constexpr const char* kBulkCommit = "launchproof.bulk.commit";
-inline constexpr const char* kBulkWait = "launchproof.bulk.wait";
-inline constexpr const char* kBulkWaitRead = "launchproof.bulk.wait_read";
-
-inline constexpr const char* kMatrixPrefix = "launchproof.matrix.";
-inline constexpr const char* kMatrixRead = "launchproof.matrix.read";
-inline constexpr const char* kMatrixCommit = "launchproof.matrix.commit";
-inline constexpr const char* kMatrixWait = "launchproof.matrix.wait";
 
 // Rejects copies of blocks of memory, and reads of tensor cores, after stores that no fence has shown to
 // them. Runs before lower_queues(), which removes the fences.

@@ -22,7 +22,6 @@
 #include "verify/frontend/ir/address_spaces.h"
 #include "verify/frontend/ir/markers.h"
 #include "verify/frontend/memory/private_memory.h"
-#include "verify/frontend/passes/lower_copies.h"
 #include "verify/frontend/passes/touches.h"
 #include "verify/frontend/phases/queue_phases.h"
 #include "verify/frontend/phases/thread_checks.h"

@@ -11,9 +11,8 @@
 
 #include "verify/frontend/annotations/annotations.h"
 #include "verify/frontend/ir/address_spaces.h"
+#include "verify/frontend/passes/copy_names.h"
 #include "verify/frontend/passes/lower_annotations.h"
-#include "verify/frontend/passes/lower_copies.h"
-#include "verify/frontend/passes/lower_queues.h"
 
 namespace launchproof::frontend {
 namespace {

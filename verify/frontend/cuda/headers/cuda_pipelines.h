@@ -1,5 +1,5 @@
-// Pipelines of the library libcu++, in place of its header `cuda/pipeline`, and copies of blocks of memory from
-// shared to global memory, in place of `cuda/ptx`, whose other functions are not there.
+// Pipelines of the library libcu++, in place of its header `cuda/pipeline`, and copies of blocks of memory
+// from shared to global memory, in place of `cuda/ptx`, whose other functions are not there.
 #pragma once
 
 #include "cuda_barrier.h"
