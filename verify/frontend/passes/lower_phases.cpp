@@ -25,13 +25,13 @@
 #include "verify/frontend/passes/lower_copies.h"
 #include "verify/frontend/passes/phase_states.h"
 #include "verify/frontend/passes/touches.h"
+#include "verify/frontend/phases/queue_phases.h"
 #include "verify/frontend/phases/thread_checks.h"
 #include "verify/frontend/program/kernel_syntax.h"
 
 namespace launchproof::frontend {
 namespace {
 
-constexpr std::uint64_t kPhaseBytes = 8;
 constexpr const char* kGroupBarrier = "_Z7barrierj";
 // Threads of two branches may meet at a barrier in memory, as they do at `barrier.sync` of one number. These
 // numbers are beyond those of PTX.
@@ -126,8 +126,8 @@ class PhaseLowering {
       if (!check_end(*call)) return false;
       const std::uint64_t size = d_layout.getTypeAllocSize(variable->getValueType());
       const std::uint64_t first = place.offset ? *place.offset : 0;
-      const std::uint64_t last = place.offset ? first + kPhaseBytes : size;
-      for (std::uint64_t at = first; at < last; at += kPhaseBytes)
+      const std::uint64_t last = place.offset ? first + kBarrierBytes : size;
+      for (std::uint64_t at = first; at < last; at += kBarrierBytes)
         if (!made.contains({place.object, at}))
           return refuse("a barrier that the first thread of the block has not certainly initialised", *call);
       if (!place.offset && value_depends_on_thread(d_kernel, *call->getArgOperand(0)))
@@ -264,51 +264,20 @@ class PhaseLowering {
     builder.CreateStore(builder.getTrue(), variables.active);
   }
 
-  // The bytes of the barrier are written and read like those of an atomic variable.
-  void touch(llvm::IRBuilder<>& builder, llvm::CallInst& call, bool writes) {
-    if (!is_of_barrier(call)) return;
-    llvm::Value* pointer = call.getArgOperand(0);
-    constexpr unsigned kRelaxed = 0, kGroup = 1;
-    llvm::Value *order = builder.getInt32(kRelaxed), *scope = builder.getInt32(kGroup);
-    if (writes)
-      builder.CreateCall(d_module.getOrInsertFunction(
-                             "_Z21atomic_store_explicitPVmm12memory_order12memory_scope", builder.getVoidTy(),
-                             pointer->getType(), builder.getInt64Ty(), order->getType(), scope->getType()),
-                         {pointer, builder.getInt64(0), order, scope});
-    else
-      builder.CreateCall(d_module.getOrInsertFunction(
-                             "_Z20atomic_load_explicitPVKm12memory_order12memory_scope", builder.getInt64Ty(),
-                             pointer->getType(), order->getType(), scope->getType()),
-                         {pointer, order, scope});
-  }
-
-  void initialise(llvm::CallInst& call) {
+  static void initialise(llvm::CallInst& call) {
     llvm::IRBuilder<> builder(&call);
     llvm::Value* threads = builder.getInt64(1);
     for (unsigned dimension = 0; dimension < 3; ++dimension)
-      threads = builder.CreateMul(
-          threads, builder.CreateCall(d_module.getOrInsertFunction(
-                                          "_Z14get_local_sizej", builder.getInt64Ty(), builder.getInt32Ty()),
-                                      {builder.getInt32(dimension)}));
+      threads = builder.CreateMul(threads, local_size(builder, dimension));
     llvm::Value* expected = builder.CreateZExtOrTrunc(call.getArgOperand(1), builder.getInt64Ty());
-    llvm::CallInst* asserts = builder.CreateCall(
-        d_module.getOrInsertFunction("_Z19__assert_of_programb", builder.getVoidTy(), builder.getInt1Ty()),
-        {builder.CreateICmpEQ(expected, threads)});
-    asserts->setMetadata(
-        kSaid, llvm::MDNode::get(call.getContext(),
-                                 llvm::MDString::get(call.getContext(),
-                                                     "a barrier at which all threads of the block arrive "
-                                                     "expects as many as there are")));
-    if (!is_of_barrier(call)) return;
-    llvm::StoreInst* store = builder.CreateAlignedStore(undefined_value(builder, builder.getInt64Ty()),
-                                                        without_casts(call.getArgOperand(0)), llvm::Align(8));
-    store->setVolatile(true);
-    store->setMetadata(kPlainAccess, llvm::MDNode::get(call.getContext(), {}));
+    assert_of_program(builder, builder.CreateICmpEQ(expected, threads),
+                      "a barrier at which all threads of the block arrive expects as many as there are");
+    if (is_of_barrier(call)) overwrite_barrier(builder, call.getArgOperand(0));
   }
 
   void arrive(llvm::CallInst& call) {
     llvm::IRBuilder<> builder(&call);
-    touch(builder, call, /*writes=*/true);
+    if (is_of_barrier(call)) touch_barrier(builder, call.getArgOperand(0), /*writes=*/true);
     if (d_copies) commit(call);
   }
 
@@ -338,7 +307,7 @@ class PhaseLowering {
 
   void wait(llvm::CallInst& call, bool copies) {
     llvm::IRBuilder<> builder(&call);
-    touch(builder, call, /*writes=*/false);
+    if (is_of_barrier(call)) touch_barrier(builder, call.getArgOperand(0), /*writes=*/false);
     if (copies)
       builder.CreateCall(d_module.getOrInsertFunction(kCopyWait, builder.getVoidTy(), builder.getInt32Ty()),
                          {builder.getInt32(d_facts.later.at(&call))});

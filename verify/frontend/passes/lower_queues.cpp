@@ -30,9 +30,6 @@
 namespace launchproof::frontend {
 namespace {
 
-constexpr std::uint64_t kBarrierBytes = 8;
-constexpr std::uint64_t kMostSlots = 16;
-
 // A copy, with the variables of its thread that tell of it while it goes on: those of its last instances.
 struct Instance {
   llvm::AllocaInst* active = nullptr;
@@ -193,7 +190,7 @@ class QueueLowering {
       if (fitting != 1) return refuse("a barrier in memory whose place is not known", *step.call);
     }
     for (const Queue& queue : d_queues)
-      if (queue.barriers.slots > kMostSlots)
+      if (queue.barriers.slots > kMostBarriers)
         return refuse("more than 16 barriers in memory of one queue", *d_calls.front());
     return true;
   }
@@ -309,8 +306,9 @@ class QueueLowering {
     for (const Step& step : d_steps) {
       if (step.step == BarrierStep::Wait) wait(*step.call);
       if (step.step == BarrierStep::Init) initialise(*step.call);
-      if (step.step == BarrierStep::End) overwrite(*step.call);
-      if (step.step == BarrierStep::Expect) touch_barrier(*step.call, /*writes=*/true);
+      llvm::IRBuilder<> builder(step.call);
+      if (step.step == BarrierStep::End) overwrite_barrier(builder, step.barrier);
+      if (step.step == BarrierStep::Expect) touch_barrier(builder, step.barrier, /*writes=*/true);
     }
     for (QueueCopy& copy : d_copies) start(copy);
     for (llvm::BasicBlock& block : d_kernel) {
@@ -332,58 +330,26 @@ class QueueLowering {
                        values);
   }
 
-  // The bytes of the barrier are written and read like those of an atomic variable.
-  void touch_barrier(llvm::CallInst& call, bool writes) {
+  static void initialise(llvm::CallInst& call) {
     llvm::IRBuilder<> builder(&call);
-    llvm::Value* pointer = call.getArgOperand(0);
-    const char* name = writes ? "_Z21atomic_store_explicitPVmm12memory_order12memory_scope"
-                              : "_Z20atomic_load_explicitPVKm12memory_order12memory_scope";
-    constexpr unsigned kRelaxed = 0, kGroup = 1;
-    llvm::Value *order = builder.getInt32(kRelaxed), *scope = builder.getInt32(kGroup);
-    if (writes)
-      builder.CreateCall(
-          d_module.getOrInsertFunction(name, builder.getVoidTy(), pointer->getType(), builder.getInt64Ty(),
-                                       order->getType(), scope->getType()),
-          {pointer, builder.getInt64(0), order, scope});
-    else
-      builder.CreateCall(d_module.getOrInsertFunction(name, builder.getInt64Ty(), pointer->getType(),
-                                                      order->getType(), scope->getType()),
-                         {pointer, order, scope});
-  }
-
-  void initialise(llvm::CallInst& call) {
-    llvm::IRBuilder<> builder(&call);
-    const auto size = [&](unsigned dimension) {
-      return builder.CreateCall(
-          d_module.getOrInsertFunction("_Z14get_local_sizej", builder.getInt64Ty(), builder.getInt32Ty()),
-          {builder.getInt32(dimension)});
-    };
-    llvm::Value* is_line = builder.CreateAnd(builder.CreateICmpEQ(size(1), builder.getInt64(1)),
-                                             builder.CreateICmpEQ(size(2), builder.getInt64(1)));
+    llvm::Value* is_line =
+        builder.CreateAnd(builder.CreateICmpEQ(local_size(builder, 1), builder.getInt64(1)),
+                          builder.CreateICmpEQ(local_size(builder, 2), builder.getInt64(1)));
     assert_of_program(builder, is_line, "one thread of the block arrives at the barrier in memory");
-    overwrite(call);
-  }
-
-  static void overwrite(llvm::CallInst& call) {
-    llvm::IRBuilder<> builder(&call);
-    llvm::StoreInst* store = builder.CreateAlignedStore(undefined_value(builder, builder.getInt64Ty()),
-                                                        without_casts(call.getArgOperand(0)), llvm::Align(8));
-    store->setVolatile(true);
-    store->setMetadata(kPlainAccess, llvm::MDNode::get(call.getContext(), {}));
+    overwrite_barrier(builder, call.getArgOperand(0));
   }
 
   void wait(llvm::CallInst& call) {
-    touch_barrier(call, /*writes=*/false);
     llvm::IRBuilder<> builder(&call);
+    touch_barrier(builder, call.getArgOperand(0), /*writes=*/false);
     for (const Queue& queue : d_queues) {
       if (!queue.steps.contains(&call) || !queue.facts.met.contains(&call)) continue;
       llvm::Value* waited = load(builder, queue.waited);
       llvm::Value* more = builder.getInt64(1);
       if (queue.facts.missed.contains(&call)) {
         const unsigned slots = queue.barriers.slots;
-        llvm::Value* place =
-            builder.CreateSub(of_pointer(builder, "__ptr_offset_bytes", call.getArgOperand(0)),
-                              builder.getInt64(queue.barriers.begin));
+        llvm::Value* place = builder.CreateSub(offset_in_object(builder, call.getArgOperand(0)),
+                                               builder.getInt64(queue.barriers.begin));
         llvm::Value* turn = builder.CreateURem(waited, builder.getInt64(slots));
         llvm::Value* is_next =
             builder.CreateICmpEQ(place, builder.CreateMul(turn, builder.getInt64(kBarrierBytes)));
@@ -470,21 +436,6 @@ class QueueLowering {
     }
   }
 
-  llvm::Value* of_pointer(llvm::IRBuilder<>& builder, const char* name, llvm::Value* pointer) {
-    const std::string mangled = "_Z" + std::to_string(std::string_view(name).size()) + name + "PU3AS" +
-                                std::to_string(pointer->getType()->getPointerAddressSpace()) + "v";
-    return builder.CreateCall(d_module.getOrInsertFunction(mangled, builder.getInt64Ty(), pointer->getType()),
-                              {pointer});
-  }
-
-  void assert_of_program(llvm::IRBuilder<>& builder, llvm::Value* condition, const char* said) {
-    llvm::LLVMContext& context = d_module.getContext();
-    llvm::CallInst* call = builder.CreateCall(
-        d_module.getOrInsertFunction("_Z19__assert_of_programb", builder.getVoidTy(), builder.getInt1Ty()),
-        {condition});
-    call->setMetadata(kSaid, llvm::MDNode::get(context, llvm::MDString::get(context, said)));
-  }
-
   // Asserts that an access of the thread itself in front of `at` touches no bytes that its copies may write
   // then, nor writes those that they may read.
   void keep_apart(llvm::Instruction& at, const Touch& touch) {
@@ -500,12 +451,11 @@ class QueueLowering {
           if (!may_be_in(touch.pointer, is_target ? kLocalSpace : kGlobalSpace) ||
               are_apart(touch.pointer, copy.call->getArgOperand(is_target ? 0 : 1)))
             continue;
-          llvm::Value* begin = of_pointer(builder, "__ptr_offset_bytes", pointer);
-          llvm::Value* own = of_pointer(builder, "__ptr_offset_bytes", touch.pointer);
-          llvm::Value* meeting =
-              builder.CreateAnd(goes_on(builder, copy, instance),
-                                builder.CreateICmpEQ(of_pointer(builder, "__ptr_base", touch.pointer),
-                                                     of_pointer(builder, "__ptr_base", pointer)));
+          llvm::Value* begin = offset_in_object(builder, pointer);
+          llvm::Value* own = offset_in_object(builder, touch.pointer);
+          llvm::Value* meeting = builder.CreateAnd(
+              goes_on(builder, copy, instance),
+              builder.CreateICmpEQ(object_number(builder, touch.pointer), object_number(builder, pointer)));
           meeting = builder.CreateAnd(
               meeting, builder.CreateICmpSLT(begin, builder.CreateAdd(own, builder.getInt64(touch.bytes))));
           meeting = builder.CreateAnd(
@@ -516,28 +466,10 @@ class QueueLowering {
     if (meets != nullptr)
       assert_of_program(builder, builder.CreateNot(meets),
                         "a thread waits for its asynchronous copy before it touches these bytes");
-    if (touch.writes) keep_off_barriers(builder, touch);
-  }
-
-  // Barriers in memory hold what instructions for them make of them.
-  void keep_off_barriers(llvm::IRBuilder<>& builder, const Touch& touch) {
-    for (const Queue& queue : d_queues) {
-      const BarrierQueue& barriers = queue.barriers;
-      if (object_of(touch.pointer) != barriers.object &&
-          (!may_be_in(touch.pointer, kLocalSpace) || are_apart(touch.pointer, barriers.object)))
-        continue;
-      llvm::Value* barrier = const_cast<llvm::Value*>(barriers.object);
-      llvm::Value* own = of_pointer(builder, "__ptr_offset_bytes", touch.pointer);
-      llvm::Value* start = of_pointer(builder, "__ptr_offset_bytes", barrier);
-      const std::uint64_t end = barriers.begin + kBarrierBytes * barriers.slots;
-      llvm::Value* meets =
-          builder.CreateAnd(builder.CreateICmpSLT(own, builder.CreateAdd(start, builder.getInt64(end))),
-                            builder.CreateICmpSLT(builder.CreateAdd(start, builder.getInt64(barriers.begin)),
-                                                  builder.CreateAdd(own, builder.getInt64(touch.bytes))));
-      meets = builder.CreateAnd(meets, builder.CreateICmpEQ(of_pointer(builder, "__ptr_base", touch.pointer),
-                                                            of_pointer(builder, "__ptr_base", barrier)));
-      assert_of_program(builder, builder.CreateNot(meets), "a store leaves a barrier in memory as it is");
-    }
+    if (!touch.writes) return;
+    for (const Queue& queue : d_queues)
+      keep_off_barriers(builder, touch, queue.barriers.object, queue.barriers.begin,
+                        queue.barriers.begin + kBarrierBytes * queue.barriers.slots);
   }
 
   void replace_waits() {

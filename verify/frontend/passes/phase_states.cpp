@@ -16,6 +16,7 @@
 #include "verify/frontend/passes/lower_copies.h"
 #include "verify/frontend/passes/touches.h"
 #include "verify/frontend/phases/queue_phases.h"
+#include "verify/frontend/phases/thread_checks.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -52,13 +53,6 @@ bool is_new_in(const llvm::Value& value, const llvm::BasicBlock& block, unsigned
   return std::ranges::any_of(instruction->operands(), [&](const llvm::Use& operand) {
     return is_new_in(*operand.get(), block, depth + 1);
   });
-}
-
-// Structures of one number are passed as vectors of it.
-const llvm::Value* without_vectors(const llvm::Value* value) {
-  while (llvm::isa<llvm::BitCastInst, llvm::ExtractElementInst, llvm::FreezeInst>(value))
-    value = llvm::cast<llvm::Instruction>(value)->getOperand(0);
-  return value;
 }
 
 bool are_distinct(const PhasePlace& one, const PhasePlace& other) {

@@ -8,10 +8,14 @@
 #include <llvm/IR/Operator.h>
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
 #include "verify/frontend/annotations/annotations.h"
 #include "verify/frontend/ir/address_spaces.h"
 #include "verify/frontend/passes/copy_names.h"
+#include "verify/frontend/ir/markers.h"
+#include "verify/frontend/memory/private_memory.h"
 #include "verify/frontend/passes/lower_annotations.h"
 
 namespace launchproof::frontend {
@@ -43,6 +47,17 @@ std::vector<Touch> touches_of_call(llvm::CallBase& call, const llvm::DataLayout&
   for (llvm::Value* argument : call.args())
     if (argument->getType()->isPointerTy()) result.push_back({argument, bytes, true});
   return result;
+}
+
+llvm::Module& module_of(const llvm::IRBuilder<>& builder) {
+  return *builder.GetInsertBlock()->getModule();
+}
+
+llvm::Value* of_pointer(llvm::IRBuilder<>& builder, std::string_view name, llvm::Value* pointer) {
+  const std::string mangled = "_Z" + std::to_string(name.size()) + std::string(name) + "PU3AS" +
+                              std::to_string(pointer->getType()->getPointerAddressSpace()) + "v";
+  return builder.CreateCall(
+      module_of(builder).getOrInsertFunction(mangled, builder.getInt64Ty(), pointer->getType()), {pointer});
 }
 
 }  // namespace
@@ -101,6 +116,70 @@ std::vector<Touch> touches_of(llvm::Instruction& instruction, const llvm::DataLa
   if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction))
     if (!llvm::isa<llvm::IntrinsicInst>(call)) return touches_of_call(*call, layout);
   return {};
+}
+
+llvm::CallInst* assert_of_program(llvm::IRBuilder<>& builder, llvm::Value* condition, const char* said) {
+  llvm::CallInst* call =
+      builder.CreateCall(module_of(builder).getOrInsertFunction("_Z19__assert_of_programb",
+                                                                builder.getVoidTy(), builder.getInt1Ty()),
+                         {condition});
+  llvm::LLVMContext& context = builder.getContext();
+  call->setMetadata(kSaid, llvm::MDNode::get(context, llvm::MDString::get(context, said)));
+  return call;
+}
+
+llvm::Value* object_number(llvm::IRBuilder<>& builder, llvm::Value* pointer) {
+  return of_pointer(builder, "__ptr_base", pointer);
+}
+
+llvm::Value* offset_in_object(llvm::IRBuilder<>& builder, llvm::Value* pointer) {
+  return of_pointer(builder, "__ptr_offset_bytes", pointer);
+}
+
+llvm::Value* local_size(llvm::IRBuilder<>& builder, unsigned dimension) {
+  return builder.CreateCall(module_of(builder).getOrInsertFunction(
+                                "_Z14get_local_sizej", builder.getInt64Ty(), builder.getInt32Ty()),
+                            {builder.getInt32(dimension)});
+}
+
+void touch_barrier(llvm::IRBuilder<>& builder, llvm::Value* barrier, bool writes) {
+  constexpr unsigned kRelaxed = 0, kGroup = 1;
+  llvm::Value *order = builder.getInt32(kRelaxed), *scope = builder.getInt32(kGroup);
+  llvm::Module& module = module_of(builder);
+  if (writes)
+    builder.CreateCall(module.getOrInsertFunction("_Z21atomic_store_explicitPVmm12memory_order12memory_scope",
+                                                  builder.getVoidTy(), barrier->getType(),
+                                                  builder.getInt64Ty(), order->getType(), scope->getType()),
+                       {barrier, builder.getInt64(0), order, scope});
+  else
+    builder.CreateCall(module.getOrInsertFunction("_Z20atomic_load_explicitPVKm12memory_order12memory_scope",
+                                                  builder.getInt64Ty(), barrier->getType(), order->getType(),
+                                                  scope->getType()),
+                       {barrier, order, scope});
+}
+
+void overwrite_barrier(llvm::IRBuilder<>& builder, llvm::Value* barrier) {
+  llvm::StoreInst* store = builder.CreateAlignedStore(undefined_value(builder, builder.getInt64Ty()),
+                                                      without_casts(barrier), llvm::Align(8));
+  store->setVolatile(true);
+  store->setMetadata(kPlainAccess, llvm::MDNode::get(builder.getContext(), {}));
+}
+
+void keep_off_barriers(llvm::IRBuilder<>& builder, const Touch& store, const llvm::Value* object,
+                       std::uint64_t begin, std::uint64_t end) {
+  if (object_of(store.pointer) != object &&
+      (!may_be_in(store.pointer, kLocalSpace) || are_apart(store.pointer, object)))
+    return;
+  llvm::Value* barrier = const_cast<llvm::Value*>(object);
+  llvm::Value* own = offset_in_object(builder, store.pointer);
+  llvm::Value* start = offset_in_object(builder, barrier);
+  llvm::Value* meets =
+      builder.CreateAnd(builder.CreateICmpSLT(own, builder.CreateAdd(start, builder.getInt64(end))),
+                        builder.CreateICmpSLT(builder.CreateAdd(start, builder.getInt64(begin)),
+                                              builder.CreateAdd(own, builder.getInt64(store.bytes))));
+  meets = builder.CreateAnd(
+      meets, builder.CreateICmpEQ(object_number(builder, store.pointer), object_number(builder, barrier)));
+  assert_of_program(builder, builder.CreateNot(meets), "a store leaves a barrier in memory as it is");
 }
 
 }  // namespace launchproof::frontend

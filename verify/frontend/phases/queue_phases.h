@@ -14,6 +14,9 @@
 
 namespace launchproof::frontend {
 
+inline constexpr std::uint64_t kBarrierBytes = 8;
+inline constexpr unsigned kMostBarriers = 16;  // in a queue
+
 // A few barriers of 8 bytes, one behind the other in an object. A thread waits for them in turn, from the
 // first one on: its wait number n is for barrier n % slots, and for the phase n / slots of that.
 struct BarrierQueue {

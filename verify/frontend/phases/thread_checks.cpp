@@ -163,4 +163,10 @@ const char* straighten_wait(llvm::CallInst& wait) {
   return nullptr;
 }
 
+const llvm::Value* without_vectors(const llvm::Value* value) {
+  while (llvm::isa<llvm::BitCastInst, llvm::ExtractElementInst, llvm::FreezeInst>(value))
+    value = llvm::cast<llvm::Instruction>(value)->getOperand(0);
+  return value;
+}
+
 }  // namespace launchproof::frontend

@@ -28,4 +28,7 @@ bool value_depends_on_thread(const llvm::Function& kernel, const llvm::Value& va
 // used otherwise.
 const char* straighten_wait(llvm::CallInst& wait);
 
+// Returns the number that a vector of one, as which structures of one number are passed, holds.
+const llvm::Value* without_vectors(const llvm::Value* value);
+
 }  // namespace launchproof::frontend
