@@ -146,7 +146,8 @@ FamilyAnswer verify_family(const model::KernelModel& kernel, const Family& famil
   const model::LaunchFacts& facts = *family.front();
   const analysis::FlowGraph graph(kernel);
   const analysis::MemoryRegions regions(kernel, facts);
-  const analysis::StableReads stable(graph, regions, options.engine.warp_sync > 1);
+  const analysis::StableReads stable(graph, regions,
+                                     options.engine.warp_sync > 1 || model::uses_numbered_phases(kernel));
   analysis::Counters counters(graph, regions);
   const analysis::Uniformity uniformity(graph, regions, stable);
   Environments environments;

@@ -38,7 +38,7 @@ std::vector<std::array<std::uint64_t, 3>> first_items(const model::LaunchFacts& 
 // Memory that work-items share, at a place whose address the model gives.
 bool is_drawable(const model::KernelModel& kernel, const model::Site& site) {
   if (site.observes || site.arrays.size() != 1 || site.copy != kNone || site.queue != kNone ||
-      site.inside != kNone)
+      !site.awaited.empty() || site.inside != kNone)
     return false;
   const model::Memory memory = kernel.arrays[site.arrays.front()].memory;
   return memory == model::Memory::Global || memory == model::Memory::Local;

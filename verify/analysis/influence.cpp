@@ -99,7 +99,8 @@ class Slice {
     add(site.outside);
     add(site.elements);
     add(site.number);
-    for (const ValueId ended : site.ended) add(ended);
+    for (const auto* numbers : {&site.ended, &site.arriving, &site.awaited})
+      for (const ValueId number : *numbers) add(number);
   }
 
   void add_stored(const model::Site& site) {

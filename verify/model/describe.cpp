@@ -35,6 +35,10 @@ bool uses_barrier_invariants(const KernelModel& kernel) {
   });
 }
 
+bool uses_numbered_phases(const KernelModel& kernel) {
+  return std::ranges::any_of(kernel.sites, [](const Site& site) { return !site.awaited.empty(); });
+}
+
 bool uses_sub_groups(const KernelModel& kernel) {
   return std::ranges::any_of(kernel.values, [](const Value& value) { return value.op == Op::SubGroup; }) ||
          std::ranges::any_of(kernel.barriers,

@@ -34,12 +34,12 @@ auto members(const InnerIndex& item) {
 auto members(const Site& item) {
   const auto& [kind, block, base, offset, arrays, bytes, component_bytes, written, scope, atomic_writes,
                atomic_reads, atomic_order, added, operation, operand, is_volatile, is_coherent, observes,
-               non_temporal, in_flight, queue, number, ended, copy, element, elements, inside, outside, call,
-               is_elsewhere, coordinates, inner, location] = item;
+               non_temporal, in_flight, queue, number, ended, arriving, awaited, copy, element, elements,
+               inside, outside, call, is_elsewhere, coordinates, inner, location] = item;
   return std::tie(kind, block, base, offset, arrays, bytes, component_bytes, written, scope, atomic_writes,
                   atomic_reads, atomic_order, added, operation, operand, is_volatile, is_coherent, observes,
-                  non_temporal, in_flight, queue, number, ended, copy, element, elements, inside, outside,
-                  call, is_elsewhere, coordinates, inner, location);
+                  non_temporal, in_flight, queue, number, ended, arriving, awaited, copy, element, elements,
+                  inside, outside, call, is_elsewhere, coordinates, inner, location);
 }
 
 auto members(const Barrier& item) {

@@ -193,6 +193,11 @@ struct Site {
   // By queue: copies with numbers below this one have ended before this access, as the work-item has waited
   // for them. As wide as an address; shorter where nothing is known.
   std::vector<ValueId> ended;
+  // By barrier in memory whose arrivals have numbers (uses_numbered_phases): `arriving` is the number of the
+  // work-item's next arrival there, and the largest number if the work-item never arrives there. `awaited`:
+  // all arrivals with numbers below this one have been made before this access, as the work-item has waited
+  // for them. Both are as wide as an address and equally long; shorter where nothing is known.
+  std::vector<ValueId> arriving, awaited;
   // Accesses of an asynchronous copy: the copy (into KernelModel::barriers), made by no work-item, at an
   // unknown moment until it is waited for. The site stands for one access for each element below `elements`;
   // `offset` uses `element` (Op::Element).
@@ -482,6 +487,10 @@ bool uses_barrier_invariants(const KernelModel& kernel);
 
 // Returns whether the kernel depends on the division of groups into sub-groups.
 bool uses_sub_groups(const KernelModel& kernel);
+
+// Returns whether work-items wait for numbered arrivals of others (Site::awaited). One may then read what
+// another one has written in the same barrier interval, without a race.
+bool uses_numbered_phases(const KernelModel& kernel);
 
 // Returns the first barrier at which the whole launch comes together; null if there is none.
 const Barrier* barrier_of_grid(const KernelModel& kernel);

@@ -367,6 +367,9 @@ class Listing {
     if (site.queue != kNone) d_text += ", copy " + operand(site.number) + " of queue " + number(site.queue);
     for (std::uint32_t queue = 0; queue < site.ended.size(); ++queue)
       d_text += ", after copies below " + operand(site.ended[queue]) + " of queue " + number(queue);
+    for (std::uint32_t at = 0; at < site.awaited.size(); ++at)
+      d_text += ", before arrival " + operand(site.arriving[at]) + " and after those below " +
+                operand(site.awaited[at]) + " at " + number(at);
     if (site.inside != kNone) d_text += " if " + operand(site.inside);
     if (site.outside != kNone) d_text += ", outside if " + operand(site.outside);
     if (site.added) d_text += " adds " + number(*site.added);

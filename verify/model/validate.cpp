@@ -415,6 +415,11 @@ class Checker {
     for (const ValueId ended : site.ended)
       require(value_at(ended, of).width == d_kernel.address_bits,
               of + " has a number of copies not as wide as an address");
+    require(site.arriving.size() == site.awaited.size(), of + " knows half of what orders it");
+    for (const auto* numbers : {&site.arriving, &site.awaited})
+      for (const ValueId number : *numbers)
+        require(value_at(number, of).width == d_kernel.address_bits,
+                of + " has a number of arrivals not as wide as an address");
     const bool image = d_kernel.arrays[site.arrays.front()].memory == Memory::Image;
     require(!image || (site.arrays.size() == 1 && site.inside != kNone && site.bytes <= kPixelBytes),
             of + " accesses an image and other memory, or does not say when");

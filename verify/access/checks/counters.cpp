@@ -79,8 +79,10 @@ Term RaceQuestions::differ_by_count(const Meeting& meeting, const Evaluator::Cal
   const Counter* counter = context.counters.of(a.site);
   if (counter == nullptr || counter != context.counters.of(b.site) || a.number != b.number)
     return d_store.true_();
-  // A work-item that runs in lock step with others may write between their calls without a race.
-  if (counter->written && d_session.options.warp_sync > 1) return d_store.true_();
+  // A work-item that runs in lock step with others, or that waits for their arrivals, may write between their
+  // calls without a race.
+  if (counter->written && (d_session.options.warp_sync > 1 || model::uses_numbered_phases(d_kernel)))
+    return d_store.true_();
   const bool local = counter->memory == model::Memory::Local;
   const model::AtomicScope needed =
       meeting.same_group ? model::AtomicScope::WorkGroup : model::AtomicScope::Device;

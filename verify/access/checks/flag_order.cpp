@@ -87,7 +87,7 @@ const std::vector<RaceQuestions::Flag>& RaceQuestions::flags() {
   if (d_flags) return *d_flags;
   d_flags.emplace();
   if (!analysis::has_order_between_groups(d_kernel) || d_session.context.family != nullptr ||
-      d_session.options.warp_sync > 1)
+      d_session.options.warp_sync > 1 || d_numbered_phases)
     return *d_flags;
   for (model::ValueId id = 0; id < d_kernel.values.size() && d_flags->size() < kMostFlags; ++id) {
     const model::Value& value = d_kernel.values[id];

@@ -22,7 +22,7 @@ class OneLaunch : public symbolic::AnalysedLaunch {
             const symbolic::Options& options, effort::Clock::time_point deadline,
             std::vector<model::LaunchSizes>* seen = nullptr, const std::vector<bool>& arbitrary = {})
       : AnalysedLaunch(kernel, facts, store),
-        d_stable(d_graph, d_regions, options.warp_sync > 1, arbitrary),
+        d_stable(d_graph, d_regions, options.warp_sync > 1 || model::uses_numbered_phases(kernel), arbitrary),
         d_counters(d_graph, d_regions, arbitrary),
         d_uniformity(d_graph, d_regions, d_stable),
         d_decides(analysis::deciding_values(kernel)),

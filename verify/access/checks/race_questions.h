@@ -153,6 +153,7 @@ class RaceQuestions {
   smt::Term precedes(const Side& first, const Side& second) const;
   // Returns that the other work-item has not waited for the copy of a queue that `copy` stands for, if any.
   smt::Term not_ended(const Side& copy, const Side& other) const;
+  smt::Term not_awaited(const Side& first, const Side& then) const;
   // Returns whether the two are different instructions that lock step does not order.
   smt::Term not_in_lock_step(const Meeting& meeting) const;
   std::string interval_after(model::BarrierId barrier) const;
@@ -162,6 +163,7 @@ class RaceQuestions {
   smt::TermStore& d_store;
   std::vector<bool> d_ordered;
   std::optional<analysis::LockStep> d_lock_step;  // with --warp-sync
+  bool d_numbered_phases = false;
   // Pairs of sites already reported -> whether the finding is exact.
   std::map<std::pair<model::SiteId, model::SiteId>, bool> d_reported;
   std::map<std::pair<model::SiteId, model::SiteId>, std::size_t> d_finding;

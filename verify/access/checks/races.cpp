@@ -42,6 +42,7 @@ RaceQuestions::RaceQuestions(Session& session)
       d_ordered(analysis::possibly_ordered_blocks(session.context.graph, session.context.facts,
                                                   session.context.regions, analysis::Relaxed::ResultUsed)) {
   if (session.options.warp_sync > 1) d_lock_step.emplace(session.context.graph);
+  d_numbered_phases = model::uses_numbered_phases(d_kernel);
 }
 
 bool RaceQuestions::in_memory(ArrayId array, std::optional<Order> order) const {
@@ -209,6 +210,17 @@ void RaceQuestions::orders(const Meeting& meeting, Outcome& outcome) const {
     needed.term = d_store.true_();
     outcome.needed.push_back(std::move(needed));
     break;
+  }
+  if (meeting.same_group && d_kernel.sites[meeting.a.site].awaited.size() > 1 &&
+      d_kernel.sites[meeting.b.site].awaited.size() > 1) {
+    Needed needed;
+    needed.unknown.cause = verdict::Cause::MayBeOrdered;
+    needed.unknown.detail =
+        "a third work-item may wait for the one of the two, and arrive at another barrier in memory for the "
+        "other one";
+    needed.unknown.location = d_kernel.sites[meeting.a.site].location;
+    needed.term = d_store.true_();
+    outcome.needed.push_back(std::move(needed));
   }
   if (d_kernel.sites[meeting.a.site].kind == AccessKind::Write &&
       d_kernel.sites[meeting.b.site].kind == AccessKind::Write && converts(meeting)) {
@@ -516,9 +528,12 @@ void RaceQuestions::ask_within_groups(Order order, Share share) {
         if (is_of_queue) {
           meeting.conditions.push_back(not_ended(meeting.a, meeting.b));
           meeting.conditions.push_back(not_ended(meeting.b, meeting.a));
-        } else {
-          meeting.key = key;
         }
+        if (d_numbered_phases) {
+          meeting.conditions.push_back(not_awaited(meeting.a, meeting.b));
+          meeting.conditions.push_back(not_awaited(meeting.b, meeting.a));
+        }
+        if (!is_of_queue && !d_numbered_phases) meeting.key = key;
         if (always_apart(meeting, *own, *seconds[i])) continue;
         const bool goes_on = d_kernel.sites[a.site].in_flight || d_kernel.sites[b.site].in_flight;
         if (d_lock_step && a.site != b.site && !goes_on)
@@ -536,6 +551,18 @@ Term RaceQuestions::not_ended(const Side& copy, const Side& other) const {
   if (site.queue >= ended.size()) return d_store.true_();  // also where it is no copy of a queue
   return d_store.ule(other.evaluator->value(ended[site.queue], other.environment),
                      copy.evaluator->value(site.number, copy.environment));
+}
+
+// Returns the condition that the work-item of the one access has not waited for an arrival that follows the
+// other one.
+Term RaceQuestions::not_awaited(const Side& first, const Side& then) const {
+  const std::vector<model::ValueId>& arriving = d_kernel.sites[first.site].arriving;
+  const std::vector<model::ValueId>& awaited = d_kernel.sites[then.site].awaited;
+  std::vector<Term> parts;
+  for (std::size_t i = 0; i < arriving.size() && i < awaited.size(); ++i)
+    parts.push_back(d_store.ule(then.evaluator->value(awaited[i], then.environment),
+                                first.evaluator->value(arriving[i], first.environment)));
+  return d_store.and_(parts);
 }
 
 void RaceQuestions::note_disjoint_arrays() {

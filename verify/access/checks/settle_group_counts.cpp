@@ -254,7 +254,9 @@ SettledGroupCounts settle_group_counts(Context& context, smt::Solver& solver, co
   GroupCounts found;
   Options limited = options;
   limited.question_time = std::min(options.question_time, kMostQuestionTime);
-  if (options.warp_sync > 1 || options.only_intra_group || options.only_divergence) return result;
+  if (options.warp_sync > 1 || options.only_intra_group || options.only_divergence ||
+      model::uses_numbered_phases(context.kernel))
+    return result;
   const auto session_of = [&](auto&& ask) {
     verdict::ClassResult unused;
     Session session(context, solver, limited, lessons, unused);

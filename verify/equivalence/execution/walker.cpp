@@ -34,6 +34,8 @@ Walker::Walker(const Launch& launch, const std::string& side, const SizeWords& s
   for (const model::Site& site : kernel().sites)
     if (site.copy != kNone || site.queue != kNone)
       stop("an asynchronous copy", site.location, Verdict::Unsupported);
+    else if (!site.awaited.empty())
+      stop("a barrier in memory that some threads only arrive at", site.location, Verdict::Unsupported);
 }
 
 void Walker::stop(const std::string& reason, model::LocationId location, Verdict verdict) const {

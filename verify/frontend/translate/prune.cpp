@@ -25,7 +25,8 @@ class Liveness {
       for (const ValueId written : site.written) mark(written);
       if (site.operand != model::kNone) mark(site.operand);
       if (site.number != model::kNone) mark(site.number);
-      for (const ValueId ended : site.ended) mark(ended);
+      for (const auto* numbers : {&site.ended, &site.arriving, &site.awaited})
+        for (const ValueId number : *numbers) mark(number);
       if (site.copy == model::kNone) continue;
       mark(site.element);
       mark(site.elements);
@@ -97,7 +98,8 @@ std::vector<ValueId> prune(model::KernelModel& kernel) {
     site.base = renamed[site.base];
     site.offset = renamed[site.offset];
     if (site.number != model::kNone) site.number = renamed[site.number];
-    for (ValueId& ended : site.ended) ended = renamed[ended];
+    for (auto* numbers : {&site.ended, &site.arriving, &site.awaited})
+      for (ValueId& number : *numbers) number = renamed[number];
     if (site.inside != model::kNone) site.inside = renamed[site.inside];
     if (site.outside != model::kNone) site.outside = renamed[site.outside];
     for (ValueId& coordinate : site.coordinates) coordinate = renamed[coordinate];

@@ -37,7 +37,7 @@ class GlobalIdShape {
            std::none_of(d_kernel.sites.begin(), d_kernel.sites.end(), [&](const model::Site& site) {
              return is_part(site.base) || is_part(site.offset) || any_part(site.written) ||
                     is_part(site.inside) || is_part(site.outside) || is_part(site.number) ||
-                    any_part(site.ended);
+                    any_part(site.ended) || any_part(site.arriving) || any_part(site.awaited);
            });
   }
 

@@ -42,6 +42,11 @@ std::vector<UnsupportedItem> unsupported(const model::KernelModel& kernel, const
   for (const model::Site& site : kernel.sites)
     if (site.queue != kNone) add("copies whose end a barrier in memory tells", site.location);
   for (const model::Site& site : kernel.sites)
+    if (!site.awaited.empty()) {
+      add("barriers in memory that some threads only arrive at", site.location);
+      break;
+    }
+  for (const model::Site& site : kernel.sites)
     if (site.in_flight && limits.warp_sync > 1) add("copies that go on, in lock step", site.location);
   for (const model::Array& array : kernel.arrays) {
     if (array.memory != model::Memory::Image) continue;

@@ -43,7 +43,7 @@ std::vector<std::size_t> deciding_arguments(const model::KernelModel& kernel,
                                             const model::LaunchFacts& facts) {
   const analysis::FlowGraph graph(kernel);
   const analysis::MemoryRegions regions(kernel, facts);
-  const analysis::StableReads stable(graph, regions);
+  const analysis::StableReads stable(graph, regions, model::uses_numbered_phases(kernel));
   std::vector<bool> is_read(kernel.arrays.size(), false), is_initial(kernel.arrays.size(), false);
   for (model::SiteId id = 0; id < kernel.sites.size(); ++id) {
     if (kernel.sites[id].kind != model::AccessKind::Read) continue;
