@@ -12,6 +12,7 @@
 #include "verify/frontend/passes/lower_annotations.h"
 #include "verify/frontend/passes/lower_pipes.h"
 #include "verify/frontend/passes/lower_queues.h"
+#include "verify/frontend/passes/lower_roles.h"
 #include "verify/frontend/translate/kernel_translator.h"
 #include "verify/model/alignment.h"
 
@@ -46,6 +47,8 @@ model::SiteId KernelTranslator::add_site(model::Site site, const Pointer& at) {
       d_non_temporal && !site.observes && site.kind == model::AccessKind::Read && site.copy == model::kNone;
   site.in_flight |= d_in_flight;
   site.ended = d_ended;
+  site.arriving = d_arriving;
+  site.awaited = d_awaited;
   site.is_coherent = !d_non_coherent || site.kind != model::AccessKind::Read;
   site.base = at.base;
   site.offset = at.offset;
@@ -213,6 +216,16 @@ void KernelTranslator::call(const llvm::CallBase& call) {
     d_ended.clear();
     for (const llvm::Value* ended : call.args())
       d_ended.push_back(d_values.resize(parts(ended).front(), address_bits(), false));
+    return;
+  } else if (callee->getName() == kOfOther) {
+    define(call, {d_values.other(parts(call.getArgOperand(0)).front())});
+    return;
+  } else if (callee->getName().starts_with(kArrivalNumbers)) {
+    d_arriving.clear();
+    d_awaited.clear();
+    for (unsigned i = 0; i < call.arg_size(); ++i)
+      (i % 2 == 0 ? d_arriving : d_awaited)
+          .push_back(d_values.resize(parts(call.getArgOperand(i)).front(), address_bits(), false));
     return;
   } else if (callee->getName().starts_with(kCopyOfQueue)) {
     copy_of_queue(call);

@@ -21,6 +21,8 @@ inline constexpr const char* kPhaseEnd = "launchproof.phase.end";
 inline constexpr const char* kPhaseArrive = "launchproof.phase.arrive";
 inline constexpr const char* kPhaseWait = "launchproof.phase.wait";
 inline constexpr const char* kPhaseTest = "launchproof.phase.test";
+inline constexpr const char* kPhaseParity = "launchproof.phase.parity";
+inline constexpr const char* kPhaseDrop = "launchproof.phase.drop";
 inline constexpr const char* kPhaseCopy = "launchproof.phase.copy";
 // Barriers whose phases a thread waits for in the order of its arrivals, as those of a pipeline are.
 inline constexpr const char* kPhaseFree = "launchproof.phase.free";  // an arrival as the pipeline is made

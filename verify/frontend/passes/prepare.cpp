@@ -47,6 +47,7 @@
 #include "verify/frontend/passes/lower_phases.h"
 #include "verify/frontend/passes/lower_pipes.h"
 #include "verify/frontend/passes/lower_queues.h"
+#include "verify/frontend/passes/lower_roles.h"
 #include "verify/frontend/passes/narrow_counters.h"
 #include "verify/frontend/passes/non_temporal.h"
 #include "verify/frontend/passes/snapshots.h"
@@ -358,6 +359,7 @@ void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, Private
   fold(kernel);
   cuda::refuse_read_functions(kernel, refusals);
   check_proxies(kernel, refusals);
+  if (lower_roles(kernel, purpose, refusals)) promote(kernel);
   if (lower_queues(kernel, refusals)) promote(kernel);
   if (lower_phases(kernel, purpose, refusals)) promote(kernel);
   if (lower_copies(kernel, purpose, refusals)) promote(kernel);

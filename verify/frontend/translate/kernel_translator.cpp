@@ -18,6 +18,7 @@
 #include "verify/frontend/passes/contracts.h"
 #include "verify/frontend/passes/copy_accesses.h"
 #include "verify/frontend/passes/lower_annotations.h"
+#include "verify/frontend/passes/lower_roles.h"
 #include "verify/frontend/passes/non_temporal.h"
 #include "verify/frontend/passes/snapshots.h"
 #include "verify/frontend/translate/prune.h"
@@ -289,6 +290,8 @@ Parts KernelTranslator::argument(const llvm::Argument& argument) {
 void KernelTranslator::translate(const llvm::BasicBlock& block) {
   const model::BlockId id = d_blocks[&block];
   d_ended.clear();
+  d_arriving.clear();
+  d_awaited.clear();
   for (const llvm::Instruction& instruction : block) {
     at(instruction, id);
     if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction))
@@ -557,7 +560,8 @@ void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotati
     item.open = compares_accesses(item.condition);
     if (!item.open.empty()) item.condition = model::kNone;
   }
-  if (item.kind != model::AnnotationKind::BarrierInvariant) item.two_items = speaks_of_two(call);
+  if (item.kind != model::AnnotationKind::BarrierInvariant)
+    item.two_items = speaks_of_two(call) || call.hasMetadata(kOfTwoItems);
   const bool is_claim =
       item.kind == model::AnnotationKind::Assertion || item.kind == model::AnnotationKind::Invariant;
   const bool has_condition =

@@ -206,11 +206,12 @@ class KernelTranslator {
   bool d_is_part_of_warp = false;
   model::Variables d_variables;
   std::vector<ProcedureCall> d_procedure_calls;
-  bool d_observes = false;       // what is translated reads for an annotation
-  bool d_non_temporal = false;   // or is taken out of the search for races
-  bool d_in_flight = false;      // or represents a copy that is in flight
-  bool d_non_coherent = false;   // or need not find what others wrote
-  std::vector<ValueId> d_ended;  // Site::ended of the accesses that follow in the block
+  bool d_observes = false;      // what is translated reads for an annotation
+  bool d_non_temporal = false;  // or is taken out of the search for races
+  bool d_in_flight = false;     // or represents a copy that is in flight
+  bool d_non_coherent = false;  // or need not find what others wrote
+  // Site::ended, ::arriving and ::awaited of the accesses that follow in the block.
+  std::vector<ValueId> d_ended, d_arriving, d_awaited;
 };
 
 }  // namespace launchproof::frontend

@@ -25,8 +25,7 @@ class awbarrier {
     return arrival_token(__launchproof_phase_arrive(&d_state));
   }
   __device__ __forceinline__ arrival_token arrive_and_drop() {
-    __launchproof_phase_drop();
-    return arrival_token(0);
+    return arrival_token(__launchproof_phase_drop(&d_state));
   }
   __device__ __forceinline__ void wait(arrival_token token) {
     __launchproof_phase_wait(&d_state, token.__launchproof_token);
@@ -36,9 +35,8 @@ class awbarrier {
     __launchproof_phase_time();
     return true;
   }
-  __device__ __forceinline__ bool timed_wait_parity(bool, unsigned) {
-    __launchproof_phase_parity();
-    return true;
+  __device__ __forceinline__ bool timed_wait_parity(bool parity, unsigned) {
+    return __launchproof_phase_parity(&d_state, parity ? 1 : 0);
   }
   static constexpr __host__ __device__ unsigned max() { return (1u << 20) - 1; }
 

@@ -15,9 +15,8 @@ LAUNCHPROOF_FUNCTION void __mbarrier_inval(__mbarrier_t* at) {
 LAUNCHPROOF_FUNCTION __mbarrier_token_t __mbarrier_arrive(__mbarrier_t* at) {
   return __launchproof_phase_arrive(at);
 }
-LAUNCHPROOF_FUNCTION __mbarrier_token_t __mbarrier_arrive_and_drop(__mbarrier_t*) {
-  __launchproof_phase_drop();
-  return 0;
+LAUNCHPROOF_FUNCTION __mbarrier_token_t __mbarrier_arrive_and_drop(__mbarrier_t* at) {
+  return __launchproof_phase_drop(at);
 }
 LAUNCHPROOF_FUNCTION bool __mbarrier_test_wait(__mbarrier_t* at, __mbarrier_token_t token) {
   return __launchproof_phase_test(at, token);
@@ -25,13 +24,11 @@ LAUNCHPROOF_FUNCTION bool __mbarrier_test_wait(__mbarrier_t* at, __mbarrier_toke
 LAUNCHPROOF_FUNCTION bool __mbarrier_try_wait(__mbarrier_t* at, __mbarrier_token_t token, unsigned) {
   return __launchproof_phase_test(at, token);
 }
-LAUNCHPROOF_FUNCTION bool __mbarrier_test_wait_parity(__mbarrier_t*, bool) {
-  __launchproof_phase_parity();
-  return true;
+LAUNCHPROOF_FUNCTION bool __mbarrier_test_wait_parity(__mbarrier_t* at, bool parity) {
+  return __launchproof_phase_parity(at, parity ? 1 : 0);
 }
-LAUNCHPROOF_FUNCTION bool __mbarrier_try_wait_parity(__mbarrier_t*, bool, unsigned) {
-  __launchproof_phase_parity();
-  return true;
+LAUNCHPROOF_FUNCTION bool __mbarrier_try_wait_parity(__mbarrier_t* at, bool parity, unsigned) {
+  return __launchproof_phase_parity(at, parity ? 1 : 0);
 }
 LAUNCHPROOF_FUNCTION unsigned __mbarrier_token_pending_count(__mbarrier_token_t) {
   __launchproof_phase_number();

@@ -42,12 +42,18 @@ class barrier {
   }
   __device__ __forceinline__ bool test_wait(arrival_token token) const { return try_wait(token); }
   __device__ __forceinline__ void arrive_and_wait() { wait(arrive()); }
-  __device__ __forceinline__ void arrive_and_drop() { __launchproof_phase_drop(); }
-  __device__ __forceinline__ void wait_parity(bool) const { __launchproof_phase_parity(); }
-  __device__ __forceinline__ bool try_wait_parity(bool) const {
-    __launchproof_phase_parity();
-    return true;
+  __device__ __forceinline__ void arrive_and_drop() {
+    check_scope();
+    __launchproof_phase_drop(&d_state);
   }
+  __device__ __forceinline__ void wait_parity(bool parity) const {
+    while (!try_wait_parity(parity)) {
+    }
+  }
+  __device__ __forceinline__ bool try_wait_parity(bool parity) const {
+    return __launchproof_phase_parity(at(), parity ? 1 : 0);
+  }
+  __device__ __forceinline__ bool test_wait_parity(bool parity) const { return try_wait_parity(parity); }
   template <typename Time>
   __device__ __forceinline__ bool try_wait_for(arrival_token, const Time&) const {
     __launchproof_phase_time();

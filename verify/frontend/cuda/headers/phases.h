@@ -12,6 +12,11 @@ LAUNCHPROOF_BUILTIN(void, __launchproof_phase_wait, (void* at, unsigned long lon
 // Returns whether the phase has ended.
 LAUNCHPROOF_BUILTIN(bool, __launchproof_phase_test, (void* at, unsigned long long token),
                     "launchproof.phase.test");
+// Returns whether the phase of this parity has ended.
+LAUNCHPROOF_BUILTIN(bool, __launchproof_phase_parity, (void* at, unsigned parity),
+                    "launchproof.phase.parity");
+// Arrives, and lets later phases expect one arrival less.
+LAUNCHPROOF_BUILTIN(unsigned long long, __launchproof_phase_drop, (void* at), "launchproof.phase.drop");
 // The current phase waits for the copies that follow.
 LAUNCHPROOF_BUILTIN(void, __launchproof_phase_copy, (void* at), "launchproof.phase.copy");
 
@@ -23,10 +28,6 @@ LAUNCHPROOF_BUILTIN(void, __launchproof_phase_next, (void* at, unsigned copies),
 
 LAUNCHPROOF_BUILTIN(void, __launchproof_phase_several, (),
                     "launchproof.unsupported: a thread that arrives for several");
-LAUNCHPROOF_BUILTIN(void, __launchproof_phase_drop, (),
-                    "launchproof.unsupported: a thread that leaves a barrier (arrive_and_drop)");
-LAUNCHPROOF_BUILTIN(void, __launchproof_phase_parity, (),
-                    "launchproof.unsupported: a wait for the parity of a phase");
 LAUNCHPROOF_BUILTIN(void, __launchproof_phase_scope, (),
                     "launchproof.unsupported: a barrier of another scope than the block");
 LAUNCHPROOF_BUILTIN(void, __launchproof_phase_number, (),

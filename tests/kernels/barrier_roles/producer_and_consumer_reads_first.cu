@@ -1,8 +1,11 @@
-// expect: unsupported
-// lines: 18
+// expect: possible-defect
+// property: data-race
+// lines: 22 29
+// cause: may-be-ordered
 // launch: --blockDim=64 --gridDim=1 --buffer in=1024 --buffer out=128 --arg steps=8
-// oracle: skip what is unsupported may go well or not
-// about: One warp arrives at barriers that the other one waits for.
+// oracle: skip it knows no barriers in two steps
+// replay: skip it executes no barriers that some threads only arrive at
+// about: The warp that waits reads before it does so.
 
 #include <cuda/barrier>
 
@@ -23,8 +26,8 @@ __global__ void sums(const float* in, float* out, int steps) {
     float sum = 0;
     for (int i = 0; i < steps; ++i) {
       (void)ready.arrive();
-      filled.arrive_and_wait();
       sum += part[63 - threadIdx.x];
+      filled.arrive_and_wait();
     }
     out[threadIdx.x - 32] = sum;
   }
