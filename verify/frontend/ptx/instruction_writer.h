@@ -141,6 +141,7 @@ class InstructionWriter {
   // These functions translate instructions. Each of these sections of chapter 9.7 has its own source file.
   std::string any_policy();
   std::string barrier_in_memory();
+  std::string arrival(bool drops);
   std::string block_copy();
   std::string block_reduction();
   std::string grouped_block_copy(const std::string& function, const std::string& type);

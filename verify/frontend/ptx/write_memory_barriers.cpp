@@ -27,16 +27,18 @@ std::string InstructionWriter::barrier_in_memory() {
     need(1);
     return proved("__launchproof_barrier_end(" + place_text(0) + ");");
   }
-  if (take("arrive")) {
-    if (!take("expect_tx"))
-      refuse(
-          "a thread that arrives at a barrier in memory without copies: what it has done before is not "
-          "followed");
+  const bool drops = take("arrive_drop");
+  if (drops || take("arrive")) {
+    const bool expects = take("expect_tx");
+    if (expects && drops) refuse("a thread that leaves a barrier in memory that copies end at");
+    if (take("noComplete")) refuse("a thread that arrives at a barrier in memory for several");
     // Copies into shared memory name the barrier by the cluster's addresses, which begin with the block's
     // own.
-    take("shared::cluster");
+    if (expects) take("shared::cluster");
+    if (!expects && take("relaxed")) refuse("an arrival that orders nothing");
     skip({"release", "relaxed", "cta", "cluster"});
     take_space();
+    if (!expects) return arrival(drops);
     const std::size_t first = d_instruction->operands.size() == 3 ? 1 : 0;
     need(first + 2);
     if (first == 1 && operand(0).kind != Operand::Kind::Sink)
@@ -47,15 +49,40 @@ std::string InstructionWriter::barrier_in_memory() {
   const bool tries = take("try_wait");
   if (!tries && !take("test_wait"))
     refuse("a barrier in memory: which threads and copies it waits for is not followed");
-  if (!take("parity")) refuse("the state of a barrier in memory is not followed");
+  const bool is_of_parity = take("parity");
   if (take("relaxed")) refuse("a wait that orders nothing");
   skip({"acquire", "cta", "cluster"});
   take_space();
   if (d_instruction->operands.size() != 4 || !tries) need(3);  // the fourth limits the time
+  if (!is_of_parity) {
+    d_headers.insert("phases.h");
+    return "PTX_EXECUTED_OR({ PTX_NOT_EXECUTED(); " + assign(operand(0), {'p', 1}, "true") + " }, { " +
+           assign(operand(0), {'p', 1},
+                  "__launchproof_phase_test(" + place_text(1) + ", " + value(operand(2), {'u', 64}) + ")") +
+           " })";
+  }
   return "PTX_EXECUTED_OR({ PTX_NOT_EXECUTED(); " + assign(operand(0), {'p', 1}, "true") + " }, { " +
          assign(operand(0), {'p', 1},
                 "__launchproof_barrier_wait(" + place_text(1) + ", " + value(operand(2), {'u', 32}) + ")") +
          " })";
+}
+
+// The state that it yields tells the phase.
+std::string InstructionWriter::arrival(bool drops) {
+  const bool has_state = d_instruction->operands.front().kind != Operand::Kind::Address;
+  const std::size_t at = has_state ? 1 : 0;
+  if (d_instruction->operands.size() == at + 2) {
+    if (number(operand(at + 1), "the number of arrivals") != 1)
+      refuse("a thread that arrives at a barrier in memory for several");
+  } else {
+    need(at + 1);
+  }
+  d_headers.insert("phases.h");
+  const std::string call = std::string(drops ? "__launchproof_phase_drop(" : "__launchproof_phase_arrive(") +
+                           "&" + place(operand(at), "unsigned char") + ")";
+  if (!has_state || operand(0).kind == Operand::Kind::Sink) return proved("(void)" + call + ";");
+  return "PTX_EXECUTED_OR({ PTX_NOT_EXECUTED(); " + assign(operand(0), {'u', 64}, "0") + " }, { " +
+         assign(operand(0), {'u', 64}, call) + " })";
 }
 
 std::string InstructionWriter::block_copy() {
