@@ -8,13 +8,13 @@
 #include <utility>
 
 #include "verify/frontend/annotations/annotations.h"
+#include "verify/frontend/annotations/fresh_arrays.h"
 #include "verify/frontend/annotations/place_annotations.h"
 #include "verify/frontend/compilation/link_sources.h"
 #include "verify/frontend/cuda/adapt_module.h"
 #include "verify/frontend/guesses.h"
 #include "verify/frontend/ir/address_spaces.h"
 #include "verify/frontend/ir/preparation.h"
-#include "verify/frontend/passes/fresh_arrays.h"
 #include "verify/frontend/passes/postconditions.h"
 #include "verify/frontend/passes/prepare.h"
 #include "verify/frontend/passes/short_circuits.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "verify/frontend/ir/preparation.h"
-#include "verify/frontend/passes/copy_names.h"
+#include "verify/frontend/memory/copy_names.h"
 
 namespace launchproof::frontend {
 

@@ -14,8 +14,8 @@
 #include "verify/frontend/annotations/annotations.h"
 #include "verify/frontend/ir/address_spaces.h"
 #include "verify/frontend/ir/markers.h"
+#include "verify/frontend/memory/copy_names.h"
 #include "verify/frontend/memory/private_memory.h"
-#include "verify/frontend/passes/copy_names.h"
 #include "verify/frontend/passes/lower_annotations.h"
 
 namespace launchproof::frontend {

@@ -34,9 +34,9 @@ bool is_of_launch(const llvm::CallBase& call) {
   return name == "_Z14get_local_sizej" || name == "_Z14get_num_groupsj" || name == "_Z15get_global_sizej";
 }
 
-class Division {
+class ClassFinder {
  public:
-  Division(const llvm::Function& kernel, const StepValues& steps)
+  ClassFinder(const llvm::Function& kernel, const StepValues& steps)
       : d_kernel(kernel),
         d_layout(kernel.getParent()->getDataLayout()),
         d_values(steps),
@@ -202,7 +202,7 @@ class Division {
 }  // namespace
 
 ThreadClasses thread_classes(const llvm::Function& kernel, const StepValues& steps) {
-  return Division(kernel, steps).run();
+  return ClassFinder(kernel, steps).run();
 }
 
 LowBits values_of(const ThreadClass& threads, const llvm::DataLayout& layout) {

@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include "verify/frontend/annotations/fresh_arrays.h"
 #include "verify/frontend/annotations/place_annotations.h"
 #include "verify/frontend/ir/preparation.h"
 #include "verify/frontend/names/source_name.h"
 #include "verify/frontend/passes/contracts.h"
-#include "verify/frontend/passes/fresh_arrays.h"
 #include "verify/frontend/passes/lower_annotations.h"
 #include "verify/frontend/passes/prepare.h"
 #include "verify/frontend/translate/kernel_translator.h"

@@ -1,4 +1,4 @@
-#include "verify/frontend/passes/fresh_arrays.h"
+#include "verify/frontend/annotations/fresh_arrays.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallVector.h>
