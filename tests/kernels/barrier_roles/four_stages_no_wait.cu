@@ -1,5 +1,5 @@
 // expect: unsupported
-// lines: 28
+// lines: 39
 // launch: --blockDim=96 --gridDim=1 --buffer in=1280 --buffer out=256 --arg rounds=10
 // oracle: skip what is unsupported may go well or not
 // about: The warp that fills the stages does not wait until they are free, so that some may arrive again before others do.

@@ -1,5 +1,5 @@
 // expect: unsupported
-// lines: 38
+// lines: 10
 // launch: --blockDim=96 --gridDim=1 --buffer in=1280 --buffer out=256 --arg rounds=10
 // oracle: skip what is unsupported may go well or not
 // about: The parity that the readers wait for stays the same.

@@ -1,5 +1,5 @@
 // expect: unsupported
-// lines: 24
+// lines: 21
 // launch: --blockDim=64 --gridDim=1 --buffer in=1280 --buffer out=1280 --arg rounds=10
 // oracle: skip what is unsupported may go well or not
 // about: The warp that reads arrives and does not wait, so that it may arrive again in the same phase.
