@@ -108,6 +108,8 @@ class PhaseLowering {
       return refuse("a barrier in two steps in a function that is not inlined", *d_calls.front());
     const auto made = initialised_phases(d_kernel);
     for (const llvm::CallInst* call : d_calls) {
+      if (called_name(*call) == kPhaseParity || called_name(*call) == kPhaseDrop)
+        return refuse("a wait for a parity, or a thread that leaves, at a barrier that copies end at", *call);
       if (is_of_pipeline(*call) && !phase_place(*call->getArgOperand(0), d_layout).offset)
         return refuse("a pipeline, which one of several is not known", *call);
       if (!is_of_barrier(*call)) continue;
@@ -283,7 +285,7 @@ class PhaseLowering {
 
   void end(llvm::CallInst& call) {
     llvm::IRBuilder<> builder(&call);
-    touch(builder, call, /*writes=*/true);
+    touch_barrier(builder, call.getArgOperand(0), /*writes=*/true);
   }
 
   static bool is_zero(const llvm::Value& value) {
