@@ -372,6 +372,7 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
       return finish();
     }
     name_annotations(session);
+    if (!keeps_limits(session)) return finish();
     session.implied = implied_bounds(session);
   } catch (const OutOfTime&) {
     set_all(result, Verdict::Unknown, Cause::ClassTimeout, kNoTimeLeft, {});

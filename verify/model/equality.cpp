@@ -60,10 +60,10 @@ auto members(const ScanClaim& item) {
 }
 
 auto members(const Annotation& item) {
-  const auto& [kind, text, block, condition, two_items, of_accesses, is_executed, event, contract, open,
-               claim, instances, site, scan, location] = item;
-  return std::tie(kind, text, block, condition, two_items, of_accesses, is_executed, event, contract, open,
-                  claim, instances, site, scan, location);
+  const auto& [kind, text, block, condition, two_items, of_accesses, is_executed, is_limit, event, contract,
+               open, claim, instances, site, scan, location] = item;
+  return std::tie(kind, text, block, condition, two_items, of_accesses, is_executed, is_limit, event,
+                  contract, open, claim, instances, site, scan, location);
 }
 
 auto members(const Snapshot& item) {

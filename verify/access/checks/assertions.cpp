@@ -23,6 +23,7 @@ using verdict::Verdict;
 namespace {
 
 bool is_asked(const Annotation& item) {
+  if (item.is_limit) return false;
   return item.kind == AnnotationKind::Assertion || item.kind == AnnotationKind::GlobalAssertion ||
          item.kind == AnnotationKind::Invariant || item.kind == AnnotationKind::BarrierInvariant ||
          item.kind == AnnotationKind::ReadPermission || item.kind == AnnotationKind::Scan;
@@ -132,6 +133,29 @@ bool ask_one(Session& session, std::uint32_t id) {
   return true;
 }
 
+// Returns whether the limit of the translation is shown to hold. If not, no property is shown or refuted.
+bool is_kept(Session& session, std::uint32_t id) {
+  const Annotation& item = session.context.kernel.annotations[id];
+  const auto fail = [&](Verdict verdict, Cause cause, const std::string& why) {
+    for (const Property property :
+         {Property::DataRace, Property::BarrierDivergence, Property::OutOfBounds, Property::NullAccess})
+      session.fail(property, verdict, cause, item.text + why, item.location);
+    return false;
+  };
+  if (item.condition == kNone)
+    return fail(Verdict::Unsupported, Cause::UnsupportedConstruct, ": " + item.open);
+  const EnvironmentId environment = session.s.enter_all(item.block, kOutside, "s.k");
+  std::vector<Term> question = session.one();
+  question.push_back(session.s.reach(item.block, environment));
+  question.push_back(session.context.store.not_(session.s.value(item.condition, environment)));
+  session.queries.about(Property::Assertion, {id, 0});
+  const Outcome outcome = session.queries.ask(question, {&session.s});
+  if (outcome.status == Status::Unsat) return true;
+  if (outcome.status == Status::Unknown)
+    return fail(Verdict::Unknown, Cause::AnnotationNotJudged, ": " + outcome.reason);
+  return fail(Verdict::Unsupported, Cause::UnsupportedConstruct, "");
+}
+
 // Returns whether the two-thread engine may be able to show what is left: an open property, or an invariant
 // that is not about accesses.
 bool another_engine_may_help(const Session& session) {
@@ -149,6 +173,13 @@ AnnotationsInUse AnnotationsInUse::of(const model::KernelModel& kernel, const Op
   for (const std::uint32_t id : options.left_out) result.ignored.at(id) = true;
   result.promised = analysis::promised_parameters(kernel, result.ignored);
   return result;
+}
+
+bool keeps_limits(Session& session) {
+  const std::vector<Annotation>& all = session.context.kernel.annotations;
+  for (std::uint32_t id = 0; id < all.size(); ++id)
+    if (all[id].is_limit && !is_kept(session, id)) return false;
+  return true;
 }
 
 void ask_assertions(Session& session) {
@@ -194,7 +225,7 @@ void name_annotations(Session& session) {
     if (block.excluded_by != kNone) in_branch[block.excluded_by] = true;
   for (std::uint32_t id = 0; id < kernel.annotations.size(); ++id) {
     const Annotation& item = kernel.annotations[id];
-    if (analysis::is_ignored(ignored, id) || is_asked(item)) continue;
+    if (analysis::is_ignored(ignored, id) || is_asked(item) || item.is_limit) continue;
     if (in_branch[id])
       session.assume("given " + session.describe(item));
     else if (analysis::is_exemption(kernel, id))

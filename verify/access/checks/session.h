@@ -99,6 +99,10 @@ void ask_access_flags(Session& session);
 void ask_races(Session& session);
 void ask_assertions(Session& session);  // and invariants
 
+// Asks for the limits of the translation (Annotation::is_limit). Returns false if one is not shown to hold;
+// then all properties say so.
+bool keeps_limits(Session& session);
+
 // Returns whether some access of the kernel would violate an access flag if it were reached. If none would,
 // no flag is violated, whatever the kernel reads.
 bool may_break_access_flags(const Context& context);

@@ -37,6 +37,8 @@ inline constexpr const char* kFiniteMath = "launchproof.finite_math";
 
 // Metadata with a description, on a call of an assertion or precondition that is not in the program's text.
 inline constexpr const char* kSaid = "launchproof.said";
+// On a call of an assertion: it is a limit of the translation (model::Annotation::is_limit).
+inline constexpr const char* kIsLimit = "launchproof.is_limit";
 
 // The prefix of functions that represent unsupported constructs. The rest of the name is a description.
 inline constexpr const char* kUnsupportedPrefix = "launchproof.unsupported: ";

@@ -128,6 +128,11 @@ llvm::CallInst* assert_of_program(llvm::IRBuilder<>& builder, llvm::Value* condi
   return call;
 }
 
+void limit_to(llvm::IRBuilder<>& builder, llvm::Value* condition, const std::string& construct) {
+  llvm::CallInst* call = assert_of_program(builder, condition, construct.c_str());
+  call->setMetadata(kIsLimit, llvm::MDNode::get(builder.getContext(), {}));
+}
+
 llvm::Value* object_number(llvm::IRBuilder<>& builder, llvm::Value* pointer) {
   return of_pointer(builder, "__ptr_base", pointer);
 }

@@ -7,6 +7,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace launchproof::frontend {
@@ -39,6 +40,10 @@ bool are_apart(const llvm::Value* a, const llvm::Value* b);
 
 // Asserts the condition. `said` describes it, as the program's text does not hold it.
 llvm::CallInst* assert_of_program(llvm::IRBuilder<>& builder, llvm::Value* condition, const char* said);
+
+// States that the kernel is unsupported where the condition does not hold. `construct` says what is not
+// understood there.
+void limit_to(llvm::IRBuilder<>& builder, llvm::Value* condition, const std::string& construct);
 
 // Returns the object that the pointer points into, or its bytes from the start of that.
 llvm::Value* object_number(llvm::IRBuilder<>& builder, llvm::Value* pointer);

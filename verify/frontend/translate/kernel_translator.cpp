@@ -560,6 +560,7 @@ void KernelTranslator::annotate(const llvm::CallBase& call, const CalledAnnotati
     item.open = compares_accesses(item.condition);
     if (!item.open.empty()) item.condition = model::kNone;
   }
+  item.is_limit = call.hasMetadata(kIsLimit);
   if (item.kind != model::AnnotationKind::BarrierInvariant)
     item.two_items = speaks_of_two(call) || call.hasMetadata(kOfTwoItems);
   const bool is_claim =
