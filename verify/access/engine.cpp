@@ -221,6 +221,16 @@ void name_what_further_races_rest_on(Session& session) {
                  "equal bytes may rest on a value that a data race changes", read->location);
 }
 
+// Arrivals at barriers in memory order accesses as far as assertions of their numbers hold.
+void account_for_arrivals(Session& session) {
+  if (!model::uses_numbered_phases(session.context.kernel)) return;
+  const auto assertions = session.result.properties.find(Property::Assertion);
+  if (assertions == session.result.properties.end() || assertions->second.verdict == Verdict::Verified)
+    return;
+  session.fail(Property::DataRace, Verdict::Unknown, Cause::AnnotationNotJudged,
+               "barriers in memory order accesses only where the assertions of the kernel hold", kNone);
+}
+
 // Weakens the proofs and counterexamples that a race, or a possible race, invalidates.
 void account_for_races(Session& session) {
   give_up_what_races_void(session);
@@ -394,6 +404,7 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
     verdict::ClassResult open = result;
     for (const auto& contents : {counted.used_contents, session.queries.used_contents()})
       result.assumptions.insert(result.assumptions.end(), contents.begin(), contents.end());
+    account_for_arrivals(session);
     account_for_races(session);
     refuse_proofs();
     options.so_far(finish());
@@ -402,6 +413,7 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
   for (const std::string& contents : counted.used_contents) session.assume(contents);
   for (const std::string& contents : session.queries.used_contents()) session.assume(contents);
   for (const std::string& sums : session.queries.used_sums()) session.note(sums);
+  account_for_arrivals(session);
   account_for_races(session);
   refuse_proofs();
   if (impossible)

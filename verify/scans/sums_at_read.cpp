@@ -73,7 +73,7 @@ class Finder {
         d_options(options) {}
 
   std::optional<PrefixSum> find(SiteId read) {
-    if (!d_facts.free.empty() || d_options.warp_sync > 1) return {};
+    if (!d_facts.free.empty() || d_options.warp_sync > 1 || model::uses_numbered_phases(d_kernel)) return {};
     std::optional<PrefixSum> result;
     for (const Arrays arrays : {Arrays::OfRead, Arrays::OfValues}) {
       try {

@@ -57,6 +57,7 @@ Outcome ClassVerifier::merge_all(const std::vector<Job>& jobs, const std::vector
       std::find_if(program.kernels.begin(), program.kernels.end(),
                    [&](const model::KernelModel& candidate) { return candidate.name == job.kernel; });
   if (!program.compiled || kernel == program.kernels.end() || !kernel->unsupported.empty()) return outcome;
+  if (model::uses_numbered_phases(*kernel)) return outcome;    // limits are asked for by launch
   if (program.guesses.contains(kernel->name)) return outcome;  // none of its properties is certainly verified
 
   struct Part {
