@@ -97,7 +97,7 @@ INNER = {
         "ir": set(),
         "program": set(),
         "contracts": set(),
-        "phases": set(),
+        "phases": {"ir"},
         "annotations": {"ir", "program"},
         "ptx": {"ir", "program"},
         "names": {"ir", "ptx"},

@@ -2,7 +2,6 @@
 
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -11,7 +10,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -23,6 +22,7 @@
 #include "verify/frontend/passes/phase_states.h"
 #include "verify/frontend/passes/touches.h"
 #include "verify/frontend/phases/queue_phases.h"
+#include "verify/frontend/phases/role_meetings.h"
 #include "verify/frontend/phases/role_phases.h"
 #include "verify/frontend/phases/thread_checks.h"
 #include "verify/frontend/phases/thread_classes.h"
@@ -40,12 +40,6 @@ struct RoleCounters {
   llvm::AllocaInst* awaited = nullptr;
 };
 
-// Returns whether work-items come together there.
-bool comes_together(const llvm::Instruction& instruction) {
-  const llvm::StringRef name = called_name(instruction);
-  return name.contains("barrier") || (name.contains("group_") && !name.contains("get_"));
-}
-
 class RoleLowering {
  public:
   RoleLowering(llvm::Function& kernel, Purpose purpose, std::vector<Refusal>& refusals)
@@ -57,8 +51,8 @@ class RoleLowering {
   bool run() {
     if (!collect()) return false;
     llvm::removeUnreachableBlocks(d_kernel);
-    collect();
-    const bool is_understood = check() && straighten_waits() && check_ends() && check_meetings() && follow();
+    if (!collect()) return false;
+    const bool is_understood = check() && straighten_waits() && check_ends() && check_places() && follow();
     if (is_understood) {
       make_variables();
       lower();
@@ -93,10 +87,28 @@ class RoleLowering {
       is_of_roles |=
           name == kPhaseParity || name == kPhaseDrop || name == kBarrierExpect || name == kBarrierWait;
     }
-    if (has_others || d_steps.empty()) return false;
+    if (has_others) {
+      refuse_beside_copies();
+      return false;
+    }
+    if (d_steps.empty()) return false;
     return is_of_roles || std::ranges::any_of(d_steps, [](const RoleCall& one) {
              return one.step != RoleStep::Init && depends_on_thread(*one.call);
            });
+  }
+
+  // Other passes follow the barriers that copies end at, and they know no arrivals without copies.
+  void refuse_beside_copies() {
+    const bool has_blocks = std::ranges::any_of(
+        d_calls, [](const llvm::CallInst* call) { return called_name(*call) == kBlockCopy; });
+    for (const llvm::CallInst* call : d_calls) {
+      const llvm::StringRef name = called_name(*call);
+      const bool is_other = name == kPhaseParity || name == kPhaseDrop ||
+                            (has_blocks && name.starts_with(kPhasePrefix) && name != kPhaseInit);
+      if (!is_other) continue;
+      refuse("a step at a barrier in memory beside copies that end at such barriers", *call);
+      return;
+    }
   }
 
   bool check() {
@@ -113,13 +125,11 @@ class RoleLowering {
     }
     for (llvm::Instruction& instruction : llvm::instructions(d_kernel)) {
       const llvm::StringRef name = called_name(instruction);
-      if (name.starts_with("launchproof.copy"))
-        return refuse("asynchronous copies beside barriers that some threads only arrive at", instruction);
-      if (name == kBarrierExpect) {
-        const auto* bytes = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
-        if (bytes == nullptr || !bytes->isZero())
-          return refuse("a barrier in memory that waits for bytes that no copy brings", instruction);
-      }
+      if (name.starts_with(kCopy) || name.starts_with(kBulkPrefix) || name.starts_with(kMatrixPrefix))
+        return refuse("asynchronous copies or products beside barriers that some threads only arrive at",
+                      instruction);
+      if (name == kBarrierExpect)
+        return refuse("a barrier in memory that waits for bytes that no copy brings", instruction);
     }
     return true;
   }
@@ -154,33 +164,18 @@ class RoleLowering {
     return true;
   }
 
-  // Threads that wait for each other in another way, too, may do so in a circle.
-  bool check_meetings() {
-    const auto is_step = [](const llvm::Instruction& one) {
-      const llvm::StringRef name = called_name(one);
-      return (name.starts_with(kPhasePrefix) || name.starts_with(kQueuePrefix)) && name != kPhaseInit &&
-             name != kBarrierInit && name != kProxyFence && name != kBarrierEnd;
-    };
-    const auto comes_before = [](const llvm::Instruction& target, const OfInstruction& from) {
-      return reaches(
-          target, from, [](const auto&) { return false; }, [](const auto&, const auto&) { return true; });
-    };
-    for (const llvm::Instruction& instruction : llvm::instructions(d_kernel)) {
-      if (comes_together(instruction) && !called_name(instruction).starts_with("launchproof.") &&
-          comes_before(instruction, is_step)) {
-        const auto is_this = [&](const llvm::Instruction& one) { return &one == &instruction; };
-        for (const RoleCall& one : d_steps)
-          if (one.step != RoleStep::Init && comes_before(*one.call, is_this))
-            return refuse(
-                "threads that come together between the steps of a barrier that some only arrive at",
-                instruction);
-      }
-      if (is_step(instruction) && comes_before(instruction, [](const llvm::Instruction& one) {
-            return called_name(one) == kBarrierEnd;
-          }))
-        return refuse("a step of a barrier in memory behind its end", instruction);
-    }
-    return true;
+  bool check_places() {
+    PlacedSteps places;
+    for (const RoleCall& one : d_steps)
+      (one.step == RoleStep::Init ? places.made : places.steps).push_back(one.call);
+    for (const llvm::CallInst* call : d_calls)
+      if (is_end(*call)) places.ends.push_back(call);
+    const std::optional<Misplaced> wrong = misplaced_step(d_kernel, places);
+    return !wrong || refuse(wrong->why, *wrong->at);
+  }
+
+  static bool is_end(const llvm::CallInst& call) {
+    return called_name(call) == kBarrierEnd || called_name(call) == kPhaseEnd;
   }
 
   bool follow() {
@@ -241,6 +236,7 @@ class RoleLowering {
     d_thread = builder.CreateCall(d_kernel.getParent()->getOrInsertFunction(
                                       "_Z12get_local_idj", builder.getInt64Ty(), builder.getInt32Ty()),
                                   {builder.getInt32(0)});
+    limit_block(builder);
     const auto variable = [&](llvm::Value* value) {
       llvm::AllocaInst* made = builder.CreateAlloca(value->getType(), kPrivateSpace);
       builder.CreateStore(value, made);
@@ -255,20 +251,14 @@ class RoleLowering {
     }
   }
 
-  // Lets all threads end in one place, where what they have done can be compared, if none comes together with
-  // others behind the end of some.
-  std::vector<llvm::Instruction*> join_ends() {
-    std::vector<llvm::Instruction*> ends, meetings, returns;
+  // Lets all threads end in one place, where what they have done can be compared.
+  llvm::Instruction& join_ends() {
+    std::vector<llvm::Instruction*> ends, returns;
     for (llvm::Instruction& instruction : llvm::instructions(d_kernel)) {
       if (llvm::isa<llvm::ReturnInst>(instruction)) ends.push_back(&instruction);
-      if (comes_together(instruction)) meetings.push_back(&instruction);
       if (called_name(instruction) == cuda::kReturns) returns.push_back(&instruction);
     }
-    const llvm::DominatorTree dominators(d_kernel);
-    for (const llvm::Instruction* meeting : meetings)
-      for (const llvm::Instruction* end : ends)
-        if (!dominators.dominates(meeting, end)) return ends;
-    if (ends.size() < 2) return ends;
+    if (ends.size() == 1) return *ends.front();
     llvm::BasicBlock* joined = llvm::BasicBlock::Create(d_kernel.getContext(), "end", &d_kernel);
     llvm::IRBuilder<> builder(joined);
     builder.SetCurrentDebugLocation(ends.back()->getDebugLoc());
@@ -279,11 +269,21 @@ class RoleLowering {
       one->eraseFromParent();
     }
     for (llvm::Instruction* one : returns) one->eraseFromParent();
-    return {end};
+    return *end;
+  }
+
+  // Returns whether barriers may be in use where the instruction is: they are neither before they are
+  // initialised, nor behind their end.
+  bool may_meet_barriers(const llvm::Instruction& access) const {
+    const bool is_made = std::ranges::any_of(
+        d_steps, [&](const RoleCall& one) { return one.step == RoleStep::Init && leads(*one.call, access); });
+    return is_made && std::ranges::none_of(d_calls, [&](const llvm::CallInst* call) {
+             return is_end(*call) && leads(*call, access);
+           });
   }
 
   void lower() {
-    const std::vector<llvm::Instruction*> ends = join_ends();
+    llvm::Instruction& end = join_ends();
     std::vector<llvm::Instruction*> accesses;
     for (llvm::Instruction& instruction : llvm::instructions(d_kernel)) {
       const llvm::StringRef name = called_name(instruction);
@@ -293,7 +293,7 @@ class RoleLowering {
     for (llvm::Instruction* access : accesses) {
       llvm::IRBuilder<> builder(access);
       for (const Touch& touch : touches_of(*access, d_layout))
-        if (touch.writes)
+        if (touch.writes && may_meet_barriers(*access))
           for (const RoleQueue& queue : d_facts.queues)
             keep_off_barriers(builder, touch, queue.barriers.object, queue.barriers.begin,
                               queue.barriers.begin + kBarrierBytes * queue.barriers.slots);
@@ -303,18 +303,17 @@ class RoleLowering {
       auto* before = const_cast<llvm::Instruction*>(division);
       llvm::IRBuilder<> builder(before);
       llvm::Value* dividend = before->getOperand(0);
-      assert_of_program(builder,
-                        builder.CreateICmpSGE(dividend, llvm::ConstantInt::get(dividend->getType(), 0)),
-                        "a number that chooses a barrier in memory is not negative");
+      limit_to(builder, builder.CreateICmpSGE(dividend, llvm::ConstantInt::get(dividend->getType(), 0)),
+               "a number that may be negative where it chooses a barrier in memory or its phase");
     }
     for (const RoleCall& one : d_steps) step(one);
     for (llvm::CallInst* call : d_calls)
-      if (called_name(*call) == kBarrierEnd) {
+      if (is_end(*call)) {
         llvm::IRBuilder<> builder(call);
         tell(builder);
         overwrite_barrier(builder, call->getArgOperand(0));
       }
-    for (llvm::Instruction* end : ends) compare_counts(*end);
+    compare_counts(end);
   }
 
   void tell(llvm::IRBuilder<>& builder) const {
@@ -334,7 +333,7 @@ class RoleLowering {
   void step(const RoleCall& one) {
     llvm::CallInst& call = *one.call;
     llvm::IRBuilder<> builder(&call);
-    if (one.step == RoleStep::Init) check_count(builder, call);
+    if (one.step == RoleStep::Init) limit_count(builder, call);
     tell(builder);
     if (one.step == RoleStep::Init) {
       overwrite_barrier(builder, call.getArgOperand(0));
@@ -347,6 +346,7 @@ class RoleLowering {
       if (!queue.steps.contains(&call)) continue;
       llvm::AllocaInst* counter = arrives ? d_counters[i].arriving : d_counters[i].awaited;
       llvm::Value* before = load(builder, counter);
+      if (!arrives) check_count(builder, call, queue, before);
       llvm::Value* after = one.step == RoleStep::Drop ? builder.getInt64(kNever)
                                                       : builder.CreateAdd(before, builder.getInt64(1));
       if (llvm::Value* is_this = is_of(builder, call, queue))
@@ -373,29 +373,80 @@ class RoleLowering {
                                                          object_number(builder, object)));
   }
 
-  void check_count(llvm::IRBuilder<>& builder, llvm::CallInst& call) {
+  void limit_block(llvm::IRBuilder<>& builder) const {
+    builder.SetCurrentDebugLocation(d_steps.front().call->getDebugLoc());
     llvm::Value* size = local_size(builder, 0);
     llvm::Value* is_line = builder.CreateAnd(
         builder.CreateAnd(builder.CreateICmpEQ(local_size(builder, 1), builder.getInt64(1)),
                           builder.CreateICmpEQ(local_size(builder, 2), builder.getInt64(1))),
         builder.CreateICmpULE(size, builder.getInt64(kMostThreads)));
-    assert_of_program(builder, is_line, "the threads of a barrier in memory are a block in one line");
+    limit_to(builder, is_line,
+             "barriers in memory that some threads only arrive at, in a block that is not one line");
     if (d_facts.needed_threads > 1)
-      assert_of_program(builder, builder.CreateICmpUGE(size, builder.getInt64(d_facts.needed_threads)),
-                        "the block has the threads that make a barrier in memory and arrive at it");
-    llvm::Value* expected = builder.CreateZExtOrTrunc(call.getArgOperand(1), builder.getInt64Ty());
+      limit_to(builder, builder.CreateICmpUGE(size, builder.getInt64(d_facts.needed_threads)),
+               "barriers in memory that some threads only arrive at, in a block of less than " +
+                   std::to_string(d_facts.needed_threads) + " threads");
+  }
+
+  llvm::Value* expects_all(llvm::IRBuilder<>& builder, llvm::Value* expected, const RoleQueue& queue) const {
+    expected = builder.CreateZExtOrTrunc(expected, builder.getInt64Ty());
+    return builder.CreateAnd(builder.CreateICmpEQ(expected, count_of(builder, queue.arriving)),
+                             builder.CreateICmpNE(expected, builder.getInt64(0)));
+  }
+
+  // Returns whether the value is the same wherever in the kernel a thread of the block computes it.
+  static bool is_of_block_alone(const llvm::Value& value, unsigned depth = 0) {
+    constexpr unsigned kDeepest = 16;
+    if (llvm::isa<llvm::ConstantInt, llvm::Argument>(value)) return true;
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    if (instruction == nullptr || depth > kDeepest) return false;
+    if (const auto* call = llvm::dyn_cast<llvm::CallInst>(instruction)) return is_of_block(*call);
+    return (instruction->isBinaryOp() || instruction->isCast()) &&
+           llvm::all_of(instruction->operands(), [&](const llvm::Use& operand) {
+             return is_of_block_alone(*operand.get(), depth + 1);
+           });
+  }
+
+  // Computes a value of which that holds.
+  static llvm::Value* again(llvm::IRBuilder<>& builder, llvm::Value& value) {
+    auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    if (instruction == nullptr) return &value;
+    llvm::Instruction* copy = instruction->clone();
+    for (llvm::Use& operand : copy->operands())
+      if (llvm::isa<llvm::Instruction>(operand.get())) operand.set(again(builder, *operand.get()));
+    return builder.Insert(copy);
+  }
+
+  // A number of arrivals that all threads can compute is compared where they wait.
+  void limit_count(llvm::IRBuilder<>& builder, llvm::CallInst& call) const {
+    if (is_of_block_alone(*call.getArgOperand(1))) return;
     for (const RoleQueue& queue : d_facts.queues) {
       if (!queue.steps.contains(&call)) continue;
-      llvm::Value* fits = builder.CreateAnd(builder.CreateICmpEQ(expected, count_of(builder, queue.arriving)),
-                                            builder.CreateICmpNE(expected, builder.getInt64(0)));
+      llvm::Value* fits = expects_all(builder, call.getArgOperand(1), queue);
       if (llvm::Value* is_this = is_of(builder, call, queue))
         fits = builder.CreateOr(fits, builder.CreateNot(is_this));
-      assert_of_program(builder, fits,
-                        "a barrier in memory expects as many arrivals as threads arrive at it");
+      limit_to(builder, fits,
+               "a barrier in memory that expects another number of arrivals than threads arrive at it");
     }
   }
 
-  // Where the kernel ends, each thread has arrived as often as others have waited.
+  // `number` is that of the wait.
+  void check_count(llvm::IRBuilder<>& builder, llvm::CallInst& wait, const RoleQueue& queue,
+                   llvm::Value* number) const {
+    llvm::Value* fits = builder.getTrue();
+    for (const RoleCall& one : d_steps) {
+      if (one.step != RoleStep::Init || !queue.steps.contains(one.call)) continue;
+      llvm::Value& expected = *one.call->getArgOperand(1);
+      if (is_of_block_alone(expected))
+        fits = builder.CreateAnd(fits, expects_all(builder, again(builder, expected), queue));
+    }
+    fits = builder.CreateOr(fits, builder.CreateICmpULT(number, builder.getInt64(queue.barriers.slots)));
+    if (llvm::Value* is_this = is_of(builder, wait, queue))
+      fits = builder.CreateOr(fits, builder.CreateNot(is_this));
+    assert_of_program(builder, fits, "a barrier in memory expects as many arrivals as threads arrive at it");
+  }
+
+  // Where the kernel ends, each thread has arrived as often as it has waited itself, and as often as others.
   void compare_counts(llvm::Instruction& end) {
     llvm::IRBuilder<> builder(&end);
     llvm::Module& module = *d_kernel.getParent();
@@ -412,11 +463,14 @@ class RoleLowering {
     }
     for (std::size_t i = 0; i < d_counters.size(); ++i) {
       llvm::Value* slots = builder.getInt64(d_facts.queues[i].barriers.slots);
-      llvm::Value* arrivals = of_other(builder.CreateSub(load(builder, d_counters[i].arriving), slots));
+      llvm::Value* own = builder.CreateSub(load(builder, d_counters[i].arriving), slots);
+      llvm::Value* arrivals = of_other(own);
       llvm::Value* waits = builder.CreateSub(load(builder, d_counters[i].awaited), slots);
       llvm::CallInst* check =
           assert_of_program(builder, builder.CreateOr(is_other_group, builder.CreateICmpSLE(waits, arrivals)),
                             "each thread of a barrier in memory arrives as often as others wait for it");
+      assert_of_program(builder, builder.CreateICmpSLE(waits, own),
+                        "a thread of a barrier in memory arrives as often as it waits for itself");
       check->setMetadata(kOfTwoItems, llvm::MDNode::get(module.getContext(), {}));
     }
   }

@@ -1,8 +1,10 @@
 #include "verify/frontend/phases/role_phases.h"
 
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Module.h>
 
@@ -64,7 +66,10 @@ struct RoleState {
 class RoleFollower {
  public:
   RoleFollower(const llvm::Function& kernel, const std::vector<RoleCall>& steps)
-      : d_kernel(kernel), d_layout(kernel.getParent()->getDataLayout()) {
+      : d_kernel(kernel),
+        d_layout(kernel.getParent()->getDataLayout()),
+        d_dominators(const_cast<llvm::Function&>(kernel)),
+        d_loops(d_dominators) {
     for (const RoleCall& step : steps) {
       d_steps.emplace(step.call, step.step);
       d_order.push_back(step.call);
@@ -149,10 +154,34 @@ class RoleFollower {
       Low condition;
       if (branch != nullptr && branch->isConditional() && d_classes.deciding.contains(state.block))
         condition = values.value(*branch->getCondition(), state.numbers);
+      if (end.getNumSuccessors() > 1 && !condition.is_exact() && d_classes.deciding.contains(state.block) &&
+          !counts_for_all(end, state, values))
+        d_chooses = true;
       for (unsigned i = 0; i < end.getNumSuccessors(); ++i)
         if (!condition.is_exact() || i == (condition.bits != 0 ? 0U : 1U))
           add(enter(*end.getSuccessor(i), state, values));
     }
+  }
+
+  // Returns whether the branch begins each iteration of a loop, and goes the same way for all threads of the
+  // block that come to it as often.
+  bool counts_for_all(const llvm::Instruction& branch, const RoleState& state, const LowBits& values) const {
+    return d_loops.isLoopHeader(branch.getParent()) &&
+           is_for_all(*branch.getOperand(0), state, values, /*depth=*/0);
+  }
+
+  bool is_for_all(const llvm::Value& value, const RoleState& state, const LowBits& values,
+                  unsigned depth) const {
+    constexpr unsigned kDeepest = 16;
+    if (llvm::isa<llvm::Constant, llvm::Argument>(value) || values.value(value, state.numbers).is_exact())
+      return true;
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    if (instruction == nullptr || depth > kDeepest) return false;
+    if (const auto* call = llvm::dyn_cast<llvm::CallInst>(instruction)) return is_of_block(*call);
+    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(instruction)) return state.numbers.contains(phi);
+    return llvm::all_of(instruction->operands(), [&](const llvm::Use& operand) {
+      return is_for_all(*operand.get(), state, values, depth + 1);
+    });
   }
 
   RoleState enter(const llvm::BasicBlock& block, const RoleState& from, const LowBits& values) const {
@@ -182,7 +211,7 @@ class RoleFollower {
     const auto* object =
         llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(&pointer, /*MaxLookup=*/0));
     const Low place = values.value(pointer, state.numbers);
-    if (object == nullptr || !place.is_exact()) {
+    if (object == nullptr || !place.is_exact() || place.bits % kBarrierBytes != 0) {
       refuse("a barrier in memory, which one of several is not known", call);
       return std::nullopt;
     }
@@ -263,6 +292,7 @@ class RoleFollower {
     std::vector<RoleAtQueue> role;
     std::optional<std::set<PlacedBarrier>> always;
     std::set<PlacedBarrier> sometimes;
+    std::set<unsigned> missed;  // queues that a thread may not have arrived at where it ends
     const auto note_made = [&](const RoleState& state) {
       sometimes.insert(state.made.begin(), state.made.end());
       if (!always)
@@ -278,6 +308,8 @@ class RoleFollower {
         one.is_once = true;
       }
       d_arrivals.assign(d_facts.queues.size(), false);
+      d_chooses = false;
+      missed.clear();
       always.reset();
       sometimes.clear();
       RoleState first;
@@ -295,8 +327,16 @@ class RoleFollower {
           },
           [&](const RoleState& state) {
             if (!state.has_stepped) note_made(state);
+            for (unsigned i = 0; i < state.queues.size(); ++i)
+              if (state.queues[i].made == 0) missed.insert(i);
           });
     } while (d_restarts);
+    for (const unsigned i : missed)
+      if (d_chooses && role[i].arrives)
+        refuse("a barrier in memory at which perhaps not all threads of a role arrive",
+               first_step(i, [&](const llvm::CallInst& call) {
+                 return !is_wait(call) && d_visited[&call].contains(number);
+               }));
     for (unsigned i = 0; i < role.size(); ++i) {
       role[i].is_early = early[i];
       RoleQueue& queue = d_facts.queues[i];
@@ -385,11 +425,11 @@ class RoleFollower {
       }
     } else if (step == RoleStep::Parity) {
       const Low parity = values.value(*call.getArgOperand(1), state.numbers);
-      if (parity.known == 0) {
-        refuse("a wait for a phase of a barrier in memory whose parity is not known", call);
+      if (!parity.is_exact() || parity.bits > 1) {
+        refuse("a wait for a phase of a barrier in memory whose parity is not known to be 0 or 1", call);
         return;
       }
-      const bool is_odd = (parity.bits & 1) != 0;
+      const bool is_odd = parity.bits != 0;
       if (!here.has_waited && !early[queue] && is_odd && slot == 0) {
         early[queue] = true;
         d_restarts = true;
@@ -496,6 +536,9 @@ class RoleFollower {
   const llvm::DataLayout& d_layout;
   std::map<const llvm::CallInst*, RoleStep> d_steps;
   std::vector<const llvm::CallInst*> d_order;  // of the program
+  llvm::DominatorTree d_dominators;
+  llvm::LoopInfo d_loops;
+  bool d_chooses = false;  // a branch of the class takes one of several ways that are not known
   ThreadClasses d_classes;
   std::set<const llvm::Value*> d_tokens;  // values that waits take for tokens
   std::map<const llvm::CallInst*, std::map<std::size_t, std::set<PlacedBarrier>>> d_visited;  // by class

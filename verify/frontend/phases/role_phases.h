@@ -49,6 +49,7 @@ struct RoleFacts {
 // Follows the threads of blocks in one line. Shows, where not refused:
 // - each barrier is initialised once, by one thread of the block, before that thread takes a step;
 // - each thread takes its steps at the barriers of a queue in turn;
+// - a thread of `arriving` certainly arrives, unless a loop of the kernel has no iteration for any thread;
 // - where each phase expects as many arrivals as threads of `arriving` are in the block, and each of these
 //   arrives as often as others wait: each arrival belongs to the phase of its number, a wait ends when all
 //   arrivals of its number have been made, and no threads wait for each other in a circle.

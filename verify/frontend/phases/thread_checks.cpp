@@ -137,6 +137,12 @@ bool reaches(const llvm::Instruction& target, const OfInstruction& from, const O
   return false;
 }
 
+bool leads(const llvm::Instruction& from, const llvm::Instruction& to) {
+  return reaches(
+      to, [&](const llvm::Instruction& one) { return &one == &from; }, [](const auto&) { return false; },
+      [](const auto&, const auto&) { return true; });
+}
+
 bool depends_on_thread(const llvm::Instruction& instruction) {
   return Dependence(*instruction.getFunction()).of(*instruction.getParent());
 }

@@ -17,6 +17,9 @@ using OfEdge = std::function<bool(const llvm::BasicBlock& from, const llvm::Basi
 bool reaches(const llvm::Instruction& target, const OfInstruction& from, const OfInstruction& stop,
              const OfEdge& may_go);
 
+// Returns whether some path leads from the one instruction to the other.
+bool leads(const llvm::Instruction& from, const llvm::Instruction& to);
+
 // Returns false if all threads of a group come to the instruction equally often.
 bool depends_on_thread(const llvm::Instruction& instruction);
 

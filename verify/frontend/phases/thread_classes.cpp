@@ -205,6 +205,11 @@ ThreadClasses thread_classes(const llvm::Function& kernel, const StepValues& ste
   return ClassFinder(kernel, steps).run();
 }
 
+bool is_of_block(const llvm::CallBase& call) {
+  return is_of_launch(call) ||
+         (call.getCalledFunction() != nullptr && call.getCalledFunction()->getName() == "_Z12get_group_idj");
+}
+
 LowBits values_of(const ThreadClass& threads, const llvm::DataLayout& layout) {
   return {layout, [&threads](const llvm::Value& value) -> std::optional<Low> {
             if (const auto found = threads.values.find(&value); found != threads.values.end())

@@ -40,6 +40,9 @@ using StepValues = std::vector<std::pair<const llvm::CallInst*, std::vector<cons
 // Divides the threads of blocks in one line.
 ThreadClasses thread_classes(const llvm::Function& kernel, const StepValues& steps);
 
+// Returns whether the call's value is the same for all threads of a block.
+bool is_of_block(const llvm::CallBase& call);
+
 // Returns the values that are known of the threads of a class.
 LowBits values_of(const ThreadClass& threads, const llvm::DataLayout& layout);
 

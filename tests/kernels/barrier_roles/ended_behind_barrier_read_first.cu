@@ -1,0 +1,30 @@
+// expect: defect
+// property: data-race
+// lines: 22 25
+// launch: --blockDim=64 --gridDim=1 --buffer in=256 --buffer out=256
+// oracle: skip it knows no barriers in two steps
+// replay: skip it executes no barriers that some threads only arrive at
+// about: A warp reads before it waits for the barrier that ends later.
+
+#include <cuda_awbarrier_primitives.h>
+
+__device__ void wait(__mbarrier_t* bar, bool parity) {
+  while (!__mbarrier_test_wait_parity(bar, parity)) {
+  }
+}
+
+__global__ void hand_over(const int* in, int* out) {
+  __shared__ int part[32];
+  __shared__ __mbarrier_t filled;
+  if (threadIdx.x == 0) __mbarrier_init(&filled, 32);
+  __syncthreads();
+  if (threadIdx.x < 32) {
+    part[threadIdx.x] = in[threadIdx.x];
+    (void)__mbarrier_arrive(&filled);
+  } else {
+    out[threadIdx.x - 32] = part[63 - threadIdx.x];
+    wait(&filled, false);
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) __mbarrier_inval(&filled);
+}

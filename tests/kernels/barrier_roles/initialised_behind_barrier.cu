@@ -1,0 +1,21 @@
+// expect: unsupported
+// lines: 13
+// launch: --blockDim=64 --gridDim=1 --buffer in=256 --buffer out=256
+// oracle: skip what is unsupported may go well or not
+// about: The barrier is initialised behind the barrier of the block that its steps follow.
+
+#include <cuda/barrier>
+
+__global__ void hand_over(const int* in, int* out) {
+  __shared__ int part[32];
+  __shared__ cuda::barrier<cuda::thread_scope_block> filled;
+  __syncthreads();
+  if (threadIdx.x == 0) init(&filled, 32);
+  if (threadIdx.x < 32) {
+    part[threadIdx.x] = in[threadIdx.x];
+    (void)filled.arrive();
+  } else {
+    filled.wait_parity(false);
+    out[threadIdx.x - 32] = part[63 - threadIdx.x];
+  }
+}
