@@ -388,10 +388,11 @@ class RoleLowering {
                    std::to_string(d_facts.needed_threads) + " threads");
   }
 
-  llvm::Value* expects_all(llvm::IRBuilder<>& builder, llvm::Value* expected, const RoleQueue& queue) const {
-    expected = builder.CreateZExtOrTrunc(expected, builder.getInt64Ty());
-    return builder.CreateAnd(builder.CreateICmpEQ(expected, count_of(builder, queue.arriving)),
-                             builder.CreateICmpNE(expected, builder.getInt64(0)));
+  // Compares the number of expected arrivals with that of the threads that arrive.
+  llvm::Value* compare_expected(llvm::IRBuilder<>& builder, llvm::CmpInst::Predicate predicate,
+                                llvm::Value* expected, const RoleQueue& queue) const {
+    return builder.CreateICmp(predicate, builder.CreateZExtOrTrunc(expected, builder.getInt64Ty()),
+                              count_of(builder, queue.arriving));
   }
 
   // Returns whether the value is the same wherever in the kernel a thread of the block computes it.
@@ -422,7 +423,8 @@ class RoleLowering {
     if (is_of_block_alone(*call.getArgOperand(1))) return;
     for (const RoleQueue& queue : d_facts.queues) {
       if (!queue.steps.contains(&call)) continue;
-      llvm::Value* fits = expects_all(builder, call.getArgOperand(1), queue);
+      llvm::Value* fits = compare_expected(builder, llvm::CmpInst::ICMP_EQ, call.getArgOperand(1), queue);
+      fits = builder.CreateAnd(fits, builder.CreateIsNotNull(call.getArgOperand(1)));
       if (llvm::Value* is_this = is_of(builder, call, queue))
         fits = builder.CreateOr(fits, builder.CreateNot(is_this));
       limit_to(builder, fits,
@@ -430,20 +432,30 @@ class RoleLowering {
     }
   }
 
-  // `number` is that of the wait.
+  // `number` is that of the wait. Threads wait for ever where more arrivals are expected than threads make,
+  // but for a phase before the first one. If fewer are, threads may take turns with the phases.
   void check_count(llvm::IRBuilder<>& builder, llvm::CallInst& wait, const RoleQueue& queue,
                    llvm::Value* number) const {
-    llvm::Value* fits = builder.getTrue();
+    llvm::Value* is_other = builder.getFalse();
+    if (llvm::Value* is_this = is_of(builder, wait, queue)) is_other = builder.CreateNot(is_this);
+    llvm::Value* is_early = builder.CreateICmpULT(number, builder.getInt64(queue.barriers.slots));
+    llvm::Value *is_enough = builder.getTrue(), *is_most = builder.getTrue();
     for (const RoleCall& one : d_steps) {
       if (one.step != RoleStep::Init || !queue.steps.contains(one.call)) continue;
       llvm::Value& expected = *one.call->getArgOperand(1);
-      if (is_of_block_alone(expected))
-        fits = builder.CreateAnd(fits, expects_all(builder, again(builder, expected), queue));
+      if (!is_of_block_alone(expected)) continue;
+      llvm::Value* number_here = again(builder, expected);
+      is_enough = builder.CreateAnd(is_enough, builder.CreateIsNotNull(number_here));
+      is_enough = builder.CreateAnd(is_enough,
+                                    compare_expected(builder, llvm::CmpInst::ICMP_UGE, number_here, queue));
+      is_most =
+          builder.CreateAnd(is_most, compare_expected(builder, llvm::CmpInst::ICMP_ULE, number_here, queue));
     }
-    fits = builder.CreateOr(fits, builder.CreateICmpULT(number, builder.getInt64(queue.barriers.slots)));
-    if (llvm::Value* is_this = is_of(builder, wait, queue))
-      fits = builder.CreateOr(fits, builder.CreateNot(is_this));
-    assert_of_program(builder, fits, "a barrier in memory expects as many arrivals as threads arrive at it");
+    limit_to(
+        builder, builder.CreateOr(is_other, is_enough),
+        "a barrier in memory that expects fewer arrivals than threads arrive at it, as they may do in turn");
+    assert_of_program(builder, builder.CreateOr(builder.CreateOr(is_other, is_early), is_most),
+                      "a barrier in memory expects no more arrivals than threads arrive at it");
   }
 
   // Where the kernel ends, each thread has arrived as often as it has waited itself, and as often as others.
