@@ -1,6 +1,6 @@
 // expect: unsupported
-// lines: 17
-// launch: --blockDim=64 --gridDim=1 --buffer in=256 --buffer out=256
+// lines: 20
+// launch: --blockDim=64 --gridDim=1 --buffer out=256
 // oracle: skip what is unsupported may go well or not
 // about: A warp waits before it meets the other one, which arrives behind that: a circle.
 

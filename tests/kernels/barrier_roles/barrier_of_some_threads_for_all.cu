@@ -1,6 +1,6 @@
 // expect: defect
 // property: assertion
-// lines: 14
+// lines: 18
 // launch: --blockDim=64 --gridDim=1 --buffer out=256
 // oracle: skip it knows no barriers in two steps
 // replay: skip it executes no barriers that some threads only arrive at

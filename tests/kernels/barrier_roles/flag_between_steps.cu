@@ -1,6 +1,6 @@
 // expect: unsupported
 // lines: 21
-// launch: --blockDim=64 --gridDim=1 --buffer in=256 --buffer out=256
+// launch: --blockDim=64 --gridDim=1 --buffer out=256
 // oracle: skip what is unsupported may go well or not
 // about: A warp waits before it raises a flag, and the other one arrives when that is up: a circle.
 

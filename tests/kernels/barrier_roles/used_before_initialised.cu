@@ -1,6 +1,6 @@
 // expect: unsupported
 // lines: 14
-// launch: --blockDim=64 --gridDim=1 --buffer in=256 --buffer out=256
+// launch: --blockDim=64 --gridDim=1 --buffer out=256
 // oracle: skip what is unsupported may go well or not
 // about: Threads arrive and wait before the barrier is initialised.
 
