@@ -391,8 +391,8 @@ class RoleLowering {
   }
 
   // Compares the number of expected arrivals with that of the threads that arrive.
-  llvm::Value* compare_expected(llvm::IRBuilder<>& builder, llvm::CmpInst::Predicate predicate,
-                                llvm::Value* expected, const RoleQueue& queue) const {
+  static llvm::Value* compare_expected(llvm::IRBuilder<>& builder, llvm::CmpInst::Predicate predicate,
+                                       llvm::Value* expected, const RoleQueue& queue) {
     return builder.CreateICmp(predicate, builder.CreateZExtOrTrunc(expected, builder.getInt64Ty()),
                               count_of(builder, queue.arriving));
   }

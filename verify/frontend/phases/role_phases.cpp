@@ -498,6 +498,7 @@ class RoleFollower {
     std::optional<OutOfPhase> wrong;
     for (const std::uint64_t size : sizes) {
       std::vector<bool> is_there;
+      is_there.reserve(d_classes.classes.size());
       for (const ThreadClass& threads : d_classes.classes) is_there.push_back(threads.threads.front() < size);
       wrong = d_system.out_of_phase(is_there);
       if (wrong) continue;
