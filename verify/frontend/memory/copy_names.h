@@ -19,6 +19,9 @@ inline constexpr const char* kBulkWaitRead = "launchproof.bulk.wait_read";
 
 inline constexpr const char* kMatrixPrefix = "launchproof.matrix.";
 inline constexpr const char* kMatrixRead = "launchproof.matrix.read";
+// The bytes that a descriptor names (check_copies.cpp): a pointer, and the numbers of MatrixRuns.
+inline constexpr const char* kMatrixRows = "launchproof.matrix.rows";
+inline constexpr const char* kMatrixFence = "launchproof.matrix.fence";
 inline constexpr const char* kMatrixCommit = "launchproof.matrix.commit";
 inline constexpr const char* kMatrixWait = "launchproof.matrix.wait";
 

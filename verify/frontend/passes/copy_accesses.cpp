@@ -154,7 +154,7 @@ llvm::Value* place_in_runs(llvm::IRBuilder<>& builder, llvm::Value* number, cons
 void access_bytes(llvm::Instruction& at, const CopiedBytes& copied, Purpose purpose) {
   const Reduction& reduction = copied.reduction;
   const auto* length = llvm::dyn_cast<llvm::ConstantInt>(copied.length);
-  const bool is_consecutive = !copied.runs || (copied.runs->is_consecutive() && !copied.runs->begins_at_row);
+  const bool is_consecutive = !copied.runs || (copied.runs->is_consecutive() && !copied.runs->is_partial);
   if (purpose == Purpose::Model && length != nullptr && !reduction.is_given() && is_consecutive) {
     access_block(at, copied, length->getZExtValue());
     return;

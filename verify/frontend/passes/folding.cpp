@@ -3,12 +3,16 @@
 #include <llvm/ADT/APFloat.h>
 #include <llvm/ADT/APSInt.h>
 #include <llvm/Analysis/ConstantFolding.h>
+#include <llvm/Analysis/InstructionSimplify.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+
+#include <set>
+#include <vector>
 
 #include "verify/frontend/ir/markers.h"
 
@@ -136,6 +140,25 @@ bool is_shield(const Instruction& instruction) {
 llvm::Constant* fold_constant(Instruction& instruction, const llvm::DataLayout& layout) {
   if (has_floats(instruction) && !moves_bits(instruction) && !is_same_everywhere(instruction)) return nullptr;
   return llvm::ConstantFoldInstruction(&instruction, layout);
+}
+
+void fold_operands(const llvm::Use& operand, const llvm::DataLayout& layout) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    std::set<llvm::Instruction*> seen;
+    std::vector<llvm::Value*> open{operand.get()};
+    while (!open.empty() && !changed) {
+      auto* instruction = llvm::dyn_cast<llvm::Instruction>(open.back());
+      open.pop_back();
+      if (instruction == nullptr || !seen.insert(instruction).second) continue;
+      llvm::Value* simpler = llvm::simplifyInstruction(instruction, layout);
+      if (simpler != nullptr && simpler != instruction && !instruction->use_empty()) {
+        instruction->replaceAllUsesWith(simpler);
+        changed = true;
+      }
+      open.insert(open.end(), instruction->op_begin(), instruction->op_end());
+    }
+  }
 }
 
 ConstantShield::ConstantShield(llvm::Function& function) : d_function(function) {

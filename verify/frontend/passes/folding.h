@@ -15,6 +15,9 @@ namespace launchproof::frontend {
 // operands and results are exact, and zero or normal numbers.
 llvm::Constant* fold_constant(llvm::Instruction& instruction, const llvm::DataLayout& layout);
 
+// Folds what an operand is computed from, so that it becomes a constant where it is one.
+void fold_operands(const llvm::Use& operand, const llvm::DataLayout& layout);
+
 // Hides constants from the inliner. Inlining simplifies the code that it copies, for example `x * 1.0f` to
 // `x`, although a device may flush the product to zero and the bits of some NaNs change. While this object
 // exists, passes cannot see that operands of a function's float computations are constants.

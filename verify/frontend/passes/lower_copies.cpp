@@ -1,8 +1,6 @@
 #include "verify/frontend/passes/lower_copies.h"
 
 #include <llvm/ADT/MapVector.h>
-#include <llvm/Analysis/InstructionSimplify.h>
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
@@ -11,13 +9,11 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Local.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -27,8 +23,8 @@
 #include "verify/frontend/ir/markers.h"
 #include "verify/frontend/memory/private_memory.h"
 #include "verify/frontend/passes/copy_accesses.h"
+#include "verify/frontend/passes/folding.h"
 #include "verify/frontend/passes/touches.h"
-#include "verify/frontend/phases/thread_checks.h"
 #include "verify/frontend/program/kernel_syntax.h"
 
 namespace launchproof::frontend {
@@ -36,8 +32,6 @@ namespace {
 
 constexpr unsigned kMostGroups = 16;    // largest number of groups for which a program waits by number
 constexpr unsigned kCountedGroups = 3;  // groups told apart where a program waits for a number that varies
-constexpr const char* kBarrierOfBlock = "_Z7barrierj";
-constexpr const char* kAssertionOfProgram = "_Z19__assert_of_programb";
 
 using Ages = std::uint32_t;       // a set of numbers of groups that were committed since a copy started
 using State = std::vector<Ages>;  // by copy: the ages at which it may still be in flight
@@ -115,9 +109,9 @@ class CopyLowering {
       d_calls.push_back(&call);
       if (name == kCopy || name == kCopyBytes) is_known = add_copy(call) && is_known;
       if (name == kBulkCopy || name.starts_with(kBulkReduce)) add_block_copy(call);
-      if (name == kMatrixRead) is_known = add_matrix(call) && is_known;
+      if (name == kMatrixRows) add_matrix(call);
       if (name.starts_with(d_kind.wait) && name != kCopyWaitAll) {
-        simplify(call.getArgOperandUse(0));
+        fold_operands(call.getArgOperandUse(0), d_layout);
         const auto* groups = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
         d_oldest = std::max<std::uint64_t>(d_oldest,
                                            groups == nullptr ? kCountedGroups : groups->getZExtValue() + 1);
@@ -132,69 +126,19 @@ class CopyLowering {
 
   bool is_ours(llvm::StringRef name) const { return name.starts_with(d_kind.begin); }
 
-  // The number of the descriptor is taken apart, so that the address is a pointer again.
-  bool add_matrix(llvm::CallInst& call) {
-    const auto refuse = [&](const char* why) {
-      d_refusals.push_back({why, call.getDebugLoc()});
-      return false;
+  void add_matrix(llvm::CallInst& call) {
+    const auto number = [&](unsigned operand) {
+      return llvm::cast<llvm::ConstantInt>(call.getArgOperand(operand))->getZExtValue();
     };
-    const auto* extent = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(1));
-    const auto* across = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2));
-    simplify(call.getArgOperandUse(0));
-    const auto descriptor = matrix_descriptor(*call.getArgOperand(0));
-    if (!descriptor || extent == nullptr || across == nullptr)
-      return refuse("a matrix descriptor that is not made of an address of shared memory and of constants");
-    llvm::SmallVector<const llvm::Value*, 4> objects;
-    llvm::getUnderlyingObjects(descriptor->pointer, objects, /*LI=*/nullptr, /*MaxLookup=*/0);
-    const llvm::Value* object = objects.front();
-    if (objects.size() != 1 || !llvm::isa<llvm::GlobalVariable, llvm::Argument>(object))
-      return refuse("a matrix descriptor of one of several arrays");
-    if (object->getType()->getPointerAddressSpace() != kLocalSpace)
-      return refuse("a matrix descriptor of other than shared memory");
-    if (alignment_of(*object) < descriptor->row)
-      return refuse("a matrix in an array that is not aligned as the layout of its rows needs");
     Copy copy;
     copy.call = &call;
     copy.part = CopyPart::Source;
-    copy.runs = matrix_runs(*descriptor, extent->getZExtValue(), across->isOne());
-    llvm::IRBuilder<> builder(&call);
-    llvm::Value* offset = builder.getInt64(static_cast<std::uint64_t>(descriptor->constant));
-    for (const auto& [value, factor] : descriptor->added)
-      offset =
-          builder.CreateAdd(offset, builder.CreateMul(builder.CreateSExtOrTrunc(value, builder.getInt64Ty()),
-                                                      builder.getInt64(static_cast<std::uint64_t>(factor))));
-    copy.from = builder.CreatePtrAdd(without_casts(descriptor->pointer), offset);
-    // Rows of the layout begin at multiples of their size.
-    llvm::Value* place = of_pointer(builder, "__ptr_offset_bytes", copy.from);
-    llvm::Value* in_row = builder.CreateAnd(place, builder.getInt64(descriptor->row - 1));
-    if (copy.runs->begins_at_row && !across->isOne())
-      copy.from = builder.CreatePtrAdd(copy.from, builder.CreateNeg(in_row));
-    const std::uint64_t last = across->isOne() || descriptor->row < 32 ? 0 : descriptor->row - 32;
-    assert_of_program(builder,
-                      builder.CreateAnd(builder.CreateICmpULE(in_row, builder.getInt64(last)),
-                                        builder.CreateICmpEQ(builder.CreateAnd(place, builder.getInt64(15)),
-                                                             builder.getInt64(0))),
-                      "a matrix begins where its layout allows it to");
-    copy.length = builder.getInt64(copy.runs->counts[0] * copy.runs->counts[1] * copy.runs->bytes);
+    copy.runs = MatrixRuns{{number(1), number(2)}, {number(3), number(4)}, number(5), number(6) != 0};
+    copy.from = call.getArgOperand(0);
+    copy.length = llvm::ConstantInt::get(llvm::Type::getInt64Ty(d_module.getContext()),
+                                         copy.runs->counts[0] * copy.runs->counts[1] * copy.runs->bytes);
     d_numbers[&call] = d_copies.size();
     d_copies.push_back(copy);
-    return true;
-  }
-
-  // Dynamic memory is an argument. Where it is alone, it begins at a multiple of 1024 bytes.
-  std::uint64_t alignment_of(const llvm::Value& object) const {
-    constexpr std::uint64_t kAlone = 1024, kBehindOthers = 16;
-    if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&object))
-      return variable->getAlign().valueOrOne().value();
-    const bool has_others = llvm::any_of(llvm::instructions(d_kernel), [](const llvm::Instruction& one) {
-      return llvm::any_of(one.operands(), [](const llvm::Use& use) {
-        const auto* variable = use->getType()->isPointerTy()
-                                   ? llvm::dyn_cast<llvm::GlobalVariable>(object_of(use.get()))
-                                   : nullptr;
-        return variable != nullptr && variable->getAddressSpace() == kLocalSpace;
-      });
-    });
-    return has_others ? kBehindOthers : kAlone;
   }
 
   void add_block_copy(llvm::CallInst& call) {
@@ -204,6 +148,21 @@ class CopyLowering {
     copy.from = without_casts(call.getArgOperand(1));
     llvm::IRBuilder<> builder(&call);
     copy.length = builder.CreateZExt(call.getArgOperand(2), builder.getInt64Ty());
+    constexpr std::uint64_t kAligned = 16;
+    for (llvm::Value* place : {copy.to, copy.from}) {
+      const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(object_of(place));
+      if (variable != nullptr && variable->getAlign().valueOrOne().value() < kAligned)
+        d_refusals.push_back({"a copy of a block of memory in a variable that is not aligned to 16 bytes",
+                              call.getDebugLoc()});
+      if (d_purpose == Purpose::Execution) continue;  // which does not follow what is said of pointers
+      llvm::Value* offset =
+          builder.CreateAnd(offset_in_object(builder, place), builder.getInt64(kAligned - 1));
+      assert_of_program(builder, builder.CreateICmpEQ(offset, builder.getInt64(0)),
+                        "a copy of a block of memory is between multiples of 16 bytes");
+    }
+    if (!may_be_in(copy.to, d_kind.to_space) || !may_be_in(copy.from, d_kind.from_space))
+      d_refusals.push_back(
+          {"a copy of a block of memory other than from shared to global memory", call.getDebugLoc()});
     llvm::StringRef name = called_name(call);
     if (name.consume_front(kBulkReduce)) copy.reduction = {name.drop_front().str(), name.front()};
     d_numbers[&call] = d_copies.size();
@@ -233,26 +192,6 @@ class CopyLowering {
     d_numbers[&call] = d_copies.size();
     d_copies.push_back(copy);
     return true;
-  }
-
-  // Folds what a count is computed from, so that it becomes a constant where it is one.
-  void simplify(const llvm::Use& count) const {
-    for (bool changed = true; changed;) {
-      changed = false;
-      std::set<llvm::Instruction*> seen;
-      std::vector<llvm::Value*> open{count.get()};
-      while (!open.empty() && !changed) {
-        auto* instruction = llvm::dyn_cast<llvm::Instruction>(open.back());
-        open.pop_back();
-        if (instruction == nullptr || !seen.insert(instruction).second) continue;
-        llvm::Value* simpler = llvm::simplifyInstruction(instruction, d_layout);
-        if (simpler != nullptr && simpler != instruction && !instruction->use_empty()) {
-          instruction->replaceAllUsesWith(simpler);
-          changed = true;
-        }
-        open.insert(open.end(), instruction->op_begin(), instruction->op_end());
-      }
-    }
   }
 
   void step(const llvm::Instruction& instruction, State& state) const {
@@ -340,32 +279,18 @@ class CopyLowering {
 
   // Other threads may continue past barriers, so the copy would have to be checked after these as well.
   void refuse_early_ends() {
-    const bool meets = std::ranges::any_of(llvm::instructions(d_kernel), is_group_barrier);
-    for (const auto& [instruction, state] : d_states)
-      if (meets && is_end(*instruction) && std::ranges::any_of(state, [](Ages ages) { return ages != 0; }) &&
+    const bool meets_elsewhere = std::ranges::any_of(llvm::instructions(d_kernel), [](const auto& one) {
+      return called_name(one) == kBarrierOfBlock && !is_aligned_barrier(one);
+    });
+    for (const auto& [instruction, state] : d_states) {
+      // Where all threads come to the same barriers, none comes to another one when this one is at the end.
+      const bool ends =
+          is_end(*instruction) || (meets_elsewhere && llvm::isa<llvm::ReturnInst>(*instruction));
+      if (ends && std::ranges::any_of(state, [](Ages ages) { return ages != 0; }) &&
           others_may_pass_barrier(*instruction))
         d_refusals.push_back(
             {"a thread that returns while its asynchronous copy may go on", instruction->getDebugLoc()});
-  }
-
-  // Returns whether a thread that was with this one at its last barrier of the block may come to another
-  // barrier.
-  static bool others_may_pass_barrier(const llvm::Instruction& end) {
-    const auto always = [](const auto&, const auto&) { return true; };
-    const auto never = [](const llvm::Instruction&) { return false; };
-    const auto is_of_block = [](const llvm::Instruction& one) { return called_name(one) == kBarrierOfBlock; };
-    const llvm::Instruction& entry = end.getFunction()->getEntryBlock().front();
-    const auto reaches_end = [&](const llvm::Instruction& from) {
-      return reaches(end, [&](const llvm::Instruction& one) { return &one == &from; }, is_of_block, always);
-    };
-    if (reaches_end(entry)) return true;
-    std::set<const llvm::Instruction*> last;
-    for (const llvm::Instruction& one : llvm::instructions(*end.getFunction()))
-      if (is_of_block(one) && reaches_end(one)) last.insert(&one);
-    const auto is_last = [&](const llvm::Instruction& one) { return last.contains(&one); };
-    return llvm::any_of(llvm::instructions(*end.getFunction()), [&](const llvm::Instruction& barrier) {
-      return is_group_barrier(barrier) && reaches(barrier, is_last, never, always);
-    });
+    }
   }
 
   void make_slots() {
@@ -534,7 +459,7 @@ class CopyLowering {
   void transfer(const Copy& copy, llvm::Instruction& at, CopyPart part, llvm::Value* to, llvm::Value* from,
                 llvm::Value* count) const {
     const llvm::DebugLoc& location = copy.call->getDebugLoc();
-    if (copy.runs && copy.runs->begins_at_row && d_purpose == Purpose::Execution) {
+    if (copy.runs && copy.runs->is_partial && d_purpose == Purpose::Execution) {
       // Only a part of each row is read.
       llvm::IRBuilder<> builder(&at);
       builder.CreateCall(d_module.getOrInsertFunction("_Z25__not_executed_of_programv", builder.getVoidTy()));
@@ -564,18 +489,35 @@ class CopyLowering {
                         "a thread waits until its copies have read shared memory before it ends");
   }
 
-  llvm::Value* of_pointer(llvm::IRBuilder<>& builder, const char* name, llvm::Value* pointer) {
-    const std::string mangled = "_Z" + std::to_string(std::string_view(name).size()) + name + "PU3AS" +
-                                std::to_string(pointer->getType()->getPointerAddressSpace()) + "v";
-    return builder.CreateCall(d_module.getOrInsertFunction(mangled, builder.getInt64Ty(), pointer->getType()),
-                              {pointer});
-  }
-
   // Returns whether the access and the copy both update elements of the same size by atomic operations.
   static bool combines(const llvm::Instruction& at, const Touch& touch, const Copy& copy, const Copy* own) {
     if (!copy.reduction.is_given()) return false;
     if (own != nullptr) return own->reduction.is_given() && own->reduction.bytes() == copy.reduction.bytes();
     return called_name(at).contains("atomic_") && touch.bytes == copy.reduction.bytes();
+  }
+
+  // Returns whether bytes from `begin` up to `end`, counted from the first run, are in one of the runs.
+  static llvm::Value* meets_run(llvm::IRBuilder<>& builder, llvm::Value* begin, llvm::Value* end,
+                                const MatrixRuns& runs) {
+    const auto number = [&](std::uint64_t of) { return builder.getInt64(of); };
+    llvm::Value* meets = builder.getFalse();
+    for (std::uint64_t i = 0; i < runs.counts[1]; ++i) {
+      llvm::Value* first = builder.CreateSub(begin, number(i * runs.strides[1]));
+      llvm::Value* last = builder.CreateSub(end, number(i * runs.strides[1]));
+      // The first run that does not end before the bytes begin.
+      llvm::Value* behind = builder.CreateSub(first, number(runs.bytes));
+      llvm::Value* is_first = builder.CreateICmpSLT(behind, number(0));
+      llvm::Value* run = number(0);
+      llvm::Value* is_run = is_first;
+      if (runs.counts[0] > 1 && runs.strides[0] != 0) {
+        run = builder.CreateAdd(builder.CreateUDiv(behind, number(runs.strides[0])), number(1));
+        run = builder.CreateSelect(is_first, number(0), run);
+        is_run = builder.CreateICmpULT(run, number(runs.counts[0]));
+      }
+      llvm::Value* at = builder.CreateMul(run, number(runs.strides[0]));
+      meets = builder.CreateOr(meets, builder.CreateAnd(is_run, builder.CreateICmpSLT(at, last)));
+    }
+    return meets;
   }
 
   // Asserts that an access before `at` touches no bytes that copies of the thread may read or write at that
@@ -586,30 +528,37 @@ class CopyLowering {
     llvm::Value *own_base = nullptr, *own_begin = nullptr;
     const auto compare = [&](const Slot& slot, llvm::AllocaInst* side, const Copy& copy) {
       if (own_base == nullptr) {
-        own_base = of_pointer(builder, "__ptr_base", touch.pointer);
-        own_begin = of_pointer(builder, "__ptr_offset_bytes", touch.pointer);
+        own_base = object_number(builder, touch.pointer);
+        own_begin = offset_in_object(builder, touch.pointer);
       }
       llvm::Value* pointer = load(builder, side);
-      llvm::Value* begin = of_pointer(builder, "__ptr_offset_bytes", pointer);
+      llvm::Value* begin = offset_in_object(builder, pointer);
       const auto end = [&](llvm::Value* from, std::uint64_t bytes, llvm::Value* length) {
         return builder.CreateAdd(from, length != nullptr ? length : builder.getInt64(bytes));
       };
       llvm::Value* own_length = own == nullptr ? nullptr : own->length;
       llvm::Value* length = slot.length == nullptr ? copy.length : load(builder, slot.length);
-      llvm::Value* meeting =
-          builder.CreateAnd(load(builder, slot.active),
-                            builder.CreateICmpEQ(own_base, of_pointer(builder, "__ptr_base", pointer)));
-      meeting =
-          builder.CreateAnd(meeting, builder.CreateICmpSLT(begin, end(own_begin, touch.bytes, own_length)));
-      meeting = builder.CreateAnd(meeting, builder.CreateICmpSLT(own_begin, end(begin, copy.bytes, length)));
+      llvm::Value* meeting = builder.CreateAnd(
+          load(builder, slot.active), builder.CreateICmpEQ(own_base, object_number(builder, pointer)));
+      llvm::Value* own_end = end(own_begin, touch.bytes, own_length);
+      if (copy.runs && !copy.runs->is_consecutive()) {
+        meeting = builder.CreateAnd(meeting, meets_run(builder, builder.CreateSub(own_begin, begin),
+                                                       builder.CreateSub(own_end, begin), *copy.runs));
+      } else {
+        meeting = builder.CreateAnd(meeting, builder.CreateICmpSLT(begin, own_end));
+        meeting =
+            builder.CreateAnd(meeting, builder.CreateICmpSLT(own_begin, end(begin, copy.bytes, length)));
+      }
+      // Whether these bytes of a row are read is not known.
+      if (copy.runs && copy.runs->is_partial && d_purpose == Purpose::Model)
+        meeting = builder.CreateAnd(meeting, undefined_value(builder, builder.getInt1Ty()));
       // Two copies of one source to one place store the same bytes.
       if (own != nullptr && own_length == nullptr && length == nullptr && own->bytes == copy.bytes &&
           (own->given == nullptr) == (slot.given == nullptr)) {
         llvm::Value* same = builder.CreateICmpEQ(begin, own_begin);
         llvm::Value* from = load(builder, slot.from);
-        for (const char* part : {"__ptr_base", "__ptr_offset_bytes"})
-          same = builder.CreateAnd(same, builder.CreateICmpEQ(of_pointer(builder, part, from),
-                                                              of_pointer(builder, part, own->from)));
+        for (const auto& part : {object_number, offset_in_object})
+          same = builder.CreateAnd(same, builder.CreateICmpEQ(part(builder, from), part(builder, own->from)));
         if (slot.given != nullptr && slot.given->getAllocatedType() == own->given->getType())
           same = builder.CreateAnd(same, builder.CreateICmpEQ(load(builder, slot.given), own->given));
         else if (slot.given != nullptr)
@@ -636,14 +585,6 @@ class CopyLowering {
                         "a thread waits for its asynchronous copy before it touches these bytes");
   }
 
-  void assert_of_program(llvm::IRBuilder<>& builder, llvm::Value* condition, const char* said) {
-    llvm::LLVMContext& context = d_module.getContext();
-    llvm::CallInst* call = builder.CreateCall(
-        d_module.getOrInsertFunction(kAssertionOfProgram, builder.getVoidTy(), builder.getInt1Ty()),
-        {condition});
-    call->setMetadata(kSaid, llvm::MDNode::get(context, llvm::MDString::get(context, said)));
-  }
-
   llvm::Function& d_kernel;
   const Kind& d_kind;
   llvm::Module& d_module;
@@ -659,43 +600,7 @@ class CopyLowering {
 
 }  // namespace
 
-void check_proxies(const llvm::Function& kernel, std::vector<Refusal>& refusals) {
-  const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
-  const auto stores = [&](const llvm::Instruction& one) {
-    const llvm::StringRef name = called_name(one);
-    const bool is_of_copies =
-        name.starts_with(kBulkPrefix) || name.starts_with(kQueuePrefix) || name.starts_with(kMatrixPrefix);
-    if (is_of_copies) return false;
-    const std::vector<Touch> touches = touches_of(const_cast<llvm::Instruction&>(one), layout);
-    return std::ranges::any_of(touches, [](const Touch& touch) {
-      return touch.writes &&
-             (may_be_in(touch.pointer, kLocalSpace) || may_be_in(touch.pointer, kGlobalSpace));
-    });
-  };
-  const auto is_fence = [](const llvm::Instruction& one) { return called_name(one) == kProxyFence; };
-  for (const llvm::Instruction& one : llvm::instructions(kernel)) {
-    const bool copies = called_name(one) == kBulkCopy || called_name(one).starts_with(kBulkReduce);
-    const bool reads = called_name(one) == kMatrixRead;
-    if ((copies || reads) && reaches(one, stores, is_fence, [](const auto&, const auto&) { return true; }))
-      refusals.push_back(
-          {reads ? "tensor cores that read shared memory after stores that no fence has shown to them "
-                   "(fence.proxy.async)"
-                 : "a copy of a block of memory after stores that no fence has shown to copies "
-                   "(fence.proxy.async)",
-           one.getDebugLoc()});
-  }
-}
-
 bool lower_copies(llvm::Function& kernel, Purpose purpose, std::vector<Refusal>& refusals) {
-  // Descriptors are made by functions that decide by constants.
-  const bool has_descriptors = llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& one) {
-    return called_name(one) == kMatrixRead;
-  });
-  if (has_descriptors) {
-    for (llvm::BasicBlock& block : kernel)
-      llvm::ConstantFoldTerminator(&block, /*DeleteDeadConditions=*/true);
-    llvm::removeUnreachableBlocks(kernel);
-  }
   bool has_variables = false;
   for (const Kind* kind : {&kOfBlocks, &kOfMatrices, &kOfUnits})
     has_variables = CopyLowering(kernel, *kind, purpose, refusals).run() || has_variables;

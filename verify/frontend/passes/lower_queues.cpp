@@ -22,6 +22,7 @@
 #include "verify/frontend/ir/address_spaces.h"
 #include "verify/frontend/ir/markers.h"
 #include "verify/frontend/memory/private_memory.h"
+#include "verify/frontend/passes/lower_copies.h"
 #include "verify/frontend/passes/touches.h"
 #include "verify/frontend/phases/queue_phases.h"
 #include "verify/frontend/phases/thread_checks.h"
@@ -208,7 +209,9 @@ class QueueLowering {
             touches, [&](const Touch& touch) { return touch.writes && may_be_in(touch.pointer, space); });
       };
     };
-    const auto is_fence = [](const llvm::Instruction& one) { return called_name(one) == kProxyFence; };
+    const auto is_fence_for = [](unsigned memories) {
+      return [memories](const llvm::Instruction& one) { return (fenced_memories(one) & memories) != 0; };
+    };
     for (const Step& step : d_steps) {
       const auto passes = [&](const auto& from, const auto& stop) {
         return reaches(*step.call, from, stop, [](const auto&, const auto&) { return true; });
@@ -219,12 +222,13 @@ class QueueLowering {
         return may_go(from, to, d_thread);
       };
       if (step.step == BarrierStep::Copy) {
-        if (reaches(*step.call, is_made, is_fence, goes))
+        if (reaches(*step.call, is_made, is_fence_for(kFencedShared | kFencedBarriers), goes))
           return refuse(
               "a copy into a barrier in memory that no fence has shown to copies (fence.mbarrier_init "
               "or fence.proxy.async)",
               *step.call);
-        if (passes(stores_to(kLocalSpace), is_fence) || passes(stores_to(kGlobalSpace), is_fence))
+        if (passes(stores_to(kLocalSpace), is_fence_for(kFencedShared)) ||
+            passes(stores_to(kGlobalSpace), is_fence_for(kFencedGlobal)))
           return refuse(
               "a copy of a block of memory after stores that no fence has shown to copies "
               "(fence.proxy.async)",

@@ -358,7 +358,8 @@ void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, Private
   drop_undefined_stores(kernel, purpose);
   fold(kernel);
   cuda::refuse_read_functions(kernel, refusals);
-  check_proxies(kernel, refusals);
+  name_matrices(kernel, refusals);
+  check_copies(kernel, refusals);
   if (lower_roles(kernel, purpose, refusals)) promote(kernel);
   if (lower_queues(kernel, refusals)) promote(kernel);
   if (lower_phases(kernel, purpose, refusals)) promote(kernel);

@@ -15,6 +15,7 @@
 #include "verify/frontend/ir/address_spaces.h"
 #include "verify/frontend/ir/markers.h"
 #include "verify/frontend/memory/copy_names.h"
+#include "verify/frontend/memory/matrix_descriptors.h"
 #include "verify/frontend/memory/private_memory.h"
 #include "verify/frontend/passes/lower_annotations.h"
 
@@ -30,6 +31,13 @@ std::vector<Touch> touches_of_call(llvm::CallBase& call, const llvm::DataLayout&
     const auto* length = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2));
     const std::uint64_t copied = length == nullptr ? UINT32_MAX : length->getZExtValue();
     return {{call.getArgOperand(0), copied, true}, {call.getArgOperand(1), copied, false}};
+  }
+  if (name == kMatrixRows) {
+    const auto number = [&](unsigned i) {
+      return llvm::cast<llvm::ConstantInt>(call.getArgOperand(i))->getZExtValue();
+    };
+    const MatrixRuns runs{{number(1), number(2)}, {number(3), number(4)}, number(5), number(6) != 0};
+    return {{call.getArgOperand(0), runs.extent(), false}};
   }
   if (name.starts_with(kCopyOfQueue)) {
     const auto constant = [&](unsigned i) {

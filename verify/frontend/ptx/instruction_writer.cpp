@@ -114,7 +114,12 @@ std::string converted(const Type& from, const Type& to, const std::string& text)
 }
 
 InstructionWriter::InstructionWriter(const Module& module, const Function& function, const Pointers& pointers)
-    : d_module(module), d_function(function), d_pointers(pointers) {}
+    : d_module(module), d_function(function), d_pointers(pointers) {
+  for (const Statement& statement : function.body)
+    if (statement.instruction.opcode == "wgmma" && !statement.instruction.operands.empty())
+      for (const Operand& part : statement.instruction.operands.front().parts)
+        d_products.insert(part.variable);
+}
 
 std::string InstructionWriter::write(const Instruction& instruction) {
   d_instruction = &instruction;
@@ -128,7 +133,7 @@ std::string InstructionWriter::write(const Instruction& instruction) {
   std::string text = narrow ? std::move(*narrow) : (this->*opcode->writer)();
   for (std::size_t i = 0; i < d_taken.size(); ++i)
     if (!d_taken[i]) refuse("`." + instruction.suffixes[i] + "` is not supported here");
-  return text;
+  return text + open_products(instruction);
 }
 
 void InstructionWriter::refuse(const std::string& why, const std::string& executed) const {

@@ -184,6 +184,15 @@ class InstructionWriter {
   std::string warp_group_matrix();
 
  private:
+  struct WarpGroupShape {
+    unsigned columns = 0;     // of the second matrix
+    bool has_orders = false;  // operands tell how the matrices lie in memory
+  };
+  WarpGroupShape warp_group_shape();
+  // Returns C++ that leaves open what the instruction stores in results of products, which tensor cores may
+  // store to at that time.
+  std::string open_products(const Instruction& instruction) const;
+
   // Consumes a suffix and returns whether it was present. A suffix that is never consumed makes the
   // instruction unsupported.
   bool take(std::string_view suffix);
@@ -268,6 +277,7 @@ class InstructionWriter {
   const Pointers& d_pointers;
   const Instruction* d_instruction = nullptr;
   std::vector<bool> d_taken;
+  std::set<const Variable*> d_products;  // registers that tensor cores store to
   bool d_relaxed = false;
   std::set<std::string> d_headers;
 };

@@ -131,15 +131,16 @@ bool InstructionWriter::is_only_barrier() const {
 std::string InstructionWriter::fence() {
   if (take("proxy")) {
     if (!take("async")) refuse("a fence between these ways to access memory is not followed");
-    take_one({"global", "shared::cta", "shared::cluster"});
+    const std::string space = take_one({"global", "shared::cta", "shared::cluster"});
     need(0);
-    return "__launchproof_proxy_fence();";
+    if (space.empty()) return "__launchproof_proxy_fence(3);";
+    return space == "global" ? "__launchproof_proxy_fence(2);" : "__launchproof_proxy_fence(1);";
   }
   if (take("mbarrier_init")) {
     take("release");
     take("cluster");
     need(0);
-    return "__launchproof_proxy_fence();";
+    return "__launchproof_proxy_fence(4);";
   }
   const std::string order = take_one({"acq_rel", "sc", "acquire", "release"});
   bool is_restricted = false;  // to shared memory

@@ -93,41 +93,85 @@ std::string InstructionWriter::warp_group_matrix() {
   if (kind.empty()) refuse("its form is not known");
   if (!take("sync") || !take("aligned")) refuse("it does not wait for the warp");
   if (kind != "mma_async") need(kind == "wait_group" ? 1 : 0);
-  if (kind == "fence") return kMeet;
+  if (kind == "fence") return std::string(kMeet) + "__launchproof_matrix_fence();";
   if (kind == "commit_group") return std::string(kMeet) + "__launchproof_matrix_commit();";
   if (kind == "wait_group")
     return std::string(kMeet) + "__launchproof_matrix_wait(" +
            std::to_string(number(operand(0), "the number of groups")) + ");";
-  unsigned extent = 0;  // of the second matrix
-  bool may_be_across = false;
-  for (std::size_t i = 0; i < d_taken.size(); ++i) {
-    const std::string& suffix = d_instruction->suffixes[i];
-    d_taken[i] = true;
-    constexpr std::string_view kBegin = "m64n";
-    if (suffix.starts_with(kBegin)) extent = number_at(suffix, kBegin.size());
-    if (i + 1 == d_taken.size()) may_be_across = suffix == "f16" || suffix == "bf16";
-  }
-  if (extent == 0 || extent % 8 != 0 || extent > 256) refuse("its shape is not known");
+  const WarpGroupShape shape = warp_group_shape();
   const bool from_registers = operand(1).kind == Operand::Kind::Vector;
-  const auto across = [&](std::size_t i) {
-    if (!may_be_across) return std::string("false");
-    return std::string(number(operand(i), "the order of a matrix") != 0 ? "true" : "false");
-  };
-  constexpr std::size_t kFirstOrder = 6;
-  if (may_be_across) need(from_registers ? kFirstOrder + 1 : kFirstOrder + 2);
+  if (shape.has_orders) {
+    constexpr std::size_t kFirstOrder = 6;
+    const std::size_t count = from_registers ? kFirstOrder + 1 : kFirstOrder + 2;
+    need(count);
+    for (std::size_t i = kFirstOrder; i < count; ++i)
+      if (number(operand(i), "the order of a matrix") != 0)
+        refuse("a matrix whose rows lie across memory, where its bytes are not followed");
+  }
   std::string text = kMeet;
-  const auto read = [&](std::size_t matrix, unsigned rows, const std::string& order) {
+  const auto read = [&](std::size_t matrix, unsigned rows) {
     text += "__launchproof_matrix_read(" + value(operand(matrix), {'u', 64}) + ", " + std::to_string(rows) +
-            ", " + order + "); ";
+            "); ";
   };
-  if (!from_registers) read(1, 64, across(kFirstOrder));
-  read(2, extent, across(from_registers ? kFirstOrder : kFirstOrder + 1));
+  constexpr unsigned kRows = 64;
+  if (!from_registers) read(1, kRows);
+  read(2, shape.columns);
   std::vector<std::string> names;
   for (const Operand& part : registers_of(operand(0))) {
     if (part.variable == nullptr || is_pointer(part)) refuse("a result is no register");
     names.push_back(part.variable->symbol);
   }
   return text + any_values(names);
+}
+
+std::string InstructionWriter::open_products(const Instruction& instruction) const {
+  if (d_products.empty() || instruction.opcode == "wgmma") return {};
+  std::vector<std::string> names;
+  const auto add = [&](const Operand& to) {
+    if (to.variable == nullptr || !d_products.contains(to.variable)) return;
+    if (is_pointer(to)) refuse("a product in a register that holds an address");
+    names.push_back(to.variable->symbol);
+  };
+  const bool is_call = instruction.opcode == "call";
+  for (std::size_t i = 0; i < instruction.operands.size() && (i == 0 || is_call); ++i) {
+    const Operand& to = instruction.operands[i];
+    if (to.kind != Operand::Kind::Address) add(to);
+    for (const Operand& part : to.parts) add(part);
+  }
+  return names.empty() ? std::string() : " " + any_values(names);
+}
+
+// Each row, or column of the second matrix, has 32 bytes.
+InstructionWriter::WarpGroupShape InstructionWriter::warp_group_shape() {
+  constexpr std::string_view kBegin = "m64n";
+  WarpGroupShape shape;
+  std::string depth;
+  std::vector<std::string> types;
+  for (std::size_t i = 0; i < d_taken.size(); ++i) {
+    if (d_taken[i]) continue;
+    const std::string& suffix = d_instruction->suffixes[i];
+    if (suffix.starts_with(kBegin)) {
+      shape.columns = number_at(suffix, kBegin.size());
+      depth = suffix.substr(kBegin.size() + std::to_string(shape.columns).size());
+      d_taken[i] = true;
+    } else if (suffix != "satfinite" && suffix != "and" && suffix != "popc") {
+      types.push_back(suffix);
+      d_taken[i] = true;
+    }
+  }
+  take("satfinite");
+  take("and");
+  take("popc");
+  constexpr unsigned kMostColumns = 256;
+  if (shape.columns == 0 || shape.columns % 8 != 0 || shape.columns > kMostColumns || types.size() != 3)
+    refuse("its shape is not known");
+  const std::string& type = types[1];
+  const bool is_narrow = type == "e4m3" || type == "e5m2" || type == "s8" || type == "u8";
+  shape.has_orders = type == "f16" || type == "bf16";
+  if (!((shape.has_orders && depth == "k16") || (type == "tf32" && depth == "k8") ||
+        (is_narrow && depth == "k32") || (type == "b1" && depth == "k256")))
+    refuse("its shape is not known");
+  return shape;
 }
 
 std::string InstructionWriter::warp_matrix() {

@@ -27,8 +27,9 @@ LAUNCHPROOF_BUILTIN(bool, __launchproof_barrier_wait, (void* at, unsigned parity
 LAUNCHPROOF_BUILTIN(void, __launchproof_barrier_end, (void* at), "launchproof.queue.end");
 LAUNCHPROOF_BUILTIN(void, __launchproof_block_copy, (void* to, const void* from, unsigned bytes, void* at),
                     "launchproof.queue.copy");
-// Orders what the thread has done before its copies.
-LAUNCHPROOF_BUILTIN(void, __launchproof_proxy_fence, (), "launchproof.queue.fence");
+// Shows what the thread has stored to copies of blocks of memory and to tensor cores. `memories`: 1 for
+// shared memory, 2 for global memory, 4 for barriers that it has initialised.
+LAUNCHPROOF_BUILTIN(void, __launchproof_proxy_fence, (unsigned memories), "launchproof.queue.fence");
 
 // Copies of blocks of memory from shared to global memory, in groups of the thread that starts them (PTX ISA
 // 9.0, section 9.7.9.25.4). lower_copies() knows these functions, too.
@@ -60,9 +61,11 @@ LAUNCHPROOF_REDUCTION(double, "d", fetch_add)
 #undef LAUNCHPROOF_REDUCTIONS
 
 // Matrices that tensor cores read from shared memory while the threads do other work, in groups (PTX ISA 9.0,
-// section 9.7.15). `extent` rows of 32 bytes, or, `across` the rows, 16 rows of so many elements of 2 bytes.
-LAUNCHPROOF_BUILTIN(void, __launchproof_matrix_read,
-                    (unsigned long long descriptor, unsigned extent, bool across), "launchproof.matrix.read");
+// section 9.7.15). A matrix has so many rows of 32 bytes.
+LAUNCHPROOF_BUILTIN(void, __launchproof_matrix_read, (unsigned long long descriptor, unsigned rows),
+                    "launchproof.matrix.read");
+// Orders accesses to registers before the next products.
+LAUNCHPROOF_BUILTIN(void, __launchproof_matrix_fence, (), "launchproof.matrix.fence");
 LAUNCHPROOF_BUILTIN(void, __launchproof_matrix_commit, (), "launchproof.matrix.commit");
 LAUNCHPROOF_BUILTIN(void, __launchproof_matrix_wait, (unsigned groups), "launchproof.matrix.wait");
 

@@ -153,13 +153,13 @@ template <int N>
 struct n32_t {};
 
 LAUNCHPROOF_FUNCTION void fence_proxy_async() {
-  __launchproof_proxy_fence();
+  __launchproof_proxy_fence(3);
 }
 LAUNCHPROOF_FUNCTION void fence_proxy_async(space_shared_t) {
-  __launchproof_proxy_fence();
+  __launchproof_proxy_fence(1);
 }
 LAUNCHPROOF_FUNCTION void fence_proxy_async(space_global_t) {
-  __launchproof_proxy_fence();
+  __launchproof_proxy_fence(2);
 }
 
 LAUNCHPROOF_FUNCTION void cp_async_bulk(space_global_t, space_shared_t, void* to, const void* from,
