@@ -22,6 +22,7 @@ inline constexpr const char* kMatrixRead = "launchproof.matrix.read";
 // The bytes that a descriptor names (check_copies.cpp): a pointer, and the numbers of MatrixRuns.
 inline constexpr const char* kMatrixRows = "launchproof.matrix.rows";
 inline constexpr const char* kMatrixFence = "launchproof.matrix.fence";
+inline constexpr const char* kMatrixTouch = "launchproof.matrix.touch";
 inline constexpr const char* kMatrixCommit = "launchproof.matrix.commit";
 inline constexpr const char* kMatrixWait = "launchproof.matrix.wait";
 

@@ -28,6 +28,19 @@
 namespace launchproof::frontend {
 namespace {
 
+// Numbers of barriers that threads pass at several places are from 1 to 16 (synchronisation.h), followed by
+// that of the grid. All threads of the block come to those without a number, and with larger ones
+// (lower_phases.h).
+constexpr std::uint64_t kBarrierOfGrid = 17;
+
+// Returns nothing where it is no barrier of the block, or its number is not known.
+std::optional<std::uint64_t> number_of_barrier(const llvm::Instruction& one) {
+  constexpr unsigned kNumber = 8;
+  if (called_name(one) != kBarrierOfBlock) return std::nullopt;
+  const auto* flags = llvm::dyn_cast<llvm::ConstantInt>(llvm::cast<llvm::CallInst>(one).getArgOperand(0));
+  return flags == nullptr ? std::nullopt : std::optional(flags->getZExtValue() >> kNumber);
+}
+
 bool always(const llvm::BasicBlock& /*from*/, const llvm::BasicBlock& /*to*/) {
   return true;
 }
@@ -53,13 +66,14 @@ class MatrixNaming {
       llvm::ConstantFoldTerminator(&block, /*DeleteDeadConditions=*/true);
     llvm::removeUnreachableBlocks(d_kernel);
     for (llvm::CallInst* call : calls()) {
+      if (called_name(*call) == kMatrixTouch) continue;
       if (depends_on_thread(*call))
         refuse("an operation of a group of warps that perhaps not all threads of the block come to", *call);
       if (called_name(*call) != kMatrixRead) continue;
       if (is_before_fence(*call))
         refuse(
-            "a product of a group of warps before any wgmma.fence, without which its registers are not "
-            "ordered",
+            "a product of a group of warps without a wgmma.fence behind what has stored in its registers "
+            "before",
             *call);
       name(*call);
       call->eraseFromParent();
@@ -79,10 +93,10 @@ class MatrixNaming {
   bool is_before_fence(const llvm::Instruction& product) const {
     const llvm::Instruction& first = d_kernel.getEntryBlock().front();
     const auto is_fence = [](const llvm::Instruction& one) { return called_name(one) == kMatrixFence; };
-    return &product == &first ||
-           reaches(
-               product, [&](const llvm::Instruction& one) { return &one == &first && !is_fence(one); },
-               is_fence, always);
+    const auto stores = [&](const llvm::Instruction& one) {
+      return called_name(one) == kMatrixTouch || (&one == &first && !is_fence(one));
+    };
+    return &product == &first || reaches(product, stores, is_fence, always);
   }
 
   void name(llvm::CallInst& call) {
@@ -309,6 +323,18 @@ void refuse_atomics(const llvm::Function& kernel, std::vector<Refusal>& refusals
            one.getDebugLoc()});
 }
 
+// What a block has copied is not followed to other blocks.
+void refuse_barriers_of_grid(const llvm::Function& kernel, std::vector<Refusal>& refusals) {
+  for (const llvm::Instruction& one : llvm::instructions(kernel))
+    if (number_of_barrier(one) == kBarrierOfGrid) {
+      refusals.push_back(
+          {"a barrier of the grid beside copies of blocks to global memory or products of groups "
+           "of warps",
+           one.getDebugLoc()});
+      return;
+    }
+}
+
 // Arrivals order what a thread has done before, and copies may still go on there.
 void refuse_arrivals(const llvm::Function& kernel, std::vector<Refusal>& refusals) {
   bool has_block_copies = false;
@@ -340,6 +366,7 @@ void check_copies(const llvm::Function& kernel, std::vector<Refusal>& refusals) 
   if (!has_copies) return;
   refuse_arrivals(kernel, refusals);
   refuse_atomics(kernel, refusals);
+  refuse_barriers_of_grid(kernel, refusals);
   ProxyStates(kernel).check(refusals);
 }
 
@@ -351,14 +378,8 @@ unsigned fenced_memories(const llvm::Instruction& instruction) {
 }
 
 bool is_aligned_barrier(const llvm::Instruction& instruction) {
-  if (called_name(instruction) != kBarrierOfBlock) return false;
-  const auto* flags =
-      llvm::dyn_cast<llvm::ConstantInt>(llvm::cast<llvm::CallInst>(instruction).getArgOperand(0));
-  // Numbers of barriers that threads pass at several places, and that of the grid; all threads of the block
-  // come to those with larger numbers (lower_phases.h).
-  constexpr std::uint64_t kNumber = 8, kGrid = 17;
-  return flags != nullptr &&
-         (flags->getZExtValue() >> kNumber == 0 || flags->getZExtValue() >> kNumber > kGrid);
+  const std::optional<std::uint64_t> number = number_of_barrier(instruction);
+  return number && (*number == 0 || *number > kBarrierOfGrid);
 }
 
 bool others_may_pass_barrier(const llvm::Instruction& end) {

@@ -190,7 +190,7 @@ class InstructionWriter {
   };
   WarpGroupShape warp_group_shape();
   // Returns C++ that leaves open what the instruction stores in results of products, which tensor cores may
-  // store to at that time.
+  // store to at that time, and says that it does.
   std::string open_products(const Instruction& instruction) const;
 
   // Consumes a suffix and returns whether it was present. A suffix that is never consumed makes the

@@ -138,7 +138,7 @@ std::string InstructionWriter::open_products(const Instruction& instruction) con
     if (to.kind != Operand::Kind::Address) add(to);
     for (const Operand& part : to.parts) add(part);
   }
-  return names.empty() ? std::string() : " " + any_values(names);
+  return names.empty() ? std::string() : " " + any_values(names) + "__launchproof_matrix_touch();";
 }
 
 // Each row, or column of the second matrix, has 32 bytes.

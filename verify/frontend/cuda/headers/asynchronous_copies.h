@@ -66,6 +66,8 @@ LAUNCHPROOF_BUILTIN(void, __launchproof_matrix_read, (unsigned long long descrip
                     "launchproof.matrix.read");
 // Orders accesses to registers before the next products.
 LAUNCHPROOF_BUILTIN(void, __launchproof_matrix_fence, (), "launchproof.matrix.fence");
+// Stores in registers that products use.
+LAUNCHPROOF_BUILTIN(void, __launchproof_matrix_touch, (), "launchproof.matrix.touch");
 LAUNCHPROOF_BUILTIN(void, __launchproof_matrix_commit, (), "launchproof.matrix.commit");
 LAUNCHPROOF_BUILTIN(void, __launchproof_matrix_wait, (unsigned groups), "launchproof.matrix.wait");
 
