@@ -150,8 +150,12 @@ TEST(PtxInstructions, BarriersInMemoryAreFollowedForCopiesAlone) {
   EXPECT_TRUE(calls("mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r1], %r3, 1000;", "barrier_wait"));
   EXPECT_TRUE(calls("mbarrier.test_wait.parity.acquire.cta.shared.b64 %p1, [%r1], %r3;", "barrier_wait"));
   EXPECT_TRUE(calls(copy + " [%r1], [%rd1], 64, [%r2];", "block_copy"));
-  EXPECT_TRUE(calls("fence.proxy.async.shared::cta;", "proxy_fence"));
-  EXPECT_TRUE(calls("fence.mbarrier_init.release.cluster;", "proxy_fence"));
+  EXPECT_NE(written("fence.proxy.async;").find("__launchproof_proxy_fence(3)"), std::string::npos);
+  EXPECT_NE(written("fence.proxy.async.shared::cta;").find("__launchproof_proxy_fence(1)"),
+            std::string::npos);
+  EXPECT_NE(written("fence.proxy.async.global;").find("__launchproof_proxy_fence(2)"), std::string::npos);
+  EXPECT_NE(written("fence.mbarrier_init.release.cluster;").find("__launchproof_proxy_fence(4)"),
+            std::string::npos);
   EXPECT_TRUE(
       is_refused("mbarrier.arrive.shared.b64 %rd1, [%r1];", "what it has done before is not followed"));
   EXPECT_TRUE(is_refused("mbarrier.arrive.expect_tx.shared.b64 %rd1, [%r1], 64;", "the state of a barrier"));
@@ -177,12 +181,23 @@ TEST(PtxInstructions, BarriersInMemoryAreFollowedForCopiesAlone) {
 
 TEST(PtxInstructions, ProductsOfGroupsOfWarpsReadSharedMemory) {
   const std::string product = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1, %f2, %f3, %f4}, ";
-  const std::string both = written(product + "%rd1, %rd2, %p1, 1, 1, 0, 1;");
-  EXPECT_NE(both.find(", 64, false)"), std::string::npos);
-  EXPECT_NE(both.find(", 8, true)"), std::string::npos);
-  const std::string one = written(product + "{%r1, %r2, %r3, %r4}, %rd2, %p1, 1, 1, 1;");
-  EXPECT_EQ(one.find(", 64, "), std::string::npos);
-  EXPECT_NE(one.find(", 8, true)"), std::string::npos);
+  const std::string both = written(product + "%rd1, %rd2, %p1, 1, 1, 0, 0;");
+  EXPECT_NE(both.find(", 64)"), std::string::npos);
+  EXPECT_NE(both.find(", 8)"), std::string::npos);
+  const std::string one = written(product + "{%r1, %r2, %r3, %r4}, %rd2, %p1, 1, 1, 0;");
+  EXPECT_EQ(one.find(", 64)"), std::string::npos);
+  EXPECT_NE(one.find(", 8)"), std::string::npos);
+  EXPECT_TRUE(is_refused(product + "%rd1, %rd2, %p1, 1, 1, 0, 1;", "rows lie across memory"));
+  EXPECT_TRUE(is_refused(product + "{%r1, %r2, %r3, %r4}, %rd2, %p1, 1, 1, 1;", "rows lie across memory"));
+  const auto of_shape = [](const std::string& shape) {
+    return "wgmma.mma_async.sync.aligned." + shape + " {%f1}, %rd1, %rd2, %p1, 1, 1;";
+  };
+  EXPECT_NE(written(of_shape("m64n16k8.f32.tf32.tf32")).find(", 16)"), std::string::npos);
+  EXPECT_NE(written(of_shape("m64n16k32.f32.e4m3.e5m2")).find(", 16)"), std::string::npos);
+  EXPECT_TRUE(is_refused(of_shape("m64n16k16.f32.tf32.tf32"), "its shape"));
+  EXPECT_TRUE(is_refused(of_shape("m64n12k8.f32.tf32.tf32"), "its shape"));
+  EXPECT_TRUE(is_refused(of_shape("m64n16k64.f32.f4.f4"), "its shape"));
+  EXPECT_NE(written("wgmma.fence.sync.aligned;").find("__launchproof_matrix_fence"), std::string::npos);
   EXPECT_NE(written("wgmma.commit_group.sync.aligned;").find("__launchproof_matrix_commit"),
             std::string::npos);
   EXPECT_NE(written("wgmma.wait_group.sync.aligned 1;").find("__launchproof_matrix_wait(1)"),
