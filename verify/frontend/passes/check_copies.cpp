@@ -88,7 +88,10 @@ class MatrixNaming {
     return result;
   }
 
-  void refuse(const char* why, const llvm::Instruction& at) { d_refusals.push_back({why, at.getDebugLoc()}); }
+  bool refuse(const char* why, const llvm::Instruction& at) {
+    d_refusals.push_back({why, at.getDebugLoc()});
+    return false;
+  }
 
   bool is_before_fence(const llvm::Instruction& product) const {
     const llvm::Instruction& first = d_kernel.getEntryBlock().front();
@@ -99,7 +102,8 @@ class MatrixNaming {
     return &product == &first || reaches(product, stores, is_fence, always);
   }
 
-  void name(llvm::CallInst& call) {
+  // Returns false where the bytes are not known.
+  bool name(llvm::CallInst& call) {
     const auto* rows = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(1));
     fold_operands(call.getArgOperandUse(0), d_layout);
     const auto descriptor = matrix_descriptor(*call.getArgOperand(0));
@@ -121,6 +125,7 @@ class MatrixNaming {
     if (alignment_of(*object) < pattern)
       return refuse("a matrix in an array that is not aligned as the layout of its rows needs", call);
     replace(call, *descriptor, *runs, pattern);
+    return true;
   }
 
   void replace(llvm::CallInst& call, const MatrixDescriptor& descriptor, const MatrixRuns& runs,
@@ -165,6 +170,7 @@ class MatrixNaming {
                                         number(runs.bytes),
                                         builder.getInt1(runs.is_partial)};
     std::vector<llvm::Type*> types;
+    types.reserve(arguments.size());
     for (const llvm::Value* argument : arguments) types.push_back(argument->getType());
     builder.CreateCall(
         d_kernel.getParent()->getOrInsertFunction(
