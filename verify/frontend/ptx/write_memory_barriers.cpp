@@ -69,6 +69,7 @@ std::string InstructionWriter::barrier_in_memory() {
 
 // The state that it yields tells the phase.
 std::string InstructionWriter::arrival(bool drops) {
+  if (d_instruction->operands.empty()) need(1);
   const bool has_state = d_instruction->operands.front().kind != Operand::Kind::Address;
   const std::size_t at = has_state ? 1 : 0;
   if (d_instruction->operands.size() == at + 2) {
