@@ -58,6 +58,16 @@ std::vector<equivalence::Binding> bindings_of(const Arguments& arguments) {
   return bindings;
 }
 
+// Returns the names of the sizes that the launch leaves open, by dimension; empty where a size is given.
+std::vector<std::string> open_names(const jobs::Job& job) {
+  std::vector<std::string> names;
+  const auto* stated = std::get_if<jobs::StatedLaunch>(&job.launch_source);
+  if (stated == nullptr || !stated->open) return names;
+  for (const auto& size : {stated->launch.local_size, stated->launch.num_groups})
+    if (size) names.insert(names.end(), size->any.begin(), size->any.end());
+  return names;
+}
+
 }  // namespace
 
 GivenSide given_side(const std::string& name, const std::vector<Arguments>& launches) {
@@ -108,6 +118,14 @@ GivenSide given_side(const std::string& name, const std::vector<Arguments>& laun
 }
 
 Comparison prepare_comparison(GivenSide left, GivenSide right, const Arguments& arguments) {
+  if (!left.jobs.empty() && !right.jobs.empty()) {
+    const std::vector<std::string> names = open_names(left.jobs[0]), others = open_names(right.jobs[0]);
+    if (!names.empty() && !others.empty() && names != others)
+      throw UsageError(
+          "both sides leave sizes open under different names, such as *n and *m: give both the same names, "
+          "in "
+          "the same dimensions");
+  }
   for (const std::string& name : left.side.unused)
     if (std::ranges::find(right.side.unused, name) != right.side.unused.end())
       throw UsageError(fmt::format("no kernel of either side has a parameter {}", name));

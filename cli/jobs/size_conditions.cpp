@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <optional>
 #include <set>
@@ -36,8 +37,22 @@ const equivalence::Launch& first_launch(const GivenSide& given) {
   return given.side.launches[0].launch;
 }
 
-// Returns each open size once, and the integers that are not given.
-std::vector<Quantity> open_quantities(const equivalence::Launch& launch) {
+// Returns the integer argument with the same name on the other side, if its type says the same of its bits.
+std::optional<Quantity> counterpart(const std::string& name, const Quantity& of,
+                                    const equivalence::Launch& other) {
+  const auto found = std::ranges::find(other.names, name);
+  if (found == other.names.end()) return std::nullopt;
+  const auto index = static_cast<std::uint32_t>(found - other.names.begin());
+  const std::optional<Quantity> own = preconditions::integer(other.kernel, index);
+  if (!own || own->width != of.width || own->is_signed != of.is_signed ||
+      !std::holds_alternative<model::UnknownArgument>(other.facts.arguments.at(index)))
+    return std::nullopt;
+  return own;
+}
+
+// Returns each open size once, and the integers that are not given. Leaves out those that the other side
+// takes for numbers of another type: a condition would say two things.
+std::vector<Quantity> open_quantities(const equivalence::Launch& launch, const equivalence::Launch& other) {
   std::vector<Quantity> result;
   std::set<std::uint32_t> symbols;
   const model::LaunchFacts& facts = launch.facts;
@@ -52,8 +67,9 @@ std::vector<Quantity> open_quantities(const equivalence::Launch& launch) {
     if (parameter.kind != model::ParameterKind::Value || launch.names.at(i).empty() ||
         !std::holds_alternative<model::UnknownArgument>(facts.arguments[i]))
       continue;
-    if (const std::optional<Quantity> made = preconditions::integer(launch.kernel, i))
-      result.push_back(*made);
+    const std::optional<Quantity> made = preconditions::integer(launch.kernel, i);
+    const bool is_shared = std::ranges::find(other.names, launch.names[i]) != other.names.end();
+    if (made && (!is_shared || counterpart(launch.names[i], *made, other))) result.push_back(*made);
   }
   return result;
 }
@@ -79,16 +95,28 @@ std::optional<model::Relation> translated(model::Relation relation, const equiva
   for (model::Amount* amount : {&relation.left, &relation.right})
     for (Quantity& factor : amount->factors) {
       if (factor.kind != QuantityKind::Value) continue;
-      const auto found = std::ranges::find(to.names, from.names.at(factor.index));
-      if (found == to.names.end()) return std::nullopt;
-      const auto index = static_cast<std::uint32_t>(found - to.names.begin());
-      const std::optional<Quantity> own = preconditions::integer(to.kernel, index);
-      if (!own || own->width != factor.width || own->is_signed != factor.is_signed ||
-          !std::holds_alternative<model::UnknownArgument>(to.facts.arguments.at(index)))
-        return std::nullopt;
-      factor.index = index;
+      const std::optional<Quantity> own = counterpart(from.names.at(factor.index), factor, to);
+      if (!own) return std::nullopt;
+      factor.index = own->index;
     }
   return relation;
+}
+
+// Returns what the launch gives of its sizes.
+std::vector<std::string> given_sizes(const model::LaunchFacts& facts) {
+  constexpr std::array<char, 3> kAxes{'x', 'y', 'z'};
+  std::vector<std::string> result;
+  for (std::size_t d = 0; d < facts.work_dim && d < kAxes.size(); ++d) {
+    if (facts.open.local.at(d) == 0)
+      result.push_back(fmt::format("local_size({}) = {}", kAxes.at(d), facts.local_size.at(d)));
+    if (facts.open.groups.at(d) == 0)
+      result.push_back(
+          fmt::format("num_groups({}) = {}", kAxes.at(d), facts.global_size.at(d) / facts.local_size.at(d)));
+    if (facts.global_offset.at(d) != 0)
+      result.push_back(fmt::format("global offset ({}) = {}", kAxes.at(d), facts.global_offset.at(d)));
+  }
+  result.emplace_back("whole groups");
+  return result;
 }
 
 class ConditionSearch {
@@ -102,7 +130,7 @@ class ConditionSearch {
   }
 
   void run() {
-    d_open = open_quantities(first_launch(d_left));
+    d_open = open_quantities(first_launch(d_left), first_launch(d_right));
     const std::vector<preconditions::JudgedLaunch> judged = judged_launches();
     const auto found = preconditions::find_size_condition(
         d_open, judged, [&](const std::vector<model::Relation>& relations) { return proves(relations); },
@@ -162,7 +190,10 @@ class ConditionSearch {
   }
 
   bool proves(const std::vector<model::Relation>& relations) {
-    if (effort::Clock::now() > d_end || interrupting_signal() != 0) return false;
+    // What was found is made weaker even if that takes as long again, so that no part of it is needless.
+    const auto late = effort::Clock::now() - d_end;
+    if (late > (d_is_found ? d_end - d_begin : effort::Clock::duration()) || interrupting_signal() != 0)
+      return false;
     const GivenSide left = under(d_left, relations), right = under(d_right, relations);
     verdict::ClassResult answer = decided(
         {Question{.left = &left.side, .right = &right.side, .begun = &d_result, .open = true}}, d_quiet)[0];
@@ -176,6 +207,10 @@ class ConditionSearch {
     rest_on(verified, answer);
     if (answer.properties.at(Property::Equivalent).verdict != Verdict::Verified) return false;
     d_assumptions = answer.assumptions;
+    for (const verdict::ClassResult& side : verified)
+      for (const std::string& line : side.assumptions)
+        if (std::ranges::find(d_assumptions, line) == d_assumptions.end()) d_assumptions.push_back(line);
+    d_is_found = true;
     return true;
   }
 
@@ -189,8 +224,14 @@ class ConditionSearch {
       made.conditions.push_back({.text = preconditions::in_words(launch.kernel, one), .pinned = false});
       text += (text.empty() ? "" : " and ") + made.conditions.back().text;
     }
-    for (const Quantity& one : d_open) made.any.push_back(preconditions::in_words(launch.kernel, one));
-    made.fixed.emplace_back("whole groups, less than 2^31 work-items in a dimension");
+    for (const Quantity& one : d_open) {
+      const bool is_restricted = std::ranges::any_of(relations, [&](const model::Relation& relation) {
+        const std::vector<Quantity> in = model::quantities_of(relation);
+        return std::ranges::find(in, one) != in.end();
+      });
+      if (!is_restricted) made.any.push_back(preconditions::in_words(launch.kernel, one));
+    }
+    made.fixed = given_sizes(launch.facts);
     made.assumptions = d_assumptions;
     made.seconds = std::chrono::duration<double>(effort::Clock::now() - d_begin).count();
     d_result.precondition = std::move(made);
@@ -205,6 +246,7 @@ class ConditionSearch {
   effort::Clock::time_point d_begin, d_end;
   std::vector<Quantity> d_open;
   std::vector<std::string> d_assumptions;  // of the last proof
+  bool d_is_found = false;
 };
 
 }  // namespace

@@ -26,7 +26,8 @@ constexpr unsigned kMostExponent = 30;  // open sizes are below 2^31
 // Exponents of upper bounds that are tried first, and what they cost.
 constexpr std::array<std::pair<unsigned, unsigned>, 5> kBounds{{{15, 3}, {10, 4}, {8, 5}, {6, 6}, {5, 7}}};
 constexpr unsigned kMostMultiple = 6;  // exponent
-constexpr unsigned kCostOfOrder = 3, kCostOfEqual = 4, kCostOfPower = 2, kCostOfMultiple = 4, kCostOfOne = 7;
+constexpr unsigned kCostOfPositive = 1, kCostOfPower = 2, kCostOfOrder = 3, kCostOfEqual = 4,
+                   kCostOfMultiple = 4, kCostOfOne = 7;
 
 Amount constant(std::int64_t number) {
   return {.coefficient = number, .factors = {}};
@@ -65,7 +66,8 @@ class Candidates {
     add(RelationKind::AtMost, itself, constant(1), kCostOfOne);
     // Sizes are positive in any case.
     const bool is_value = one.kind == QuantityKind::Value;
-    add(RelationKind::AtLeast, itself, constant(is_value ? 1 : 2), is_value ? kCostOfPower : kCostOfOne);
+    add(RelationKind::AtLeast, itself, constant(is_value ? 1 : 2), is_value ? kCostOfPositive : kCostOfOne);
+    if (is_value && one.is_signed) add(RelationKind::AtLeast, itself, constant(0), kCostOfPositive);
   }
 
   void of_two(const Quantity& one, const Quantity& other) {
