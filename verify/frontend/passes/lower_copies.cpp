@@ -333,8 +333,10 @@ class CopyLowering {
       for (const std::size_t copy : copies_of(instruction)) start(d_copies[copy], state[copy], state);
     else if (name == d_kind.commit)
       commit(instruction, state);
-    else if (name == kCopyWaitAll)
+    else if (name == kCopyWaitAll && is_ours(name))
       wait(instruction, 0);
+    else if (name == kCopyWaitAll)
+      return;  // it waits for copies of single threads alone
     else if (name.starts_with(d_kind.wait) && !has_constant(instruction))
       wait_for_number(instruction, state);
     else if (name.starts_with(d_kind.wait))
