@@ -133,7 +133,7 @@ std::string InstructionWriter::write(const Instruction& instruction) {
   std::string text = narrow ? std::move(*narrow) : (this->*opcode->writer)();
   for (std::size_t i = 0; i < d_taken.size(); ++i)
     if (!d_taken[i]) refuse("`." + instruction.suffixes[i] + "` is not supported here");
-  return text + open_products(instruction);
+  return renewed_products(instruction) + text + open_products(instruction);
 }
 
 void InstructionWriter::refuse(const std::string& why, const std::string& executed) const {

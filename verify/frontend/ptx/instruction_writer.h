@@ -189,6 +189,9 @@ class InstructionWriter {
     bool has_orders = false;  // operands tell how the matrices lie in memory
   };
   WarpGroupShape warp_group_shape();
+  // Returns C++ that leaves open what the instruction reads of results of products. Tensor cores may store to
+  // these until the thread waits, so that no two reads need to yield the same.
+  std::string renewed_products(const Instruction& instruction) const;
   // Returns C++ that leaves open what the instruction stores in results of products, which tensor cores may
   // store to at that time, and says that it does.
   std::string open_products(const Instruction& instruction) const;

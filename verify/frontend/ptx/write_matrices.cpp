@@ -124,6 +124,20 @@ std::string InstructionWriter::warp_group_matrix() {
   return text + any_values(names);
 }
 
+std::string InstructionWriter::renewed_products(const Instruction& instruction) const {
+  if (d_products.empty() || instruction.opcode == "wgmma") return {};
+  std::set<std::string> names;
+  const auto add = [&](const Operand& read) {
+    if (read.variable != nullptr && d_products.contains(read.variable) && !is_pointer(read))
+      names.insert(read.variable->symbol);
+  };
+  for (const Operand& read : instruction.operands) {
+    add(read);
+    for (const Operand& part : read.parts) add(part);
+  }
+  return any_values({names.begin(), names.end()});
+}
+
 std::string InstructionWriter::open_products(const Instruction& instruction) const {
   if (d_products.empty() || instruction.opcode == "wgmma") return {};
   std::vector<std::string> names;
