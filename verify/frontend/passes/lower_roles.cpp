@@ -33,6 +33,7 @@ namespace {
 
 // The number of the next arrival of a thread that does not arrive (any more).
 constexpr std::uint64_t kNever = std::uint64_t{1} << 62;
+constexpr std::uint64_t kMostExpected = std::uint64_t{1} << 20;  // one more than the most
 
 // What a thread counts at a queue: the numbers of its next arrival and of its next wait.
 struct RoleCounters {
@@ -183,7 +184,25 @@ class RoleLowering {
   bool follow() {
     d_facts = follow_roles(d_kernel, d_steps);
     if (!d_facts.refused.empty()) return refuse(d_facts.refused, *d_facts.refused_at);
+    return std::ranges::all_of(d_facts.queues, [&](const RoleQueue& queue) { return check_queue(queue); });
+  }
+
+  // How many arrivals a barrier expects is compared where threads wait for it.
+  bool check_queue(const RoleQueue& queue) {
+    const llvm::CallInst* made = nullptr;
+    for (const RoleCall& one : d_steps) {
+      if (!queue.steps.contains(one.call) || one.step != RoleStep::Init) continue;
+      if (made != nullptr && made->getArgOperand(1) != one.call->getArgOperand(1))
+        return refuse("a barrier in memory that is initialised in several ways", *one.call);
+      made = one.call;
+    }
     return true;
+  }
+
+  bool has_wait(const RoleQueue& queue) const {
+    return std::ranges::any_of(d_steps, [&](const RoleCall& one) {
+      return queue.steps.contains(one.call) && (one.step == RoleStep::Token || one.step == RoleStep::Parity);
+    });
   }
 
   static llvm::Value* load(llvm::IRBuilder<>& builder, llvm::AllocaInst* from) {
@@ -422,6 +441,20 @@ class RoleLowering {
 
   // A number of arrivals that all threads can compute is compared where they wait.
   void limit_count(llvm::IRBuilder<>& builder, llvm::CallInst& call) const {
+    llvm::Value* expected = call.getArgOperand(1);
+    limit_to(builder,
+             builder.CreateAnd(
+                 builder.CreateIsNotNull(expected),
+                 builder.CreateICmpULT(expected, llvm::ConstantInt::get(expected->getType(), kMostExpected))),
+             "a barrier in memory that expects no arrival, or more than 1,048,575");
+    for (const RoleQueue& queue : d_facts.queues) {
+      if (!queue.steps.contains(&call) || has_wait(queue)) continue;
+      llvm::Value* fits = compare_expected(builder, llvm::CmpInst::ICMP_UGE, expected, queue);
+      if (llvm::Value* is_this = is_of(builder, call, queue))
+        fits = builder.CreateOr(fits, builder.CreateNot(is_this));
+      limit_to(builder, fits,
+               "a barrier in memory that no thread waits for and more threads arrive at than it expects");
+    }
     if (is_of_block_alone(*call.getArgOperand(1))) return;
     for (const RoleQueue& queue : d_facts.queues) {
       if (!queue.steps.contains(&call)) continue;

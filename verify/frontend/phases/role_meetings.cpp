@@ -1,6 +1,9 @@
 #include "verify/frontend/phases/role_meetings.h"
 
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringRef.h>
+#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
@@ -158,35 +161,59 @@ class PlaceChecker {
           llvm::isa<llvm::UnreachableInst, llvm::ReturnInst>(end) ||
           std::ranges::any_of(d_returns, [&](const llvm::Instruction* one) { return leads(end, *one); });
       if (!goes_on) refuse("a loop without an end beside the steps of a barrier in memory", end);
-      const llvm::Loop* loop = d_loops.getLoopFor(&block);
-      if (loop == nullptr || end.getNumSuccessors() < 2 || !leads_to_step(end)) continue;
+    }
+    const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&d_kernel);
+    if (llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(order, d_loops))
+      refuse("jumps into a loop beside the steps of a barrier in memory", d_kernel.getEntryBlock().back());
+    for (const llvm::Loop* loop : d_loops.getLoopsInPreorder()) check_loop(*loop);
+  }
+
+  // A loop that may wait for what other threads write has atomic or volatile accesses. It does not wait if
+  // its exits are counted.
+  void check_loop(const llvm::Loop& loop) {
+    const llvm::Instruction& begin = loop.getHeader()->front();
+    if (!leads(*d_first, begin) || !leads_to_step(begin) || !may_wait(loop)) return;
+    llvm::SmallVector<llvm::BasicBlock*, 4> exits;
+    loop.getExitingBlocks(exits);
+    for (const llvm::BasicBlock* block : exits) {
       std::set<const llvm::Value*> seen;
-      if (rests_on_memory(*end.getOperand(0), *loop, seen))
+      const llvm::Instruction& end = block->back();
+      if (end.getNumSuccessors() < 2 || !is_counted(*end.getOperand(0), seen))
         refuse("a loop in front of a step of a barrier in memory that may wait for what other threads write",
                end);
     }
   }
 
-  // Returns whether the value depends on atomic or volatile accesses in the loop.
-  bool rests_on_memory(const llvm::Value& value, const llvm::Loop& loop, std::set<const llvm::Value*>& seen) {
-    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-    if (instruction == nullptr || !loop.contains(instruction) || !seen.insert(instruction).second)
-      return false;
-    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(instruction))
-      if (load->isAtomic() || (load->isVolatile() && !load->hasMetadata(kPlainAccess))) return true;
-    if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction)) return true;
-    if (const auto* call = llvm::dyn_cast<llvm::CallBase>(instruction))
-      if (std::ranges::any_of(call->args(),
-                              [](const llvm::Use& one) { return one->getType()->isPointerTy(); }))
-        return true;
-    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(instruction))
-      for (const llvm::BasicBlock* from : phi->blocks())
-        if (loop.contains(from) && from->getTerminator()->getNumSuccessors() > 1 &&
-            rests_on_memory(*from->getTerminator()->getOperand(0), loop, seen))
-          return true;
-    return std::ranges::any_of(instruction->operands(), [&](const llvm::Use& operand) {
-      return rests_on_memory(*operand.get(), loop, seen);
+  bool may_wait(const llvm::Loop& loop) const {
+    return std::ranges::any_of(loop.blocks(), [&](const llvm::BasicBlock* block) {
+      return std::ranges::any_of(*block, [&](const llvm::Instruction& one) {
+        if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(one)) return true;
+        if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&one))
+          return load->isAtomic() || (load->isVolatile() && !load->hasMetadata(kPlainAccess));
+        const auto* call = llvm::dyn_cast<llvm::CallBase>(&one);
+        if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) return false;
+        for (const auto* calls : {&d_calls.steps, &d_calls.made, &d_calls.ends})
+          if (std::ranges::find(*calls, call) != calls->end()) return false;
+        return !call->onlyWritesMemory() && !call->doesNotAccessMemory();
+      });
     });
+  }
+
+  // Returns whether the value depends on no memory: it is made of arguments, ids and what loops count.
+  bool is_counted(const llvm::Value& value, std::set<const llvm::Value*>& seen) const {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    if (instruction == nullptr || !seen.insert(instruction).second) return true;
+    if (llvm::isa<llvm::IntrinsicInst>(instruction) && instruction->mayReadFromMemory()) return false;
+    if (const auto* call = llvm::dyn_cast<llvm::CallBase>(instruction))
+      if (!llvm::isa<llvm::IntrinsicInst>(call) && !name_of(*call).contains("get_")) return false;
+    if (instruction->mayReadOrWriteMemory() && !llvm::isa<llvm::CallBase>(instruction)) return false;
+    // A value that branches in the loop choose may rest on any condition.
+    if (llvm::isa<llvm::PHINode>(instruction)) {
+      const llvm::Loop* loop = d_loops.getLoopFor(instruction->getParent());
+      if (loop != nullptr && loop->getHeader() != instruction->getParent()) return false;
+    }
+    return std::ranges::all_of(instruction->operands(),
+                               [&](const llvm::Use& operand) { return is_counted(*operand.get(), seen); });
   }
 
   const llvm::Function& d_kernel;
