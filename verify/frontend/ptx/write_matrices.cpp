@@ -1,4 +1,5 @@
 // Tensor cores (PTX ISA 9.0, section 9.7.14). Their memory accesses are exact; their results are arbitrary.
+#include <algorithm>
 #include <array>
 #include <span>
 #include <string_view>
@@ -166,7 +167,8 @@ InstructionWriter::WarpGroupShape InstructionWriter::warp_group_shape() {
     const std::string& suffix = d_instruction->suffixes[i];
     if (suffix.starts_with(kBegin)) {
       shape.columns = number_at(suffix, kBegin.size());
-      depth = suffix.substr(kBegin.size() + std::to_string(shape.columns).size());
+      const std::size_t behind = kBegin.size() + std::to_string(shape.columns).size();
+      depth = suffix.substr(std::min(behind, suffix.size()));
       d_taken[i] = true;
     } else if (suffix != "satfinite" && suffix != "and" && suffix != "popc") {
       types.push_back(suffix);
