@@ -151,7 +151,7 @@ std::string precondition_text(const verdict::Precondition& derived) {
 }
 
 bool is_comparison(const verdict::ClassResult& result) {
-  return result.properties.contains(verdict::Property::Equivalent);
+  return result.engine == "equivalence";
 }
 
 namespace {
