@@ -109,6 +109,7 @@ bool goes_well(const Program& program, std::mt19937& random) {
   };
   std::vector<std::vector<Barrier>> barriers;
   std::vector<unsigned> expected(program.slots.size(), 0);
+  barriers.reserve(program.slots.size());
   for (const unsigned slots : program.slots) barriers.emplace_back(slots);
   std::vector<Thread> threads;
   for (const Role& role : program.roles)

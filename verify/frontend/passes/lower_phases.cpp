@@ -283,7 +283,7 @@ class PhaseLowering {
     if (d_copies) commit(call);
   }
 
-  void end(llvm::CallInst& call) {
+  static void end(llvm::CallInst& call) {
     llvm::IRBuilder<> builder(&call);
     touch_barrier(builder, call.getArgOperand(0), /*writes=*/true);
   }

@@ -80,6 +80,7 @@ class ClassFinder {
         return is_thread_number(value) ? std::optional(exact(thread)) : value_in_line(value);
       });
       std::vector<Low> all;
+      all.reserve(d_of_thread.size());
       for (const llvm::Value* value : d_of_thread) all.push_back(values_here.value(*value, {}));
       const auto [found, is_new] = known.emplace(all, result.size());
       if (is_new) {
