@@ -31,7 +31,6 @@ namespace {
 
 constexpr unsigned kMostAttempts = 20;  // proofs that are tried
 constexpr unsigned kShare = 4;          // each of them gets this part of the time limit
-constexpr std::uint32_t kOpenSizeBits = 31;
 
 const equivalence::Launch& first_launch(const GivenSide& given) {
   return given.side.launches[0].launch;
@@ -58,9 +57,9 @@ std::vector<Quantity> open_quantities(const equivalence::Launch& launch, const e
   const model::LaunchFacts& facts = launch.facts;
   for (std::uint32_t d = 0; d < 3; ++d) {
     if (facts.open.local.at(d) != 0 && symbols.insert(facts.open.local.at(d)).second)
-      result.push_back({QuantityKind::LocalSize, d, kOpenSizeBits, false});
+      result.push_back({QuantityKind::LocalSize, d, model::kOpenSizeBits, false});
     if (facts.open.groups.at(d) != 0 && symbols.insert(facts.open.groups.at(d)).second)
-      result.push_back({QuantityKind::Groups, d, kOpenSizeBits, false});
+      result.push_back({QuantityKind::Groups, d, model::kOpenSizeBits, false});
   }
   for (std::uint32_t i = 0; i < facts.arguments.size() && i < launch.kernel.parameters.size(); ++i) {
     const model::Parameter& parameter = launch.kernel.parameters[i];

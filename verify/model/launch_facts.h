@@ -48,6 +48,9 @@ struct UnknownArgument {};  // not given: a value is arbitrary; a pointer points
 
 using Argument = std::variant<UnknownArgument, ValueArgument, BufferArgument, NullArgument, LocalArgument>;
 
+// Bits of a size that is left open, and of the number of work-items in its dimension.
+inline constexpr unsigned kOpenSizeBits = 31;
+
 // Sizes that are left open, by dimension: any positive number, provided that the dimension has fewer than
 // 2^31 work-items, in whole groups. Sizes with the same symbol are equal; 0: the size is given.
 struct OpenSizes {

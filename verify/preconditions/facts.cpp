@@ -14,7 +14,6 @@ using model::QuantityKind;
 
 namespace {
 
-constexpr std::uint32_t kOpenSizeBits = 31;  // model::OpenSizes
 constexpr std::uint32_t kByteBits = 8;
 
 // Returns the type without `const` and similar qualifiers.
@@ -79,8 +78,8 @@ std::vector<FreeFact> sizes(const KernelModel& kernel, const LaunchFacts& facts)
     const std::uint64_t local = facts.local_size[d];
     if (local == 0 || facts.global_size[d] % local != 0) continue;
     const std::uint64_t groups = facts.global_size[d] / local;
-    if (facts.global_size[d] >> kOpenSizeBits != 0) continue;
-    result.push_back({{QuantityKind::Groups, d, kOpenSizeBits, false}, groups});
+    if (facts.global_size[d] >> model::kOpenSizeBits != 0) continue;
+    result.push_back({{QuantityKind::Groups, d, model::kOpenSizeBits, false}, groups});
   }
   return result;
 }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "verify/model/launch_facts.h"
 #include "verify/preconditions/hitting_set.h"
 
 namespace launchproof::preconditions {
@@ -22,7 +23,7 @@ struct SizeCandidate {
   unsigned cost = 0;
 };
 
-constexpr unsigned kMostExponent = 30;  // open sizes are below 2^31
+constexpr unsigned kMostExponent = model::kOpenSizeBits - 1;
 // Exponents of upper bounds that are tried first, and what they cost.
 constexpr std::array<std::pair<unsigned, unsigned>, 5> kBounds{{{15, 3}, {10, 4}, {8, 5}, {6, 6}, {5, 7}}};
 constexpr unsigned kMostMultiple = 6;  // exponent

@@ -22,10 +22,10 @@ struct JudgedLaunch {
 // Returns whether the statement is proved for all launches that satisfy the relations.
 using ProveUnder = std::function<bool(const std::vector<model::Relation>&)>;
 
-// Returns relations under which `proves` succeeded, of which none can be left out and no bound can be
-// doubled; nothing if none were found in `most_attempts` calls. Every launch for which the statement holds
-// not violates one of them, and at least one launch for which it holds satisfies all. Requires integers:
-// sizes and by-value arguments.
+// Returns relations under which `proves` succeeded; nothing if none were found in `most_attempts` calls. As
+// far as the calls go, no relation can be left out and no bound can be doubled. Each launch for which the
+// statement does not hold violates one of them, and at least one launch for which it holds satisfies all.
+// Requires integers: sizes and by-value arguments.
 std::optional<std::vector<model::Relation>> find_size_condition(const std::vector<model::Quantity>& open,
                                                                 const std::vector<JudgedLaunch>& launches,
                                                                 const ProveUnder& proves,

@@ -11,7 +11,8 @@ using model::Op;
 
 namespace {
 
-constexpr std::uint64_t kMostItems = 1ULL << 31;  // work-items of a dimension whose size is open
+// Work-items of a dimension whose size is open.
+constexpr std::uint64_t kMostItems = std::uint64_t{1} << model::kOpenSizeBits;
 
 class Replacer {
  public:

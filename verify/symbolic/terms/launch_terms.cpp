@@ -14,7 +14,6 @@ using smt::Term;
 namespace {
 
 constexpr unsigned kByteBits = 8;
-constexpr unsigned kOpenSizeBits = 31;  // bits of open sizes (model::OpenSizes)
 
 bool divides(const LaunchFacts& facts, unsigned dimension) {
   return facts.local_size[dimension] != 0 && facts.global_size[dimension] % facts.local_size[dimension] == 0;
@@ -153,7 +152,7 @@ Term LaunchTerms::term(const Fact& fact, const std::string& name) {
 }
 
 Term LaunchTerms::open_size(const std::string& name) {
-  return d_store.zext(d_store.bv_var("launch." + name, kOpenSizeBits), d_kernel.address_bits);
+  return d_store.zext(d_store.bv_var("launch." + name, model::kOpenSizeBits), d_kernel.address_bits);
 }
 
 Term LaunchTerms::local_size(unsigned dimension) {
@@ -172,7 +171,7 @@ std::vector<Term> LaunchTerms::size_constraints() {
     result.push_back(d_store.ule(d_store.bv(1, all.width()), groups(d)));
     result.push_back(d_store.ule(local_size(d), all));
     result.push_back(d_store.ule(groups(d), all));
-    result.push_back(d_store.ule(all, d_store.bv(smt::mask(kOpenSizeBits), all.width())));
+    result.push_back(d_store.ule(all, d_store.bv(smt::mask(model::kOpenSizeBits), all.width())));
   }
   return result;
 }

@@ -10,8 +10,6 @@ using smt::TermStore;
 
 namespace {
 
-constexpr unsigned kOpenIdBits = 31;  // fewer than 2^31 work-items (model::OpenSizes)
-
 // Returns a variable below `count` that is as narrow as possible, extended to `width` bits.
 Term id_variable(TermStore& store, const std::string& name, std::uint64_t count, unsigned width,
                  std::vector<Term>& constraints) {
@@ -52,7 +50,7 @@ WorkItem WorkItem::make(TermStore& store, const model::LaunchFacts& facts, Launc
       item.group_id[d] = id_variable(store, group, groups, address_bits, item.constraints);
     } else {
       item.group_id[d] = facts.open.groups[d] != 0
-                             ? store.zext(store.bv_var(group, kOpenIdBits), address_bits)
+                             ? store.zext(store.bv_var(group, model::kOpenSizeBits), address_bits)
                              : store.bv_var(group, address_bits);
       item.constraints.push_back(store.ult(item.group_id[d], count));
     }
@@ -82,7 +80,7 @@ void WorkItem::in_open_groups(TermStore& store, unsigned d, LaunchTerms& launch,
                               const std::string& group) {
   const Term size = launch.local_size(d), count = launch.groups(d), all = launch.global_size(d);
   const auto variable = [&](const std::string& name) {
-    return store.zext(store.bv_var(name, kOpenIdBits), size.width());
+    return store.zext(store.bv_var(name, model::kOpenSizeBits), size.width());
   };
   const Term zero = store.bv(0, size.width());
   local_size[d] = size;
