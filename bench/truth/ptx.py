@@ -29,13 +29,13 @@ import ptx_agreement  # pylint: disable=wrong-import-position
 
 
 def launch_of(path):
-    """Returns the words of the launch that both sides can judge, or None."""
+    """Returns the words of the launch that both sides can judge, or None, as where the case says that the oracle skips it."""
     found = {}
     for line in path.read_text(encoding="utf-8", errors="replace").splitlines()[:20]:
         key, colon, value = line.removeprefix("// ").partition(": ")
         if line.startswith("// ") and colon:
             found.setdefault(key, value)
-    text = found.get("oracle-launch", found.get("launch"))
+    text = None if found.get("oracle", "").startswith("skip") else found.get("oracle-launch", found.get("launch"))
     return None if text is None else shlex.split(text)
 
 

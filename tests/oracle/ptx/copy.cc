@@ -67,10 +67,7 @@ Action start_block(const Statement& statement, const Frame& frame, std::size_t f
   return [=, &window = frame.window(), &statement](Context& context) {
     BlockCopy copy;
     copy.bytes = bytes.value(context);
-    if (copy.bytes % 16 != 0) {
-      context.item.broken_assertion();
-      return;
-    }
+    if (copy.bytes % 16 != 0) context.item.broken_assertion();
     copy.to = address_at(context, to, "global", window, statement);
     copy.from = address_at(context, from, "shared", window, statement);
     copy.width = type.bits / 8;
