@@ -312,8 +312,8 @@ struct Annotation {
   bool two_items = false;     // the condition uses Op::Other
   bool of_accesses = false;   // it uses Op::Accessed
   bool is_executed = true;    // a replay evaluates it as well; false if no execution can decide it
-  // Assertion: says what the translation takes for granted. Where it does not hold, the kernel is
-  // unsupported, as far as `text` says, and nothing else that is said of the model counts.
+  // Assertion: states what the translation takes for granted. Where it does not hold, the kernel is
+  // unsupported, for the reason in `text`, and no other result about the model counts.
   bool is_limit = false;
   std::uint32_t event = 0;  // number of events of its block before it
   // Not None: an Assertion must be proved. A Precondition (of the procedure itself) or Assumption (about a
