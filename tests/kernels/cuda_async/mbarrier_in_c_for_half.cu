@@ -1,8 +1,7 @@
 // expect: defect
 // property: assertion
-// lines: 14
+// lines: 13
 // launch: --blockDim=64 --gridDim=1 --buffer out=256
-// replay: skip it does not execute barriers that threads only arrive at
 // oracle: skip it knows no barriers in two steps
 // about: The barrier expects half of the threads that arrive at it.
 
