@@ -8,10 +8,10 @@
 #include <clang/AST/LambdaCapture.h>
 #include <clang/AST/Mangle.h>
 #include <clang/AST/RecordLayout.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 
 #include "verify/frontend/annotations/annotations.h"
+#include "verify/frontend/compilation/syntax_visitor.h"
 #include "verify/frontend/ir/cuda_names.h"
 
 namespace launchproof::frontend {
@@ -41,22 +41,23 @@ model::ParameterKind kind_of(clang::QualType type, SourceLanguage language) {
 }
 
 // Counts the calls that `__postcondition` expands to.
-class PostconditionCounter : public clang::RecursiveASTVisitor<PostconditionCounter> {
+class PostconditionCounter : public SyntaxVisitor {
  public:
   unsigned count = 0;
 
-  bool VisitCallExpr(clang::CallExpr* call) {
-    const clang::FunctionDecl* callee = call->getDirectCallee();
-    if (callee == nullptr || !callee->getDeclName().isIdentifier()) return true;
+  Next enter(clang::Stmt& item) override {
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(&item);
+    const clang::FunctionDecl* callee = call == nullptr ? nullptr : call->getDirectCallee();
+    if (callee == nullptr || !callee->getDeclName().isIdentifier()) return Next::Inside;
     const llvm::StringRef name = callee->getName();
     if (name == kPostconditionStated || name == kPostconditionHolds) ++count;
-    return true;
+    return Next::Inside;
   }
 };
 
 // Collects the `return` statements of a function that are conditional or in a loop. One that every path
 // through the body reaches is the function's end. Those in lambdas do not belong to the function.
-class Returns : public clang::RecursiveASTVisitor<Returns> {
+class Returns : public SyntaxVisitor {
  public:
   Returns(const clang::SourceManager& sources, std::set<SyntaxPlace>& places)
       : d_sources(sources), d_places(places) {}
@@ -64,33 +65,36 @@ class Returns : public clang::RecursiveASTVisitor<Returns> {
   void collect(clang::Stmt* body) {
     if (auto* whole = llvm::dyn_cast<clang::CompoundStmt>(body))
       for (clang::Stmt* part : whole->body())
-        if (!llvm::isa<clang::ReturnStmt>(part)) TraverseStmt(part);
+        if (!llvm::isa<clang::ReturnStmt>(part)) visit(*part);
   }
 
-  bool VisitReturnStmt(clang::ReturnStmt* statement) {
+ private:
+  Next enter(clang::Stmt& item) override {
+    if (llvm::isa<clang::LambdaExpr>(item)) return Next::Past;
+    const auto* statement = llvm::dyn_cast<clang::ReturnStmt>(&item);
+    if (statement == nullptr) return Next::Inside;
     const clang::PresumedLoc place =
         d_sources.getPresumedLoc(d_sources.getExpansionLoc(statement->getReturnLoc()));
     if (place.isValid()) d_places.insert({place.getFilename(), place.getLine(), place.getColumn()});
-    return true;
+    return Next::Inside;
   }
-  // NOLINTNEXTLINE(readability-convert-member-functions-to-static): hides a member of the base class.
-  bool TraverseLambdaExpr(clang::LambdaExpr*) { return true; }
 
- private:
   const clang::SourceManager& d_sources;
   std::set<SyntaxPlace>& d_places;
 };
 
 // Collects the functions that the program defines for the device, including those of templates.
-class DeviceFunctions : public clang::RecursiveASTVisitor<DeviceFunctions> {
+class DeviceFunctions : public SyntaxVisitor {
  public:
+  DeviceFunctions() : SyntaxVisitor(true) {}
+
   std::vector<const clang::FunctionDecl*> all;
 
-  // NOLINTNEXTLINE(readability-convert-member-functions-to-static): hides a member of the base class.
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitFunctionDecl(clang::FunctionDecl* function) {
-    if (function->hasAttr<clang::CUDADeviceAttr>() && function->isThisDeclarationADefinition() &&
-        !function->isDependentContext())
+ private:
+  bool enter(clang::Decl& item) override {
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&item);
+    if (function != nullptr && function->hasAttr<clang::CUDADeviceAttr>() &&
+        function->isThisDeclarationADefinition() && !function->isDependentContext())
       all.push_back(function);
     return true;
   }
@@ -116,7 +120,7 @@ class SyntaxCollector : public clang::ASTConsumer {
   void HandleTranslationUnit(clang::ASTContext& context) override {
     if (d_function_pointers.empty()) return;
     DeviceFunctions defined;
-    defined.TraverseDecl(context.getTranslationUnitDecl());
+    defined.visit(*context.getTranslationUnitDecl());
     for (const FunctionPointerOf& one : d_function_pointers) {
       FunctionPointer& pointer =
           d_syntax.kernels[one.kernel].parameters[one.parameter].function_pointers[one.pointer];
@@ -189,7 +193,7 @@ class SyntaxCollector : public clang::ASTConsumer {
     if (d_language == SourceLanguage::Cuda)
       Returns(d_context->getSourceManager(), syntax.returns).collect(function.getBody());
     PostconditionCounter counter;
-    counter.TraverseStmt(function.getBody());
+    if (clang::Stmt* body = function.getBody()) counter.visit(*body);
     syntax.postconditions = counter.count;
     return syntax;
   }

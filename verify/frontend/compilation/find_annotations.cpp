@@ -2,8 +2,9 @@
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
+#include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclGroup.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/ExprCXX.h>
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/STLExtras.h>
@@ -17,6 +18,7 @@
 
 #include "verify/frontend/annotations/annotations.h"
 #include "verify/frontend/annotations/observations.h"
+#include "verify/frontend/compilation/syntax_visitor.h"
 #include "verify/frontend/cuda/headers.h"
 
 namespace launchproof::frontend {
@@ -80,7 +82,7 @@ bool is_builtin(const clang::SourceManager& sources, const clang::FunctionDecl& 
 
 // Looks for code in an annotation, and in functions that it calls, that changes memory or a variable of the
 // program, or may do so, or that all work-items of a group must reach together.
-class Changes : public clang::RecursiveASTVisitor<Changes> {
+class Changes : public SyntaxVisitor {
  public:
   // A postcondition declares its own variables, which it may change.
   Changes(const clang::SourceManager& sources, bool is_postcondition)
@@ -88,51 +90,52 @@ class Changes : public clang::RecursiveASTVisitor<Changes> {
 
   const clang::Stmt* first = nullptr;  // that was found
 
-  bool VisitBinaryOperator(clang::BinaryOperator* item) {
-    return none(*item, item->isAssignmentOp() && !is_own(item->getLHS()));
+  Next enter(clang::Stmt& item) override {
+    if (first == nullptr && changes(item)) first = &item;
+    return first == nullptr ? Next::Inside : Next::End;
   }
-  bool VisitUnaryOperator(clang::UnaryOperator* item) {
-    return none(*item, item->isIncrementDecrementOp() && !is_own(item->getSubExpr()));
-  }
-  bool VisitVarDecl(clang::VarDecl* item) {
-    if (d_is_postcondition && !d_in_callee) d_declared.insert(item);
+  bool enter(clang::Decl& item) override {
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(&item);
+    if (variable != nullptr && d_is_postcondition && !d_in_callee) d_declared.insert(variable);
     return true;
-  }
-  bool VisitStmtExpr(clang::StmtExpr* item) { return none(*item, !d_in_callee && !d_is_postcondition); }
-  bool VisitBlockExpr(clang::BlockExpr* item) { return none(*item, true); }
-  bool VisitLambdaExpr(clang::LambdaExpr* item) { return none(*item, true); }
-  bool VisitAsmStmt(clang::AsmStmt* item) { return none(*item, true); }
-  bool VisitCXXConstructExpr(clang::CXXConstructExpr* item) { return none(*item, true); }
-  bool VisitCallExpr(clang::CallExpr* call) {
-    const clang::FunctionDecl* callee = call->getDirectCallee();
-    if (callee != nullptr && is_declared_for_annotations(d_sources, *callee)) return true;
-    if (callee != nullptr && is_part_of_variable(d_sources, *callee)) return true;
-    if (callee == nullptr || callee->isVariadic() || llvm::isa<clang::CXXMethodDecl>(callee))
-      return none(*call, true);
-    for (const clang::ParmVarDecl* parameter : callee->parameters())
-      if (lets_write(parameter->getType())) return none(*call, true);
-    if (const clang::FunctionDecl* body = callee->getDefinition()) {
-      if (!d_seen.insert(body).second) return true;
-      const bool outer = std::exchange(d_in_callee, true);
-      TraverseStmt(body->getBody());
-      d_in_callee = outer;
-      return first == nullptr;
-    }
-    // A built-in function that takes pointers or returns nothing may write; any other function may do
-    // anything.
-    return none(*call, !is_builtin(d_sources, *callee) || callee->getReturnType()->isVoidType() ||
-                           callee->hasAttr<clang::ConvergentAttr>() ||
-                           llvm::any_of(callee->parameters(), [](const clang::ParmVarDecl* parameter) {
-                             const clang::QualType type = parameter->getType();
-                             return type->isPointerType() && !type->getPointeeType().isConstQualified();
-                           }));
   }
 
  private:
-  bool none(const clang::Stmt& item, bool found) {
-    if (found && first == nullptr) first = &item;
-    return first == nullptr;
+  bool changes(const clang::Stmt& item) {
+    if (const auto* operation = llvm::dyn_cast<clang::BinaryOperator>(&item))
+      return operation->isAssignmentOp() && !is_own(operation->getLHS());
+    if (const auto* operation = llvm::dyn_cast<clang::UnaryOperator>(&item))
+      return operation->isIncrementDecrementOp() && !is_own(operation->getSubExpr());
+    if (llvm::isa<clang::StmtExpr>(item)) return !d_in_callee && !d_is_postcondition;
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(&item)) return changes(*call);
+    return llvm::isa<clang::BlockExpr, clang::LambdaExpr, clang::AsmStmt, clang::CXXConstructExpr>(item);
   }
+
+  // Looks into the functions of the program that are called, too.
+  bool changes(const clang::CallExpr& call) {
+    const clang::FunctionDecl* callee = call.getDirectCallee();
+    if (callee != nullptr && is_declared_for_annotations(d_sources, *callee)) return false;
+    if (callee != nullptr && is_part_of_variable(d_sources, *callee)) return false;
+    if (callee == nullptr || callee->isVariadic() || llvm::isa<clang::CXXMethodDecl>(callee)) return true;
+    for (const clang::ParmVarDecl* parameter : callee->parameters())
+      if (lets_write(parameter->getType())) return true;
+    if (const clang::FunctionDecl* body = callee->getDefinition()) {
+      if (!d_seen.insert(body).second) return false;
+      const bool outer = std::exchange(d_in_callee, true);
+      if (clang::Stmt* code = body->getBody()) visit(*code);
+      d_in_callee = outer;
+      return false;
+    }
+    // A built-in function that takes pointers or returns nothing may write; any other function may do
+    // anything.
+    return !is_builtin(d_sources, *callee) || callee->getReturnType()->isVoidType() ||
+           callee->hasAttr<clang::ConvergentAttr>() ||
+           llvm::any_of(callee->parameters(), [](const clang::ParmVarDecl* parameter) {
+             const clang::QualType type = parameter->getType();
+             return type->isPointerType() && !type->getPointeeType().isConstQualified();
+           });
+  }
+
   bool is_own(const clang::Expr* place) const {
     const clang::VarDecl* variable = own_variable(place);
     return variable != nullptr && (d_in_callee || d_declared.contains(variable));
@@ -145,7 +148,7 @@ class Changes : public clang::RecursiveASTVisitor<Changes> {
   llvm::SmallPtrSet<const clang::FunctionDecl*, 8> d_seen;
 };
 
-class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVisitor<AnnotationFinder> {
+class AnnotationFinder : public clang::ASTConsumer, private SyntaxVisitor {
  public:
   explicit AnnotationFinder(std::vector<CallRange>& ranges) : d_ranges(ranges) {}
 
@@ -156,7 +159,7 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     for (clang::Decl* declaration : group)
-      if (!d_sources->isWrittenInBuiltinFile(declaration->getLocation())) TraverseDecl(declaration);
+      if (!d_sources->isWrittenInBuiltinFile(declaration->getLocation())) visit(*declaration);
     return true;
   }
 
@@ -198,30 +201,35 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
       if (files.size() == readings[range.file] && !refused.contains(range)) d_ranges.push_back(range);
   }
 
-  bool TraverseCallExpr(clang::CallExpr* call) {
-    const bool is_one = states_something_there(*call);
-    const clang::FunctionDecl* callee = call->getDirectCallee();
+ private:
+  Next enter(clang::Stmt& item) override {
+    if (item.getStmtClass() == clang::Stmt::CallExprClass)
+      note_call(llvm::cast<clang::CallExpr>(item));
+    else if (const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(&item);
+             cast != nullptr && cast->getCastKind() == clang::CK_LValueToRValue &&
+             !llvm::isa<clang::DeclRefExpr>(cast->getSubExpr()->IgnoreParens()))
+      note_outside(*cast);
+    return Next::Inside;
+  }
+
+  void leave(clang::Stmt& item) override {
+    if (item.getStmtClass() == clang::Stmt::CallExprClass &&
+        states_something_there(llvm::cast<clang::CallExpr>(item)))
+      --d_within;
+  }
+
+  void note_call(const clang::CallExpr& call) {
+    const clang::FunctionDecl* callee = call.getDirectCallee();
     if (callee != nullptr && callee->getDeclName().isIdentifier() && callee->getName() == kPostconditionHolds)
-      d_postconditions.push_back(call);
-    if (is_one) {
-      d_calls.push_back(call);
+      d_postconditions.push_back(&call);
+    if (states_something_there(call)) {
+      d_calls.push_back(&call);
       ++d_within;
     } else {
-      note_outside(*call);
+      note_outside(call);
     }
-    const bool result = clang::RecursiveASTVisitor<AnnotationFinder>::TraverseCallExpr(call);
-    if (is_one) --d_within;
-    return result;
   }
 
-  bool VisitImplicitCastExpr(clang::ImplicitCastExpr* cast) {
-    const clang::Expr* of = cast->getSubExpr()->IgnoreParens();
-    if (cast->getCastKind() == clang::CK_LValueToRValue && !llvm::isa<clang::DeclRefExpr>(of))
-      note_outside(*cast);
-    return true;
-  }
-
- private:
   static bool states_something_there(const clang::CallExpr& call) {
     const clang::FunctionDecl* callee = call.getDirectCallee();
     if (callee == nullptr || !callee->getDeclName().isIdentifier()) return false;
@@ -255,7 +263,7 @@ class AnnotationFinder : public clang::ASTConsumer, public clang::RecursiveASTVi
     if (!is_annotation(call)) return;
     for (const clang::Expr* argument : call.arguments()) {
       Changes changes(*d_sources, is_postcondition);
-      changes.TraverseStmt(const_cast<clang::Expr*>(argument));
+      changes.visit(*const_cast<clang::Expr*>(argument));
       if (changes.first == nullptr) continue;
       using Level = clang::DiagnosticsEngine;
       d_diagnostics->Report(call.getBeginLoc(), d_diagnostics->getCustomDiagID(
