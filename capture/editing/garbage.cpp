@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <regex>
 #include <set>
 
 #include "capture/reader.h"
@@ -14,15 +13,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t kDigestDigits = 64;
+
 // Finds everything in a line that looks like the name of a blob, even in lines that are not understood.
 void add_named(const fs::path& file, std::set<std::string>& named) {
-  static const std::regex kDigest("\"([0-9a-f]{64})\"");
   std::ifstream in(file, std::ios::binary);
   if (!in) throw InputError(file.string(), "cannot be read", "check its permissions");
   std::string line;
   while (std::getline(in, line))
-    for (std::sregex_iterator at(line.begin(), line.end(), kDigest), end; at != end; ++at)
-      named.insert((*at)[1].str());
+    for (auto quote = line.find('"'); quote != std::string::npos; quote = line.find('"', quote + 1)) {
+      const auto end = line.find_first_not_of("0123456789abcdef", quote + 1);
+      if (end != std::string::npos && line[end] == '"' && end - quote - 1 == kDigestDigits)
+        named.insert(line.substr(quote + 1, kDigestDigits));
+    }
 }
 
 void add(Garbage& garbage, const fs::directory_entry& entry) {

@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <regex>
 
 #include "capture/editing/copies.h"
 #include "capture/editing/garbage.h"
@@ -46,8 +45,22 @@ std::string count(std::uint64_t number, const char* one, const char* many) {
 
 // Removes the folders of absolute paths in a text, so that only file names remain.
 std::string without_folders(const std::string& text) {
-  static const std::regex kFolders(R"re((^|[\s"'`(=:@])/(?:[^/\s"'`():,;]+/)*)re");
-  return std::regex_replace(text, kFolders, "$1");
+  constexpr std::string_view kBefore = " \t\n\r\f\v\"'`(=:@";
+  constexpr std::string_view kNotInNames = " \t\n\r\f\v\"'`():,;";
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '/' || (i > 0 && kBefore.find(text[i - 1]) == std::string_view::npos)) {
+      out += text[i];
+      continue;
+    }
+    // Skips to the last slash of the path.
+    for (;;) {
+      const std::size_t end = std::min(text.find('/', i + 1), text.size());
+      if (end == text.size() || end == i + 1 || text.find_first_of(kNotInNames, i + 1) < end) break;
+      i = end;
+    }
+  }
+  return out;
 }
 
 // Removes commands that reproduce a verdict on this machine from the object, and folders from all texts.

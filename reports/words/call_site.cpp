@@ -1,7 +1,5 @@
 #include "reports/words/call_site.h"
 
-#include <regex>
-
 namespace launchproof::reports {
 namespace {
 
@@ -24,19 +22,40 @@ std::string short_function(std::string_view name) {
   return out.substr(out.rfind(' ') + 1);
 }
 
+// Returns where " and 3 other places" begins at the end of the text, or the text's size.
+std::size_t others_begin(std::string_view text) {
+  constexpr std::string_view kAnd = " and ";
+  const auto begin = text.rfind(kAnd);
+  if (begin == std::string_view::npos) return text.size();
+  const std::string_view count = text.substr(begin + kAnd.size());
+  const auto digits = count.find_first_not_of("0123456789");
+  if (digits == 0 || digits == std::string_view::npos) return text.size();
+  const std::string_view rest = count.substr(digits);
+  return rest == " other place" || rest == " other places" ? begin : text.size();
+}
+
+// Returns where " (module+0x1a2b)" begins at the end of the text, or the text's size.
+std::size_t module_begin(std::string_view text) {
+  const auto begin = text.rfind(" (");
+  if (begin == std::string_view::npos || !text.ends_with(')')) return text.size();
+  const std::string_view inside = text.substr(begin + 2, text.size() - begin - 3);
+  const auto offset = inside.rfind("+0x");
+  if (offset == std::string_view::npos || inside.find_first_of("()") != std::string_view::npos)
+    return text.size();
+  const std::string_view digits = inside.substr(offset + 3);
+  const bool is_number =
+      !digits.empty() && digits.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+  return is_number ? begin : text.size();
+}
+
 }  // namespace
 
 std::string short_call_site(std::string_view call_site) {
-  static const std::regex kOthers(" and \\d+ other places?$");
-  static const std::regex kModule(" \\([^()]*\\+0x[0-9a-f]+\\)$");
-  std::string text(call_site), others, place;
-  std::smatch found;
-  if (std::regex_search(text, found, kOthers)) {
-    others = found.str();
-    text.resize(text.size() - others.size());
-  }
+  const std::string others(call_site.substr(others_begin(call_site)));
+  std::string text(call_site.substr(0, call_site.size() - others.size()));
+  std::string place;
   if (const auto inlined = text.find(", inlined into "); inlined != std::string::npos) text.resize(inlined);
-  if (std::regex_search(text, found, kModule)) text.resize(text.size() - found.str().size());
+  text.resize(module_begin(text));
   if (const auto at = text.rfind(" at "); at != std::string::npos) {
     const std::string file = text.substr(at + 4);
     place = " at " + file.substr(file.rfind('/') + 1);
