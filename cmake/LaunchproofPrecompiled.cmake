@@ -5,6 +5,14 @@ option(LAUNCHPROOF_PRECOMPILE "Use precompiled headers" ON)
 
 set(LAUNCHPROOF_COMMON_HEADERS <algorithm> <array> <chrono> <cstdint> <filesystem> <fstream> <functional> <map> <memory>
                                <optional> <set> <sstream> <string> <string_view> <unordered_map> <utility> <vector>)
+# A quick build also takes the headers of {fmt} and of the product that most sources include. Other builds would begin
+# anew whenever one of the latter changed, and GCC refuses the former in targets that are not linked with {fmt}.
+if(LAUNCHPROOF_QUICK)
+  list(APPEND LAUNCHPROOF_COMMON_HEADERS <fmt/format.h> <unordered_set> <variant>)
+  foreach(header IN ITEMS capture/types.h verify/model/kernel_model.h verify/model/launch_facts.h verify/verdict/results.h)
+    list(APPEND LAUNCHPROOF_COMMON_HEADERS ${CMAKE_SOURCE_DIR}/${header})
+  endforeach()
+endif()
 set(LAUNCHPROOF_LLVM_HEADERS <llvm/Analysis/LoopInfo.h> <llvm/IR/Dominators.h> <llvm/IR/IRBuilder.h> <llvm/IR/InstIterator.h>
                              <llvm/IR/Instructions.h> <llvm/IR/IntrinsicInst.h> <llvm/IR/LLVMContext.h> <llvm/IR/Module.h>)
 

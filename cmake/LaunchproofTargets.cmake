@@ -1,5 +1,8 @@
 # Shared settings of every target.
 
+# A preset that sets LAUNCHPROOF_QUICK gives all sources -O0, with which Clang compiles them in less than half the time.
+option(LAUNCHPROOF_QUICK "Build in a hurry: optimise only the execution of kernels, without warnings and rarely used programs" OFF)
+
 include(LaunchproofPrecompiled)
 
 function(launchproof_warnings target)
@@ -38,21 +41,11 @@ function(launchproof_settings target)
   endif()
 endfunction()
 
-# The libraries whose inner loops most proofs run. LAUNCHPROOF_QUICK optimises them alone: a preset that sets it gives all
-# other sources -O0, with which Clang compiles them in less than half the time.
-option(LAUNCHPROOF_QUICK "Build in a hurry: optimise only terms and solvers, without warnings and rarely used programs" OFF)
-set(LAUNCHPROOF_OPTIMISED_WHEN_QUICK launchproof_smt launchproof_symbolic)
-
 # launchproof_library(name SOURCES... ): a static library of one folder.
 function(launchproof_library name)
   add_library(${name} STATIC ${ARGN})
   launchproof_settings(${name})
-  if(LAUNCHPROOF_QUICK AND name IN_LIST LAUNCHPROOF_OPTIMISED_WHEN_QUICK)
-    target_compile_options(${name} PRIVATE -O1)
-    launchproof_use_precompiled(${name} launchproof_optimised_headers)
-  else()
-    launchproof_use_precompiled(${name} launchproof_common_headers)
-  endif()
+  launchproof_use_precompiled(${name} launchproof_common_headers)
 endfunction()
 
 # Targets that are built a second time, with the sanitizers; their tests carry the label `sanitized`. Targets without
@@ -111,7 +104,8 @@ function(launchproof_alone)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
-# launchproof_optimised_when_quick(SOURCES...): the same for single sources of other libraries.
+# launchproof_optimised_when_quick(SOURCES...): sources of this folder that a quick build optimises, because their loops
+# run longer than their optimisation.
 function(launchproof_optimised_when_quick)
   if(LAUNCHPROOF_QUICK)
     set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
@@ -170,6 +164,9 @@ endfunction()
 function(launchproof_quick_program target)
   if(LAUNCHPROOF_QUICK AND LAUNCHPROOF_PRECOMPILE)
     target_compile_options(${target} PRIVATE -fPIC)  # in place of -fPIE, as the headers were compiled
+    if(LAUNCHPROOF_GOLD)
+      target_link_options(${target} PRIVATE -fuse-ld=gold)
+    endif()
     launchproof_use_precompiled(${target} launchproof_common_headers)
   endif()
 endfunction()
@@ -225,10 +222,6 @@ if(LAUNCHPROOF_QUICK)
   launchproof_precompiled_set(launchproof_common_headers <nlohmann/json.hpp>)
 else()
   launchproof_precompiled_set(launchproof_common_headers)
-endif()
-if(LAUNCHPROOF_QUICK AND LAUNCHPROOF_PRECOMPILE)
-  launchproof_precompiled_set(launchproof_optimised_headers)
-  target_compile_options(launchproof_optimised_headers PRIVATE -O1)
 endif()
 if(LAUNCHPROOF_TESTS)
   launchproof_precompiled_set(launchproof_test_headers <gtest/gtest.h> <nlohmann/json.hpp>)
