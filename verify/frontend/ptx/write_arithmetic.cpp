@@ -435,7 +435,6 @@ std::string InstructionWriter::packed_conversion() {
   const bool merges = bits < 16 && take("b32");
   need(merges ? 4 : 3);
   if (merges != (bits < 16)) refuse("it has no type that is supported");
-  d_headers.insert("ptx_video.h");
   const std::string mask = std::to_string((1U << bits) - 1) + "u";
   const auto part = [&](std::size_t i) {
     return std::string("((unsigned int)ptx_clamp<") + (narrow[0] == 's' ? "true, " : "false, ") +

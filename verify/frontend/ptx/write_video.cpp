@@ -93,7 +93,6 @@ std::string InstructionWriter::video_product(const Type& a, const Type& b) {
 }
 
 std::string InstructionWriter::video() {
-  d_headers.insert("ptx_video.h");
   const std::string operation = d_instruction->opcode;
   const bool compares = operation == "vset";
   const Type result = compares ? Type{'u', 32} : take_type();
@@ -155,7 +154,6 @@ std::string InstructionWriter::video() {
 
 // Two or four parts at once. A selector names the parts of the operand pair, from the highest part on.
 std::string InstructionWriter::video_of_several() {
-  d_headers.insert("ptx_video.h");
   const std::string operation = d_instruction->opcode.substr(0, d_instruction->opcode.size() - 1);
   const unsigned count = d_instruction->opcode.back() == '2' ? 2 : 4, bits = 32 / count;
   const bool compares = operation == "vset";

@@ -129,6 +129,14 @@ static __device__ __forceinline__ T ptx_sub_carry(T a, T b, bool in, bool& out) 
   return result;
 }
 
+// Returns the nearest number that an integer with this many bits holds.
+template <bool is_signed, unsigned bits>
+static __device__ __forceinline__ long long ptx_clamp(long long value) {
+  constexpr long long most = is_signed ? (1ll << (bits - 1)) - 1 : (1ll << bits) - 1;
+  constexpr long long least = is_signed ? -most - 1 : 0;
+  return value < least ? least : (value > most ? most : value);
+}
+
 // The place of the leading bit that differs from the sign, or its distance from the top; all ones if there is
 // none.
 template <typename T>
