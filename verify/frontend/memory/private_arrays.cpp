@@ -2,7 +2,13 @@
 
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/MapVector.h>
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/ConstantRange.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -173,6 +179,29 @@ std::map<std::uint64_t, llvm::Type*> find_cells(const Variable& variable) {
       cells[at] = llvm::Type::getIntNTy(context, static_cast<unsigned>(grain * 8));
   }
   return cells.size() <= kMostCells ? cells : std::map<std::uint64_t, llvm::Type*>{};
+}
+
+// Leaves out places that no value of an index leads to, as far as loops and constants bound it. Requires
+// find_places.
+void narrow_places(llvm::Function& kernel, Variable& variable) {
+  llvm::TargetLibraryInfoImpl functions;
+  llvm::TargetLibraryInfo library(functions);
+  llvm::AssumptionCache assumptions(kernel);
+  llvm::DominatorTree dominators(kernel);
+  llvm::LoopInfo loops(dominators);
+  llvm::ScalarEvolution evolution(kernel, library, assumptions, dominators, loops);
+  for (Access& access : variable.accesses) {
+    const llvm::Loop* loop = loops.getLoopFor(access.instruction->getParent());
+    llvm::ConstantRange offset(llvm::APInt(64, static_cast<std::uint64_t>(access.fixed), true));
+    for (const auto& [index, scale] : access.steps) {
+      const llvm::SCEV* value = evolution.getSCEV(index);
+      if (loop != nullptr) value = evolution.applyLoopGuards(value, loop);
+      const llvm::ConstantRange range = evolution.getSignedRange(value).sextOrTrunc(64);
+      offset = offset.add(range.multiply(llvm::ConstantRange(scale.sextOrTrunc(64))));
+    }
+    std::erase_if(access.places,
+                  [&](std::uint64_t place) { return !offset.contains(llvm::APInt(64, place)); });
+  }
 }
 
 class Splitter {
@@ -401,7 +430,12 @@ bool split_private_arrays(llvm::Function& kernel) {
       if (!access.steps.empty()) choices += access.places.size() * access.components;
     }
     if (!understood || choices > kMostChoices) continue;
-    const auto cells = find_cells(variable);
+    auto cells = find_cells(variable);
+    if (cells.empty()) {
+      // A structure may hold pointers beside an array.
+      narrow_places(kernel, variable);
+      cells = find_cells(variable);
+    }
     if (cells.empty()) continue;
     Splitter splitter(variable, cells);
     for (Access& access : variable.accesses) splitter.replace(access);
