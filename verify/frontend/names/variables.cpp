@@ -1,5 +1,6 @@
 #include "verify/frontend/names/variables.h"
 
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -24,6 +25,17 @@ namespace {
 constexpr const char* kVariables = "launchproof.variables";  // metadata of a function: the names that
                                                              // promotion uses
 
+// Returns the name that the program gives the variable. A register of PTX has a number and "_" in front of
+// its name, whose "%" is another "_" ("r15__rd3"). Operands of inline assembly have no name in the program.
+std::string name_of(const llvm::DILocalVariable& variable) {
+  llvm::StringRef name = variable.getName();
+  llvm::StringRef rest = name;
+  const bool is_register = rest.consume_front("r") && !rest.empty() && llvm::isDigit(rest.front());
+  rest = rest.drop_while([](char c) { return llvm::isDigit(c); });
+  if (!is_register || !rest.consume_front("__")) return name.str();
+  return rest.starts_with("launchproof_") ? std::string() : "%" + rest.str();
+}
+
 // Returns the interpretation of the variable's bits, followed by its name: "sstride". Returns nothing if it
 // is not a number.
 std::optional<std::string> mark_of(const llvm::DILocalVariable& variable) {
@@ -36,7 +48,8 @@ std::optional<std::string> mark_of(const llvm::DILocalVariable& variable) {
     type = derived->getBaseType();
   }
   const auto* basic = llvm::dyn_cast_or_null<llvm::DIBasicType>(type);
-  if (basic == nullptr || variable.getName().empty()) return std::nullopt;
+  const std::string name = name_of(variable);
+  if (basic == nullptr || name.empty()) return std::nullopt;
   char kind = 's';
   switch (basic->getEncoding()) {
     case llvm::dwarf::DW_ATE_boolean:
@@ -52,7 +65,7 @@ std::optional<std::string> mark_of(const llvm::DILocalVariable& variable) {
     default:
       break;
   }
-  return kind + variable.getName().str();
+  return kind + name;
 }
 
 model::NumberKind kind_of(char letter) {
