@@ -129,9 +129,11 @@ std::string of_race(const ClassResult& result, const Finding& finding) {
   const std::string element = element_text(one);
   const bool is_same_element = element == element_text(two);
   const bool names_group = !is_same_group || one.group_id != std::array<std::uint64_t, 3>{};
+  std::string other = element_text(two);
+  if (is_same_element) other = verb(one) == verb(two) ? "it too" : "it";
   std::string text = capital(who(one, a, dimensions, names_group)) + " " + verb(one) + " " + element +
                      variables_text(one) + " and " + who(two, b, dimensions, !is_same_group) + " " +
-                     verb(two) + " " + (is_same_element ? "it too" : element_text(two)) + variables_text(two);
+                     verb(two) + " " + other + variables_text(two);
   if (one.array != two.array) text += ", which is the same memory";
   if (finding.benign) return text + ", with nothing to order them; both store the same bytes.";
   if (!is_same_group)

@@ -30,10 +30,9 @@ Finding race() {
 }
 
 TEST(Explanation, SaysWhoMeetsWhereAndThatNoBarrierLiesBetween) {
-  EXPECT_EQ(
-      explanation({}, race()),
-      "Work-item 0 reads `partial[1]` (lid = 0, stride = 1) and work-item 1 writes it too (lid = 1): no "
-      "barrier that orders `partial` lies between line 9 and line 10.");
+  EXPECT_EQ(explanation({}, race()),
+            "Work-item 0 reads `partial[1]` (lid = 0, stride = 1) and work-item 1 writes it (lid = 1): no "
+            "barrier that orders `partial` lies between line 9 and line 10.");
 }
 
 Step meeting(std::uint32_t work_item, const char* does, const char* value, const char* before = "") {
@@ -109,8 +108,8 @@ TEST(Explanation, SaysThatBarriersDoNotOrderGroups) {
   finding.witness->work_items[1].group_id[0] = 3;
   EXPECT_EQ(explanation({}, finding),
             "Work-item 0 of group 0 reads `partial[1]` (lid = 0, stride = 1) and work-item 1 of group 3 "
-            "writes it too "
-            "(lid = 1): no barrier orders work-items of different groups here, so either may come first.");
+            "writes it (lid = 1): no barrier orders work-items of different groups here, so either may come "
+            "first.");
 }
 
 TEST(Explanation, SaysWhyABenignRaceIsBenign) {
