@@ -135,6 +135,11 @@ void ProgressLine::show(const worker::Progress& progress) {
   d_on_screen = true;
 }
 
+bool ProgressLine::has_lasted() const {
+  constexpr std::chrono::seconds kPatience(10);
+  return std::chrono::steady_clock::now() - d_begin > kPatience;
+}
+
 void ProgressLine::print(const std::string& lines) {
   if (!is_shown() || lines.empty()) return;
   wipe();

@@ -36,6 +36,8 @@ class ProgressLine {
   // Returns whether lines for people are shown.
   bool is_shown() const { return d_manner == Manner::Animated || d_manner == Manner::Plain; }
   void show(const worker::Progress& progress);
+  // Returns whether the run has lasted so long that failures are shown before its summary.
+  bool has_lasted() const;
   void print(const std::string& lines);     // prints permanently above the line; does nothing if empty
   void wipe();                              // called before something else is written to the terminal
   void done(const worker::Completed& one);  // reports a decided class

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 #include <system_error>
+#include <utility>
 
 #include "cli/terminal/interruption.h"
 #include "cli/terminal/output.h"
@@ -44,6 +45,7 @@ std::vector<worker::Completed> verify_jobs(const std::vector<jobs::Job>& jobs, c
     return jobs[task].kernel.empty() ? jobs[task].source : jobs[task].kernel;
   });
   FailureLines failures(wants_colours(arguments, stderr));
+  std::string held;  // a short run shows failures in its summary alone
   worker::VerifyOptions options;
   options.workers = arguments.jobs == 0 ? worker::default_workers() : arguments.jobs;
   options.limits = {time_limit(arguments), arguments.memory_mib};
@@ -59,7 +61,8 @@ std::vector<worker::Completed> verify_jobs(const std::vector<jobs::Job>& jobs, c
     };
   options.completed = [&](const worker::Completed& one) {
     line.done(one);
-    if (line.is_shown()) line.print(failures.of(one.outcome.result));
+    held += failures.of(one.outcome.result);
+    if (line.is_shown() && line.has_lasted()) line.print(std::exchange(held, {}));
     if (!decided) return;
     Coming& coming = of_job[one.task];
     coming.here.push_back(one);

@@ -15,9 +15,9 @@
 namespace launchproof::cli {
 
 // Verifies the jobs in worker processes and shows a progress line. On a terminal, and with --ci, it also
-// names each failure as soon as it is found. Uses results in the cache, and adds problems with the cache to
-// `notes`. `decided` is called with the number of each job and its outcomes as soon as all of them are known.
-// It may be empty.
+// names each failure when it is found if the run lasts longer than ten seconds. Uses results in the cache,
+// and adds problems with the cache to `notes`. `decided` is called with the number of each job and its
+// outcomes as soon as all of them are known. It may be empty.
 using Decided = std::function<void(std::size_t job, const std::vector<worker::Completed>& outcomes)>;
 std::vector<worker::Completed> verify_jobs(const std::vector<jobs::Job>& jobs, const Arguments& arguments,
                                            std::vector<std::string>& notes, const Decided& decided = {});
