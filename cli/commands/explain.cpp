@@ -82,6 +82,16 @@ std::vector<std::string> explainable_names() {
   return names;
 }
 
+// Returns a question about names that contain the word, at most three; empty if there are none.
+std::string containing(const std::string& word) {
+  constexpr std::size_t kFewest = 3, kMost = 3;
+  std::vector<std::string> names;
+  for (const std::string& name : explainable_names())
+    if (word.size() >= kFewest && name.find(word) != std::string::npos && names.size() < kMost)
+      names.push_back("`" + name + "`");
+  return names.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(names, " or "));
+}
+
 std::string list_of_words() {
   std::string text;
   for (const Kind& kind : kinds()) {
@@ -100,7 +110,8 @@ int explain_names(const Arguments& arguments) {
   for (const std::string& name : arguments.operands) {
     const std::string one = name.starts_with("-") ? explain_option(name) : explain_word(name);
     if (one.empty()) {
-      const std::string meant = verdict::did_you_mean(name, explainable_names());
+      std::string meant = verdict::did_you_mean(name, explainable_names());
+      if (meant.empty()) meant = containing(name);
       throw UsageError(fmt::format("`{}` is no verdict, property, cause or option{}{}", name, meant,
                                    meant.empty() ? "; `launchproof explain` lists them" : ""));
     }

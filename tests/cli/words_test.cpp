@@ -51,6 +51,7 @@ TEST_F(WordsTest, ExplainCorrectsWhatIsMisspelt) {
   EXPECT_EQ(ran.status, 2);
   expect_holds(ran.err, "did you mean `contents-not-recorded`?");
   expect_holds(run({"explain", "--tiemout"}).err, "did you mean `--timeout`?");
+  expect_holds(run({"explain", "bounds"}).err, "did you mean `out-of-bounds`");
   expect_holds(run({"explain", "xyzzy"}).err, "`launchproof explain` lists them");
 }
 
