@@ -29,13 +29,14 @@ import ptx_agreement  # pylint: disable=wrong-import-position
 
 
 def launch_of(path):
-    """Returns the words of the launch that both sides can judge, or None, as where the case says that the oracle skips it."""
+    """Returns the words of the launch that both sides can judge, or None, as where the case says that the oracle skips more than its source."""
     found = {}
     for line in path.read_text(encoding="utf-8", errors="replace").splitlines()[:20]:
         key, colon, value = line.removeprefix("// ").partition(": ")
         if line.startswith("// ") and colon:
             found.setdefault(key, value)
-    text = None if found.get("oracle", "").startswith("skip") else found.get("oracle-launch", found.get("launch"))
+    skipped = found.get("oracle", "").startswith("skip") and not found.get("oracle", "").startswith("skip source")
+    text = None if skipped else found.get("oracle-launch", found.get("launch"))
     return None if text is None else shlex.split(text)
 
 

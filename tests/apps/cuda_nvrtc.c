@@ -151,12 +151,13 @@ static const char* const kNeighbour =
     "  out[i] = part[(threadIdx.x + 1) % 64];\n"
     "}\n";
 
-// The front end does not support the instruction in source, but supports it in PTX.
+// The front end does not support a carry between two pieces of assembly in source, but supports it in PTX.
 static const char* const kAssembly =
     "extern \"C\" __global__ void bits(int* out, const int* in, int count) {\n"
     "  int i = blockIdx.x * blockDim.x + threadIdx.x, field;\n"
-    "  asm(\"bfe.u32 %0, %1, 0, 4;\" : \"=r\"(field) : \"r\"(in[i]));\n"
-    "  out[i] = field;\n"
+    "  asm volatile(\"add.cc.u32 %0, %1, 0;\" : \"=r\"(field) : \"r\"(in[i]));\n"
+    "  asm volatile(\"addc.u32 %0, %0, 0;\" : \"+r\"(field));\n"
+    "  out[i] = field % 16;\n"
     "}\n";
 
 int main(int argc, char** argv) {

@@ -5,6 +5,7 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclGroup.h>
 #include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
 #include <clang/AST/LambdaCapture.h>
 #include <clang/AST/Mangle.h>
 #include <clang/AST/RecordLayout.h>

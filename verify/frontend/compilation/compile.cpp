@@ -12,6 +12,7 @@
 #include <clang/Lex/Preprocessor.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Linker/Linker.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
 #include <algorithm>
@@ -24,6 +25,7 @@
 
 #include "verify/frontend/annotations/annotations.h"
 #include "verify/frontend/annotations/observations.h"
+#include "verify/frontend/compilation/assembly_functions.h"
 #include "verify/frontend/compilation/collect_syntax.h"
 #include "verify/frontend/compilation/layout_of.h"
 #include "verify/frontend/compilation/watched_files.h"
@@ -32,6 +34,7 @@
 #include "verify/frontend/cuda/alignments.h"
 #include "verify/frontend/cuda/arguments.h"
 #include "verify/frontend/cuda/headers.h"
+#include "verify/frontend/cuda/inline_assembly.h"
 #include "verify/frontend/cuda/prelude.h"
 #include "verify/frontend/cuda/target.h"
 #include "verify/frontend/ir/markers.h"
@@ -39,6 +42,7 @@
 #include "verify/frontend/opencl/decided_conditionals.h"
 #include "verify/frontend/opencl/tested_macros.h"
 #include "verify/frontend/options/clang_arguments.h"
+#include "verify/frontend/ptx/assembly.h"
 #include "verify/frontend/ptx/cuda_source.h"
 
 namespace launchproof::frontend {
@@ -225,7 +229,19 @@ struct Attempt {
   HostCode host = HostCode::Compiled;
 };
 
-void compile_once(const Attempt& attempt, llvm::LLVMContext& context, CompiledSource& result) {
+void mark(CompiledSource& result, const char* name, llvm::LLVMContext& context) {
+  if (result.module)
+    result.module->getOrInsertNamedMetadata(name)->addOperand(llvm::MDNode::get(context, {}));
+}
+
+// What the syntax tree of a program says.
+struct Syntax {
+  ProgramSyntax program;
+  std::vector<CallRange> annotations;
+};
+
+// Runs Clang. result.module is null if the source does not compile.
+Syntax run_clang(const Attempt& attempt, llvm::LLVMContext& context, CompiledSource& result) {
   const ProgramSource& source = attempt.source;
   clang::CompilerInstance compiler;
   MessageCollector collector(result.messages);
@@ -236,7 +252,7 @@ void compile_once(const Attempt& attempt, llvm::LLVMContext& context, CompiledSo
   if (!clang::CompilerInvocation::CreateFromArgs(compiler.getInvocation(), pointers,
                                                  compiler.getDiagnostics())) {
     add_message(result.messages, source, true, "Clang does not accept the build options: " + source.options);
-    return;
+    return {};
   }
   compiler.getFrontendOpts().SkipFunctionBodies = attempt.host == HostCode::PassedOver;
   // Compiles once more, now that the options say which warnings are errors.
@@ -245,16 +261,50 @@ void compile_once(const Attempt& attempt, llvm::LLVMContext& context, CompiledSo
   CompileAction action(context, result, attempt.device, attempt.resources, source.language, attempt.host);
   const bool done = compiler.ExecuteAction(action);
   if (done && !compiler.getDiagnostics().hasErrorOccurred()) result.module = action.takeModule();
-  if (result.module) mark_variables(*result.module);
-  if (result.module) keep_ranges(*result.module, action.annotations());
-  if (result.module && source.language == SourceLanguage::Cuda)
-    take_cuda(source, action.syntax(), result);
-  else
-    result.kernels = std::move(action.syntax().kernels);
+  if (!result.module && !has_error(result.messages))
+    add_message(result.messages, source, true, "Clang failed without a message");
+  return {std::move(action.syntax()), action.annotations()};
+}
+
+// Compiles functions for the inline assembly of the module, and calls them in its place. Assembly that is not
+// compiled stays, and makes the kernels that reach it `unsupported`.
+void replace_with_functions(const Attempt& attempt, llvm::LLVMContext& context, CompiledSource& result) {
+  for (llvm::Function& function : *result.module) cuda::replace_assembly(function);
+  const AssemblyFunctions functions(*result.module);
+  if (functions.text().empty()) return;
+  ProgramSource source;
+  source.language = SourceLanguage::Cuda;
+  source.file_name = ptx::kAssemblyFile;
+  source.text = functions.text();
+  if (attempt.source.options.find(ptx::kForExecution) != std::string::npos)
+    source.options = std::string(ptx::kForExecution) + " ";
+  source.options += ptx::kProgramOptions;
+  for (const std::string& header : functions.headers())
+    source.options += " -include /launchproof.cuda/" + header;
+  CompiledSource compiled;
+  const auto files =
+      file_system(source, llvm::IntrusiveRefCntPtr<WatchedFiles>(new WatchedFiles), compiled.messages);
+  const std::vector<std::string> arguments =
+      cuda::arguments(source, cuda::parse_options(source.options), attempt.device, attempt.resources, false);
+  run_clang({source, attempt.device, attempt.resources, files, arguments}, context, compiled);
+  if (!compiled.module || llvm::Linker::linkModules(*result.module, std::move(compiled.module))) return;
+  functions.call();
+  if (functions.is_relaxed()) mark(result, kRelaxedArithmetic, context);
+}
+
+void compile_once(const Attempt& attempt, llvm::LLVMContext& context, CompiledSource& result) {
+  Syntax syntax = run_clang(attempt, context, result);
   if (!result.module) {
-    bool explained = false;
-    for (const CompilerMessage& message : result.messages) explained |= message.is_error;
-    if (!explained) add_message(result.messages, source, true, "Clang failed without a message");
+    result.kernels = std::move(syntax.program.kernels);
+    return;
+  }
+  mark_variables(*result.module);
+  keep_ranges(*result.module, syntax.annotations);
+  if (attempt.source.language == SourceLanguage::Cuda) {
+    replace_with_functions(attempt, context, result);
+    take_cuda(attempt.source, syntax.program, result);
+  } else {
+    result.kernels = std::move(syntax.program.kernels);
   }
 }
 
@@ -302,11 +352,6 @@ CompiledSource compile_with_annotations(const std::vector<CompilerMessage>& note
   if (!plain.module) return result;
   plain.messages.insert(plain.messages.begin(), noted.begin(), noted.end());
   return plain;
-}
-
-void mark(CompiledSource& result, const char* name, llvm::LLVMContext& context) {
-  if (result.module)
-    result.module->getOrInsertNamedMetadata(name)->addOperand(llvm::MDNode::get(context, {}));
 }
 
 // A program for devices with 32-bit addresses may declare size_t itself.

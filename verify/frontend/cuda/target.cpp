@@ -11,7 +11,9 @@ namespace {
 // Behaves like another target except for constraints.
 class Target : public clang::TargetInfo {
  public:
-  explicit Target(clang::TargetInfo& base) : TargetInfo(base), d_base(&base) {}
+  explicit Target(clang::TargetInfo& base) : TargetInfo(base), d_base(&base) {
+    NoAsmVariants = true;  // braces are PTX
+  }
 
   void getTargetDefines(const clang::LangOptions& options, clang::MacroBuilder& builder) const override {
     d_base->getTargetDefines(options, builder);

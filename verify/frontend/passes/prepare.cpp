@@ -29,6 +29,7 @@
 
 #include "verify/frontend/annotations/observations.h"
 #include "verify/frontend/cuda/adapt_module.h"
+#include "verify/frontend/cuda/address_numbers.h"
 #include "verify/frontend/cuda/dynamic_memory.h"
 #include "verify/frontend/cuda/function_numbers.h"
 #include "verify/frontend/cuda/function_pointers.h"
@@ -347,6 +348,7 @@ void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, Private
   const std::vector<llvm::Instruction*> held =
       arrays == PrivateArrays::Kept ? hold_private_arrays(kernel) : std::vector<llvm::Instruction*>();
   promote(kernel);
+  if (cuda::is_cuda(*kernel.getParent()) && cuda::resolve_addresses(kernel, refusals)) promote(kernel);
   if (purpose == Purpose::Model && split_waits(kernel)) promote(kernel);
   mark_tables(kernel);
   expand_block_operations(kernel, /*keep_private=*/false, refusals);

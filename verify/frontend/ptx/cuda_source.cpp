@@ -45,8 +45,7 @@ CudaSource cuda_source_of(const ProgramSource& ptx) {
     result.source.options = kForExecution + std::string(" ");
   else
     result.source.options.clear();
-  // Products are added without intermediate rounding only where the PTX says so.
-  result.source.options += "-w -DLAUNCHPROOF_OF_PTX --fmad=false -include /launchproof.cuda/ptx_operations.h";
+  result.source.options += kProgramOptions;
   const auto say = [&](unsigned line, bool is_error, std::string text) {
     result.messages.push_back({ptx.file_name, line, 0, is_error, std::move(text)});
   };

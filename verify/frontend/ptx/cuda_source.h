@@ -20,6 +20,11 @@ struct CudaSource {
 // compute, are rejected.
 inline constexpr const char* kForExecution = "-DLAUNCHPROOF_FOR_EXECUTION";
 
+// Options for a program that was converted from PTX: products are added without intermediate rounding only
+// where the PTX says so.
+inline constexpr const char* kProgramOptions =
+    "-w -DLAUNCHPROOF_OF_PTX --fmad=false -include /launchproof.cuda/ptx_operations.h";
+
 // Returns the source. Never throws: a text that is not PTX gives an error in the messages.
 CudaSource cuda_source_of(const ProgramSource& ptx);
 

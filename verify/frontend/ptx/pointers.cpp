@@ -49,6 +49,8 @@ class Inference {
  public:
   explicit Inference(const Module& module) : d_module(module) {
     for (const Function& function : module.functions) {
+      if (function.is_assembly)
+        for (const Variable* parameter : function.parameters) d_sources.insert({parameter, 0});
       if (function.is_entry)
         for (const Variable* parameter : function.parameters) {
           if (parameter->elements) continue;  // parts are sources where they are loaded

@@ -44,11 +44,11 @@ class ProgramWriter {
   }
 
  private:
-  // Entries and the functions that they call.
+  // Entries, inline assembly, and the functions that these call.
   std::vector<const Function*> called() const {
     std::vector<const Function*> all;
     for (const Function& function : d_module.functions)
-      if (function.is_entry && function.has_body) all.push_back(&function);
+      if ((function.is_entry || function.is_assembly) && function.has_body) all.push_back(&function);
     for (std::size_t i = 0; i < all.size(); ++i)
       for (const Statement& statement : all[i]->body) {
         if (statement.instruction.opcode != "call") continue;
@@ -165,14 +165,14 @@ class ProgramWriter {
       add(type_of_parameter(function, *result) + "& " + result->symbol);
     for (const Variable* parameter : function.parameters)
       add(type_of_parameter(function, *parameter) + " " + parameter->symbol);
-    const std::string name = function.is_entry ? function.name : "f_" + function.name;
+    const bool is_root = function.is_entry || function.is_assembly;
+    const std::string name = is_root ? function.name : "f_" + function.name;
     std::string annotation;
     if (const auto& [x, y, z] = function.required_block; x != 0)
       annotation = "__attribute__((annotate(\"" + std::string(cuda::kRequiredBlock) + std::to_string(x) +
                    " " + std::to_string(y) + " " + std::to_string(z) + "\"))) ";
-    return d_structures + annotation +
-           (function.is_entry ? "extern \"C\" __global__ void " : "static __device__ void ") + name + "(" +
-           parameters + ")";
+    return d_structures + annotation + (is_root ? "extern \"C\" " : "static ") +
+           (function.is_entry ? "__global__" : "__device__") + " void " + name + "(" + parameters + ")";
   }
 
   void define(const Function& function) {

@@ -87,6 +87,7 @@ struct Statement {
 struct Function {
   std::string name;
   bool is_entry = false;
+  bool is_assembly = false;  // inline assembly of CUDA C++ (assembly.h)
   bool has_body = false;
   std::array<std::uint64_t, 3> required_block{};  // .reqntid; zeros: not given
   std::vector<const Variable*> parameters, results;

@@ -18,20 +18,29 @@ LAUNCHPROOF_FUNCTION unsigned int __isConstant(const void* at) {
   return at != nullptr && __isGlobal(at) == 0 && __isShared(at) == 0 && __isLocal(at) == 0;
 }
 
-// Declared without a body: addresses as numbers, clusters, and allocation.
+// Addresses as numbers, which are followed to the pointers that they are made of.
+#define LAUNCHPROOF_CONVERSIONS(memory)                                                 \
+  LAUNCHPROOF_BUILTIN(unsigned long long, __launchproof_number_##memory, (const void*), \
+                      "launchproof.number." #memory);                                   \
+  LAUNCHPROOF_BUILTIN(void*, __launchproof_address_##memory, (unsigned long long),      \
+                      "launchproof.address." #memory);                                  \
+  LAUNCHPROOF_FUNCTION size_t __cvta_generic_to_##memory(const void* at) {              \
+    return __launchproof_number_##memory(at);                                           \
+  }                                                                                     \
+  LAUNCHPROOF_FUNCTION void* __cvta_##memory##_to_generic(size_t at) {                  \
+    return __launchproof_address_##memory(at);                                          \
+  }
+LAUNCHPROOF_CONVERSIONS(global)
+LAUNCHPROOF_CONVERSIONS(shared)
+LAUNCHPROOF_CONVERSIONS(constant)
+LAUNCHPROOF_CONVERSIONS(local)
+LAUNCHPROOF_CONVERSIONS(grid_constant)
+#undef LAUNCHPROOF_CONVERSIONS
+
+// Declared without a body: clusters, and allocation.
 __device__ unsigned int __isGridConstant(const void*);
 __device__ unsigned int __isClusterShared(const void*);
 __device__ unsigned int __isCtaShared(const void*);
-__device__ size_t __cvta_generic_to_global(const void*);
-__device__ size_t __cvta_generic_to_shared(const void*);
-__device__ size_t __cvta_generic_to_constant(const void*);
-__device__ size_t __cvta_generic_to_local(const void*);
-__device__ size_t __cvta_generic_to_grid_constant(const void*);
-__device__ void* __cvta_global_to_generic(size_t);
-__device__ void* __cvta_shared_to_generic(size_t);
-__device__ void* __cvta_constant_to_generic(size_t);
-__device__ void* __cvta_local_to_generic(size_t);
-__device__ void* __cvta_grid_constant_to_generic(size_t);
 __device__ dim3 __clusterDim();
 __device__ dim3 __clusterIdx();
 __device__ dim3 __clusterGridDimInClusters();

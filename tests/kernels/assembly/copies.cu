@@ -1,0 +1,20 @@
+// expect: verified
+// launch: --blockDim 64 --gridDim 2 --buffer in=2048 --buffer out=2048
+// sibling: copies_not_awaited.cu
+// oracle: skip source: inline assembly is executed as PTX alone
+// about: Threads copy to shared memory with cp.async, as kernels for matrices do, and wait.
+
+__device__ void copy(void* to, const void* from) {
+  const unsigned at = (unsigned)__cvta_generic_to_shared(to);
+  asm volatile("cp.async.cg.shared.global [%0], [%1], %2;\n" ::"r"(at), "l"(from), "n"(16) : "memory");
+}
+
+__global__ void turned(const float4* in, float4* out) {
+  __shared__ float4 part[64];
+  const int t = threadIdx.x;
+  copy(&part[t], &in[blockIdx.x * 64 + t]);
+  asm volatile("cp.async.commit_group;\n" ::: "memory");
+  asm volatile("cp.async.wait_group %0;\n" ::"n"(0) : "memory");
+  __syncthreads();
+  out[blockIdx.x * 64 + t] = part[63 - t];
+}
