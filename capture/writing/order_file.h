@@ -3,8 +3,8 @@
 //
 // Only data that the reader needs is kept. A launch that was already recorded at the same place in the order
 // is omitted. A stretch between two moments at which nothing was running is omitted if only one queue was
-// used in it, in order. Of such a stretch, the user events that it creates or completes are kept, unless it
-// does both for the same event.
+// used in it, in order. User events that such a stretch creates or completes are kept, unless
+// it does both for the same event.
 #pragma once
 
 #include <array>

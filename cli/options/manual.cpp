@@ -49,7 +49,8 @@ std::string manual_page() {
   }
   page +=
       ".SH DESCRIPTION\n"
-      "Launchproof runs an unmodified OpenCL application, records every kernel launch, and proves each "
+      "Launchproof runs an unmodified OpenCL or CUDA application, records every kernel launch, and proves "
+      "each "
       "recorded "
       "launch free of data races, barrier divergence and accesses out of bounds, or shows a counterexample.\n"
       ".SH COMMANDS\n";

@@ -227,7 +227,7 @@ void* nvrtc_given_for(void* function, std::string_view name) noexcept {
   if (hook == nullptr || function == hook) return function;
   void* known = nullptr;
   if (!g_next[which].compare_exchange_strong(known, function) && known != function) return function;
-  // The hook for machine code calls others by itself.
+  // The machine-code hook calls the other hooks itself.
   if (which == Cubin) {
     Dl_info info{};
     void* handle = nullptr;

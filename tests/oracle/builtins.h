@@ -151,8 +151,8 @@ struct TypeName {
   std::string text;   // as demangled
 };
 
-// The function that is called. Of the result's type, only lanes and bits are known; its signedness follows
-// from the name.
+// The function that is called. Only lanes and bits of the result's type are known; its signedness
+// follows from the name.
 struct Signature {
   std::string mangled;
   std::string name;

@@ -86,7 +86,7 @@ TEST(Pool, AnInterimAnswerOutlivesItsRefinement) {
     interim.result.reason = reason;
     return interim;
   };
-  options.limits.time = milliseconds(300);  // eight times as long for who waits
+  options.limits.time = milliseconds(300);  // eight times as long for a program that waits
   const auto all = run_tasks(std::vector<Task>(4), options);
   ASSERT_EQ(all.size(), 4U);
   for (const CompletedTask& one : all) {
@@ -275,7 +275,7 @@ TEST(Pool, ATaskOverItsTimeIsUnknownAndTheOthersLoseNothing) {
     }
     return answer("ok");
   });
-  options.limits.time = milliseconds(250);  // eight times as long for who waits
+  options.limits.time = milliseconds(250);  // eight times as long for a program that waits
   const auto begin = std::chrono::steady_clock::now();
   const auto all = run_tasks(std::vector<Task>(5), options);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, milliseconds(60000));

@@ -68,7 +68,7 @@ struct ItemOrder {
 // The order shared by the groups of an execution.
 struct LaunchOrder {
   std::mutex mutex;
-  // Keyed by the place of an atomic, and by the group, from 1, for what its work-items pass to each other.
+  // Maps an atomic's place, and a group (from 1), to what its work-items publish.
   std::map<std::tuple<const Storage*, std::uint64_t, std::uint32_t>, Knowledge> carried;
   std::uint64_t cost = 0;             // number of entries copied
   std::atomic<bool> is_lost = false;  // tracking was too expensive and stopped: no accesses are known to be

@@ -2,7 +2,7 @@
 // property: data-race
 // lines: 10
 // launch: --local-size 8 --num-groups 1 --buffer out=32
-// about: a value that a race may change decides nothing where it is but asserted
+// about: a value that a race may change decides nothing if it is only asserted
 
 __kernel void some(__global int *out) {
   __local int t[8];
