@@ -271,7 +271,10 @@ class ProgramWriter {
 
   // Writes a call of a function without a body, whose name says what is unsupported.
   std::string refusal(const std::string& what) {
-    const std::string name = "ptx_refused_" + std::to_string(d_refused.size());
+    // Programs of several assemblies are compiled as one.
+    const Function& first = d_module.functions.front();
+    const std::string name =
+        (first.is_assembly ? first.name : "ptx") + "_refused_" + std::to_string(d_refused.size());
     const auto [found, is_new] = d_refused.emplace(what, name);
     if (is_new)
       d_refusals += "extern \"C\" __device__ void " + name + "() __asm__(" + quoted(kRefusal + what) + ");\n";
