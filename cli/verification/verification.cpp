@@ -61,8 +61,8 @@ std::vector<worker::Completed> verify_jobs(const std::vector<jobs::Job>& jobs, c
     };
   options.completed = [&](const worker::Completed& one) {
     line.done(one);
-    held += failures.of(one.outcome.result);
-    if (line.is_shown() && line.has_lasted()) line.print(std::exchange(held, {}));
+    if (line.is_shown()) held += failures.of(one.outcome.result);
+    if (line.has_lasted()) line.print(std::exchange(held, {}));
     if (!decided) return;
     Coming& coming = of_job[one.task];
     coming.here.push_back(one);

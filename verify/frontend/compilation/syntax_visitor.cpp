@@ -12,14 +12,12 @@ class Walk : public clang::RecursiveASTVisitor<Walk> {
 
   bool shouldVisitTemplateInstantiations() const { return d_visitor.visits_instances(); }
 
-  // NOLINTNEXTLINE(readability-identifier-naming): the base class gives the name.
   bool dataTraverseStmtPre(clang::Stmt* statement) {
     if (d_is_over) return false;
     const SyntaxVisitor::Next next = d_visitor.enter(*statement);
     d_is_over = next == SyntaxVisitor::Next::End;
     return next == SyntaxVisitor::Next::Inside;
   }
-  // NOLINTNEXTLINE(readability-identifier-naming): the base class gives the name.
   bool dataTraverseStmtPost(clang::Stmt* statement) {
     d_visitor.leave(*statement);
     return !d_is_over;

@@ -14,11 +14,8 @@ namespace launchproof::frontend {
 // Visits statements, expressions, and declarations in the order of the source, without implicit code.
 class SyntaxVisitor {
  public:
-  enum class Next {
-    Inside,
-    Past,
-    End
-  };  // visit the parts of the node, leave them out, or visit nothing more
+  // Visit the parts of the node, leave them out, or visit nothing more.
+  enum class Next { Inside, Past, End };
 
   // Instances of templates are visited only where it is asked for.
   explicit SyntaxVisitor(bool visits_instances = false) : d_visits_instances(visits_instances) {}
