@@ -311,5 +311,18 @@ TEST(Cuda, ATileIsShownWhereAllOfTheBlockComes) {
   EXPECT_EQ(meeting("unsigned m = 0xffu << (n & ~7u); " + end), model::MaskMeeting::NotShown);
 }
 
+// The compiler may move accesses past assembly that does not name "memory".
+TEST(Cuda, AssemblyThatMayBePassedIsAnAssumption) {
+  const auto assumptions = [](const std::string& assembly) {
+    const Translation result =
+        translated("__global__ void k(int* out) { int r = 0; " + assembly + " out[0] = r; }");
+    EXPECT_TRUE(result.compiled) << messages(result);
+    return result.assumptions.size();
+  };
+  EXPECT_EQ(assumptions("asm volatile(\"barrier.sync 0;\" ::: \"memory\");"), 0U);
+  EXPECT_EQ(assumptions("asm volatile(\"barrier.sync 0;\");"), 1U);
+  EXPECT_EQ(assumptions("asm(\"add.s32 %0, %0, 1;\" : \"+r\"(r));"), 0U);
+}
+
 }  // namespace
 }  // namespace launchproof::frontend

@@ -168,6 +168,8 @@ AssemblyFunctions::AssemblyFunctions(llvm::Module& module) : d_module(module) {
       if (!made || (!made->is_pure && !assembly->hasSideEffects()) || module.getFunction(name) != nullptr)
         continue;
       known->second = {name, std::move(made->memories)};
+      d_may_be_moved |=
+          made->touches_memory && assembly->getConstraintString().find("~{memory}") == std::string::npos;
       d_text += made->program.text;
       d_headers.insert(made->program.headers.begin(), made->program.headers.end());
       d_is_relaxed |= made->program.is_relaxed;

@@ -26,6 +26,10 @@ class AssemblyFunctions {
   // Returns whether arithmetic deviates from IEEE 754.
   bool is_relaxed() const { return d_is_relaxed; }
 
+  // Returns whether some assembly whose place among accesses matters does not tell the compiler so
+  // ("memory").
+  bool may_be_moved() const { return d_may_be_moved; }
+
   // Replaces the assembly by calls. Requires that the functions were linked into the module.
   void call() const;
 
@@ -34,14 +38,15 @@ class AssemblyFunctions {
   std::string d_text;
   std::set<std::string> d_headers;
   bool d_is_relaxed = false;
+  bool d_may_be_moved = false;
 
   // A function, and the memories of its operands, as in ptx::Assembly.
   struct Function {
     std::string name;
     std::vector<std::string> memories;
   };
-  std::map<std::string, Function>
-      d_functions;  // by the assembly with its operands; without a name if it is left out
+  // By the assembly with its operands; without a name if it is left out.
+  std::map<std::string, Function> d_functions;
 };
 
 }  // namespace launchproof::frontend

@@ -290,6 +290,9 @@ void replace_with_functions(const Attempt& attempt, llvm::LLVMContext& context, 
   if (!compiled.module || llvm::Linker::linkModules(*result.module, std::move(compiled.module))) return;
   functions.call();
   if (functions.is_relaxed()) mark(result, kRelaxedArithmetic, context);
+  if (functions.may_be_moved())
+    result.assumptions.emplace_back(
+        "the compiler moves no access past volatile assembly that does not name \"memory\"");
 }
 
 void compile_once(const Attempt& attempt, llvm::LLVMContext& context, CompiledSource& result) {

@@ -104,6 +104,18 @@ bool is_pure(const Function& function) {
   });
 }
 
+bool touches_memory(const Function& function) {
+  static const std::set<std::string, std::less<>> kWithoutAddress{"bar", "barrier", "cp", "fence", "membar"};
+  return std::ranges::any_of(function.body, [](const Statement& statement) {
+    const auto& operands = statement.instruction.operands;
+    return kWithoutAddress.contains(statement.instruction.opcode) ||
+           std::ranges::any_of(operands, [](const Operand& operand) {
+             return operand.kind == Operand::Kind::Address &&
+                    (operand.variable == nullptr || operand.variable->space != Space::Parameter);
+           });
+  });
+}
+
 // Finds the memories whose addresses registers hold, from the instructions that access them.
 class Memories {
  public:
@@ -228,7 +240,7 @@ std::optional<Assembly> assembly_program(const std::string& name, std::string_vi
     auto memories = memories_of(module, operands);
     if (!memories) return std::nullopt;
     return Assembly{program_of(module, kAssemblyFile), std::move(*memories),
-                    is_pure(module.functions.front())};
+                    is_pure(module.functions.front()), touches_memory(module.functions.front())};
   } catch (const SyntaxError&) {
     return std::nullopt;
   }

@@ -28,6 +28,8 @@ struct Assembly {
   // Whether it does nothing but compute its results. Compilers may leave out, repeat or move assembly that is
   // not volatile.
   bool is_pure = false;
+  // Whether it accesses memory, orders accesses or synchronises, so that its place among accesses matters.
+  bool touches_memory = false;
 };
 
 // Returns the assembly as a function of this name. `text` is the assembly as LLVM keeps it: `$0` names an

@@ -88,5 +88,20 @@ TEST(PtxAssembly, RefusesInstructionsByName) {
   }
 }
 
+TEST(PtxAssembly, RefusalsOfSeveralDoNotClash) {
+  const auto one = assembly_program("f1", "frobnicate.u32 $0, $1;", {kResult, kValue});
+  const auto other = assembly_program("f2", "twiddle.u32 $0, $1;", {kResult, kValue});
+  ASSERT_TRUE(one && other);
+  EXPECT_NE(one->program.text.find("void f1_refused_0()"), std::string::npos) << one->program.text;
+  EXPECT_NE(other->program.text.find("void f2_refused_0()"), std::string::npos) << other->program.text;
+}
+
+TEST(PtxAssembly, TouchesMemoryByAccessesAndBarriers) {
+  EXPECT_TRUE(assembly_program("f", "bar.sync 0;", {})->touches_memory);
+  EXPECT_TRUE(assembly_program("f", "ld.shared.u32 $0, [$1];", {kResult, kValue})->touches_memory);
+  EXPECT_FALSE(
+      assembly_program("f", "shfl.sync.down.b32 $0, $1, 1, 31, -1;", {kResult, kValue})->touches_memory);
+}
+
 }  // namespace
 }  // namespace launchproof::frontend::ptx
