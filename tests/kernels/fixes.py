@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """Checks the fixes that `launchproof check` offers for the defects among the kernel cases and the examples.
 
-fixes.txt lists exactly the kernels that get a fix. Each fix is applied here, from the JSON results, and the changed
-kernel is checked again in a process of its own: it must be verified for the same launch where the fix says that it
-removes everything, and else in the properties of the findings that the fix names. Exit status: 0 when all agree, 1 when
-some do not, 2 for wrong usage.
+Which kernels must get a fix follows from the cases themselves: edits.py tells the kind of a defect from its header and
+from the edit between it and its verified sibling. fixes.txt lists the exceptions, each with its reason. A fix has to
+remove the findings of the property that the case names. Each fix is applied here, from the JSON results, and the
+changed kernel is checked again in a process of its own: it must be verified for the same launch where the fix says that
+it removes everything, and else in the properties of the findings that the fix names. Exit status: 0 when all agree, 1
+when some do not, 2 for wrong usage.
 """
 
 import argparse
+import collections
 import json
 import os
 import pathlib
@@ -17,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 
+from edits import KINDS, kind_of
 from run_cases import REFUTED, SUFFIXES, Case
 
 os.environ.setdefault("LAUNCHPROOF_CACHE", "off")
@@ -56,31 +60,50 @@ def changed(text, edits):
     return "".join(lines)
 
 
-def listed():
-    """The kernels of the list, with `all` or the properties that the fix settles."""
+def exceptions():
+    """The kernels of the list, with the reason why each gets no fix."""
     entries = {}
     for line in LIST.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
-            name, _, settles = line.partition(" ")
-            entries[name] = settles
+            name, _, reason = line.partition(": ")
+            entries[name] = reason
     return entries
 
 
-def settled_by(result):
-    """What the list says of a result: None without a fix."""
+def name_of(path):
+    return str(path.relative_to(ROOT))
+
+
+def demanded(cases):
+    """The kernels that must get a fix: a dictionary from their names to the kinds of their defects."""
+    verified = collections.defaultdict(list)
+    for case in cases:
+        if case.expect == "verified" and "sibling" in case.keys:
+            verified[case.path.parent / case.keys["sibling"]].append(case)
+    kinds = {name_of(case.path): kind_of(case, verified[case.path]) for case in cases if case.expect in REFUTED}
+    kinds.update(dict.fromkeys(EXAMPLES, "example"))
+    return {name: kind for name, kind in kinds.items() if kind}
+
+
+def settles(result, one):
+    """Whether the fixes of a result remove all findings of a property; any property where it is None."""
     if not result or not result.get("fixes"):
-        return None
-    if all(fix["complete"] for fix in result["fixes"]):
-        return "all"
+        return False
     named = {identity for fix in result["fixes"] for identity in fix["findings"]}
-    return " ".join(sorted({finding["property"] for finding in result["findings"] if finding["id"] in named}))
+    settled = {finding["property"] for finding in result["findings"] if finding["id"] in named}
+    return all(fix["complete"] for fix in result["fixes"]) or one is None or one in settled
+
+
+def unlisted_examples():
+    """Examples with a defect that EXAMPLES leaves out."""
+    return sorted(name_of(path) for path in (ROOT / "examples").glob("**/*defect*")
+                  if path.suffix in SUFFIXES and name_of(path) not in EXAMPLES)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--launchproof", default="build/bin/launchproof", help="path of the launchproof program")
-    parser.add_argument("--update", action="store_true", help="write fixes.txt anew")
-    parser.add_argument("--others", type=int, metavar="N", help="of the kernels that the list does not name, check N that are drawn")
+    parser.add_argument("--others", type=int, metavar="N", help="of the kernels that need not get a fix, check N that are drawn")
     parser.add_argument("filters", nargs="*", help="only kernels whose path contains one of these")
     options = parser.parse_args()
     if not os.access(options.launchproof, os.X_OK):
@@ -90,25 +113,26 @@ def main():
     kernels = [(case.path, case.keys["launch"]) for case in cases if case.expect in REFUTED]
     kernels += [(ROOT / name, launch) for name, launch in EXAMPLES.items()]
     kernels = [(path, launch) for path, launch in kernels
-               if not options.filters or any(text in str(path.relative_to(ROOT)) for text in options.filters)]
+               if not options.filters or any(text in name_of(path) for text in options.filters)]
+    kinds = demanded(cases)
     if options.others is not None:
-        named = listed()
-        others = [kernel for kernel in kernels if str(kernel[0].relative_to(ROOT)) not in named]
+        others = [kernel for kernel in kernels if name_of(kernel[0]) not in kinds]
         drawn = random.Random(1).sample(others, min(options.others, len(others)))
         kernels = [kernel for kernel in kernels if kernel not in others or kernel in drawn]
     if not kernels:
         print("no kernel matches", file=sys.stderr)
         return 2
-    found = {}
-    problems = []
+    properties = {name_of(case.path): case.property for case in cases}
+    found = set()
+    problems = [f"{name}: no launch of this example is listed" for name in unlisted_examples()]
     with tempfile.TemporaryDirectory() as scratch:
         again = []
         for (path, launch), result in zip(kernels, check_all(options.launchproof, kernels, "--fixes=on")):
-            name = str(path.relative_to(ROOT))
-            settles = settled_by(result)
-            if settles is None:
+            name = name_of(path)
+            if not settles(result, None):
                 continue
-            found[name] = settles
+            if settles(result, properties.get(name)):
+                found.add(name)
             for number, fix in enumerate(result["fixes"]):
                 place = pathlib.Path(scratch) / f"{len(again)}-{number}{path.suffix}"
                 place.write_text(changed(path.read_text(encoding="utf-8"), fix["edits"]), encoding="utf-8")
@@ -124,17 +148,21 @@ def main():
             for one in sorted(wanted):
                 if after["properties"].get(one) != "verified":
                     problems.append(f"{name}: {one} of the changed kernel is {after['properties'].get(one)}: {fix['title']}")
-    if options.update:
-        head = [line for line in LIST.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
-        LIST.write_text("\n".join(head + [f"{name} {settles}" for name, settles in sorted(found.items())]) + "\n", encoding="utf-8")
-    expected = listed()
-    if options.filters:
-        expected = {name: settles for name, settles in expected.items() if any(text in name for text in options.filters)}
-    for name in sorted(expected.keys() | found.keys()):
-        if expected.get(name) != found.get(name):
-            problems.append(f"{name}: expected a fix of {expected.get(name, 'nothing')}, found one of {found.get(name, 'nothing')}")
+    excepted = exceptions()
+    problems += [f"{name}: no kernel that must get a fix is excepted" for name in sorted(excepted.keys() - kinds.keys())]
+    shares = {kind: [0, 0] for kind in ("example", *KINDS, "other")}
+    for path, _ in kernels:
+        name = name_of(path)
+        shares[kinds.get(name, "other")][0] += name in found
+        shares[kinds.get(name, "other")][1] += 1
+        if name in kinds and name not in found and name not in excepted:
+            problems.append(f"{name}: gets no fix ({KINDS.get(kinds[name], kinds[name])})")
+        if name in found and name in excepted:
+            problems.append(f"{name}: gets a fix, and is listed as an exception")
     for problem in problems:
         print(problem)
+    for kind, (fixed, count) in shares.items():
+        print(f"{KINDS.get(kind, kind)}: {fixed} of {count} get a fix")
     print(f"{len(found)} of {len(kernels)} kernels get a fix; {len(problems)} problems")
     return 1 if problems else 0
 
