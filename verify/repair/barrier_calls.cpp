@@ -16,7 +16,45 @@ bool is_within_group(const Finding& finding) {
 
 bool is_barrier_call(std::string_view statement) {
   return statement.find("barrier") != std::string_view::npos ||
-         statement.find("__sync") != std::string_view::npos;
+         statement.find("__sync") != std::string_view::npos ||
+         statement.find(".sync()") != std::string_view::npos;
+}
+
+BarrierHolders::BarrierHolders(const SourceTree& tree) : d_tree(tree) {
+  // A function that is called before its body stands in the text takes another round.
+  for (std::size_t before = kNoStatement; before != d_functions.size();) {
+    before = d_functions.size();
+    for (std::size_t i = 0; i < tree.size(); ++i) {
+      if (tree.statement(i).parent != kNoStatement || !holds(i)) continue;
+      // The name stands before the parameters: `void name(int a) {`.
+      std::size_t at = tree.token_at(tree.statement(i).at.begin), depth = 0;
+      while (at-- > 0) {
+        const std::string_view token = tree.text(tree.tokens()[at]);
+        if (token == ")") ++depth;
+        if (token == "(" && (depth == 0 || --depth == 0)) break;
+        if (depth == 0) break;
+      }
+      if (at > 0 && at < tree.tokens().size() && tree.tokens()[at - 1].is_word)
+        d_functions.insert(tree.text(tree.tokens()[at - 1]));
+    }
+  }
+}
+
+bool BarrierHolders::is_barrier_name(std::size_t token) const {
+  const auto& tokens = d_tree.tokens();
+  if (!tokens[token].is_word || token + 1 >= tokens.size() || d_tree.text(tokens[token + 1]) != "(")
+    return false;
+  const std::string_view name = d_tree.text(tokens[token]);
+  return name.find("barrier") != std::string_view::npos || name.starts_with("__sync") || name == "sync" ||
+         d_functions.contains(name);
+}
+
+bool BarrierHolders::holds(std::size_t statement) const {
+  const Stretch at = d_tree.statement(statement).at;
+  const auto& tokens = d_tree.tokens();
+  for (std::size_t i = d_tree.token_at(at.begin); i < tokens.size() && at.contains(tokens[i].at.begin); ++i)
+    if (is_barrier_name(i)) return true;
+  return false;
 }
 
 std::vector<std::string> fences_for(const KernelFacts& facts, const Finding& finding) {

@@ -1,6 +1,8 @@
 // Finds barriers that order the accesses of a finding.
 #pragma once
 
+#include <cstddef>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,8 +19,23 @@ inline constexpr const char* kImageFence = "CLK_IMAGE_MEM_FENCE";
 // others.
 bool is_within_group(const verdict::Finding& finding);
 
-// Returns whether the statement calls a barrier of a group, a sub-group or a warp.
+// Returns whether the statement calls a barrier of a group, a sub-group, a warp or a grid.
 bool is_barrier_call(std::string_view statement);
+
+// Finds statements that hold a barrier, or call a function of this text that does.
+class BarrierHolders {
+ public:
+  // Requires that the tree outlives this.
+  explicit BarrierHolders(const SourceTree& tree);
+
+  bool holds(std::size_t statement) const;
+
+ private:
+  bool is_barrier_name(std::size_t token) const;
+
+  const SourceTree& d_tree;
+  std::set<std::string_view> d_functions;  // that hold a barrier
+};
 
 // Returns the fences that order the arrays in such a finding.
 std::vector<std::string> fences_for(const KernelFacts& facts, const verdict::Finding& finding);

@@ -214,20 +214,12 @@ std::vector<Candidate> moved_barriers(const SourceTree& tree, const KernelFacts&
       const auto conditional = std::ranges::find_if(
           chain, [&](std::size_t one) { return tree.statement(one).kind == StatementKind::If; });
       if (conditional == chain.end()) continue;
-      // Removes the barrier with its whole line if it has its own line.
-      TextEdit removal{at.begin, at.end - at.begin, ""};
-      const std::size_t end = tree.text().find('\n', at.end);
-      const std::size_t begin = tree.line_begin(at.begin);
-      const std::string_view behind = std::string_view(tree.text()).substr(at.end, end - at.end);
-      if (tree.begins_its_line(at.begin) && end != std::string::npos &&
-          behind.find_first_not_of(" \t\r") == std::string_view::npos)
-        removal = {begin, end + 1 - begin, ""};
       const Insertion insertion(tree);
       const std::string line = line_of(tree, barrier), of = line_of(tree, *conditional);
       for (const bool before : {true, false}) {
         std::vector<TextEdit> edits =
             before ? insertion.before(*conditional, call) : insertion.behind(*conditional, call);
-        edits.push_back(removal);
+        edits.push_back(insertion.removal(barrier));
         found.push_back({fmt::format("move the barrier in line {} {} the `if` in line {}", line,
                                      before ? "before" : "behind", of),
                          std::move(edits)});

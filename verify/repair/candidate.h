@@ -79,6 +79,8 @@ std::vector<Candidate> split_statements(const SourceTree& tree, const KernelFact
                                         const verdict::Finding& finding);
 std::vector<Candidate> split_conditionals(const SourceTree& tree, const KernelFacts& facts,
                                           const verdict::Finding& finding);
+std::vector<Candidate> later_exits(const SourceTree& tree, const KernelFacts& facts,
+                                   const verdict::Finding& finding);
 std::vector<Candidate> moved_barriers(const SourceTree& tree, const KernelFacts& facts,
                                       const verdict::Finding& finding);
 

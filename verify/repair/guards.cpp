@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "verify/repair/candidate.h"
+#include "verify/repair/expressions.h"
 
 namespace launchproof::repair {
 
@@ -86,17 +87,6 @@ std::vector<std::string> bounds_of(const KernelFacts& facts, const KernelArray* 
   constexpr std::size_t kMost = 3;
   if (bounds.size() > kMost) bounds.resize(kMost);
   return bounds;
-}
-
-// Returns whether a statement is a declaration, which a branch would hide from later statements.
-bool declares(const SourceTree& tree, const Stretch& statement) {
-  const auto& tokens = tree.tokens();
-  const std::size_t first = tree.token_at(statement.begin);
-  if (first + 1 >= tokens.size() || !tokens[first].is_word) return false;
-  if (tree.text(tokens[first]) == "return") return false;
-  std::size_t next = first + 1;
-  while (next < tokens.size() && tree.text(tokens[next]) == "*") ++next;
-  return next < tokens.size() && tokens[next].is_word;
 }
 
 // Adds stricter forms of comparisons in enclosing conditions, which may be off by one.

@@ -13,18 +13,32 @@ std::vector<TextEdit> around(const Statement& at, const std::string& before, con
 std::vector<TextEdit> Insertion::before(std::size_t statement, const std::string& call) const {
   const Statement& at = d_tree.statement(statement);
   if (!is_in_block(statement)) return around(at, call + " ", "");
-  std::size_t place = at.at.begin;
+  const std::size_t place = at.at.begin;
   if (!d_tree.begins_its_line(place)) return {{place, 0, call + " "}};
-  const std::string indent = d_tree.indentation(place);
+  return {{line_before(statement), 0, d_tree.indentation(place) + call + "\n"}};
+}
+
+std::size_t Insertion::line_before(std::size_t statement) const {
   // The statement to which a pragma applies must directly follow it.
-  std::size_t line = d_tree.line_begin(place);
+  std::size_t line = d_tree.line_begin(d_tree.statement(statement).at.begin);
   while (line > 0) {
     const std::size_t previous = d_tree.line_begin(line - 1);
     const std::size_t first = previous + d_tree.indentation(previous).size();
     if (d_tree.text().compare(first, 7, "#pragma") != 0) break;
     line = previous;
   }
-  return {{line, 0, indent + call + "\n"}};
+  return line;
+}
+
+TextEdit Insertion::removal(std::size_t statement) const {
+  const Stretch at = d_tree.statement(statement).at;
+  const std::size_t end = d_tree.text().find('\n', at.end);
+  const std::size_t begin = d_tree.line_begin(at.begin);
+  const std::string_view behind = std::string_view(d_tree.text()).substr(at.end, end - at.end);
+  if (d_tree.begins_its_line(at.begin) && end != std::string::npos &&
+      behind.find_first_not_of(" \t\r") == std::string_view::npos)
+    return {begin, end + 1 - begin, ""};
+  return {at.begin, at.end - at.begin, ""};
 }
 
 std::vector<TextEdit> Insertion::behind(std::size_t statement, const std::string& call) const {

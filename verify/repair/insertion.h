@@ -24,6 +24,11 @@ class Insertion {
   std::vector<TextEdit> first_in(std::size_t body, const std::string& call) const;
   std::vector<TextEdit> last_in(std::size_t body, const std::string& call) const;
 
+  // Returns the edit that removes the statement, with its whole line if nothing else stands there.
+  TextEdit removal(std::size_t statement) const;
+  // Returns where the line of a statement begins that begins its line; pragmas that apply to it come behind.
+  std::size_t line_before(std::size_t statement) const;
+
  private:
   bool is_in_block(std::size_t statement) const;
 

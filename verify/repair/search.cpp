@@ -69,6 +69,7 @@ std::vector<Candidate> candidates(const SourceTree& tree, const KernelFacts& fac
     all.insert(all.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
   };
   add(guards(tree, facts, finding));
+  add(later_exits(tree, facts, finding));
   add(split_conditionals(tree, facts, finding));
   add(moved_barriers(tree, facts, finding));
   add(wider_fences(tree, facts, finding));

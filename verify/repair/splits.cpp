@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <optional>
 #include <utility>
 
 #include "verify/repair/barrier_calls.h"
 #include "verify/repair/candidate.h"
+#include "verify/repair/expressions.h"
 #include "verify/repair/insertion.h"
 #include "verify/repair/statement_words.h"
 
@@ -36,23 +36,6 @@ std::optional<Assignment> assignment_of(const SourceTree& tree, const Stretch& s
   const std::string assigned(words.text(at));
   if (assigned == "=") return Assignment{target, value};
   return Assignment{target, target + " " + assigned.substr(0, assigned.size() - 1) + " (" + value + ")"};
-}
-
-// Returns whether a condition may be evaluated twice: it calls and changes nothing, and reads no memory.
-bool is_repeatable(std::string_view condition) {
-  if (condition.find("++") != std::string_view::npos || condition.find("--") != std::string_view::npos)
-    return false;
-  for (std::size_t i = 0; i < condition.size(); ++i) {
-    if (condition[i] == '[' || condition[i] == '?' || condition[i] == '"') return false;
-    if (condition[i] == '=' && condition[i == 0 ? 0 : i - 1] != '=' && condition[i == 0 ? 0 : i - 1] != '<' &&
-        condition[i == 0 ? 0 : i - 1] != '>' && condition[i == 0 ? 0 : i - 1] != '!' &&
-        (i + 1 == condition.size() || condition[i + 1] != '='))
-      return false;
-    const bool is_call =
-        condition[i] == '(' && i > 0 && std::isalnum(static_cast<unsigned char>(condition[i - 1])) != 0;
-    if (is_call) return false;
-  }
-  return true;
 }
 
 // Returns whether this range of the text may change a variable that the condition uses.

@@ -23,6 +23,8 @@ class StatementWords {
 
   std::size_t size() const { return d_tokens.size(); }
   std::string_view text(std::size_t i) const { return d_tree.text(d_tokens[i]); }
+  const Stretch& at(std::size_t i) const { return d_tokens[i].at; }
+  bool is_word(std::size_t i) const { return d_tokens[i].is_word; }
 
   // Returns the source of the tokens [begin, end).
   std::string source(std::size_t begin, std::size_t end) const {
