@@ -17,13 +17,11 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// Returns whether the names refer to the same file: locations name files in or below the current folder
-// relative to it.
+}  // namespace
+
 bool is_file(const std::string& named, const std::string& file) {
   return named == file || (!named.empty() && file.ends_with("/" + named));
 }
-
-}  // namespace
 
 const KernelArray* array_of(const KernelFacts& facts, const std::string& name) {
   const auto found =

@@ -1,6 +1,8 @@
 // Changes of a kernel's source that may remove a finding.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -25,13 +27,26 @@ struct KernelArray {
   bool is_parameter = false;
 };
 
+// What a kernel accesses, as its model has it.
+struct Accesses {
+  std::size_t reads = 0;                         // places that read, atomics included
+  std::vector<verdict::SourceLocation> changes;  // places that write, atomics included
+};
+
 // Facts about the kernel besides its source.
 struct KernelFacts {
   model::Language language = model::Language::OpenCl;
   std::string file;                      // name of the source in locations
   std::vector<ScalarParameter> scalars;  // integer parameters passed by value
   std::vector<KernelArray> arrays;
+  std::array<std::optional<std::uint64_t>, 3> global_size;  // in each dimension, if it is known
+  std::array<std::optional<std::uint64_t>, 3> local_size;   // of a group
+  Accesses accesses;
 };
+
+// Returns whether the names refer to the same file: locations name files in or below the current folder
+// relative to it.
+bool is_file(const std::string& named, const std::string& file);
 
 // Returns the array of that name, or null.
 const KernelArray* array_of(const KernelFacts& facts, const std::string& name);
@@ -75,6 +90,10 @@ std::vector<Candidate> atomics(const SourceTree& tree, const KernelFacts& facts,
                                const verdict::Finding& finding);
 std::vector<Candidate> guards(const SourceTree& tree, const KernelFacts& facts,
                               const verdict::Finding& finding);
+std::vector<Candidate> stricter_conditions(const SourceTree& tree, const KernelFacts& facts,
+                                           const verdict::Finding& finding);
+std::vector<Candidate> null_checks(const SourceTree& tree, const KernelFacts& facts,
+                                   const verdict::Finding& finding);
 std::vector<Candidate> split_statements(const SourceTree& tree, const KernelFacts& facts,
                                         const verdict::Finding& finding);
 std::vector<Candidate> split_conditionals(const SourceTree& tree, const KernelFacts& facts,

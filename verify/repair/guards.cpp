@@ -1,4 +1,4 @@
-// Fixes by checks: of an index before an access, of a pointer, and of a loop's last iteration.
+// Fixes by checks of an index before an access, and of a loop's last iteration.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "verify/repair/accesses.h"
 #include "verify/repair/candidate.h"
 #include "verify/repair/expressions.h"
 
@@ -15,35 +16,6 @@ using verdict::Finding;
 using verdict::Property;
 
 namespace {
-
-// An access as written in the source.
-struct Subscript {
-  Stretch whole;      // "a[i + 1]"
-  std::string array;  // "a"
-  std::string index;  // "i + 1"
-};
-
-// Returns the subscript of the array at the place, or its first one in the statement.
-std::optional<Subscript> subscript_at(const SourceTree& tree, std::size_t place, const Stretch& statement,
-                                      const std::string& array) {
-  const auto& tokens = tree.tokens();
-  const auto at = [&](std::size_t name) -> std::optional<Subscript> {
-    if (name + 1 >= tokens.size() || tree.text(tokens[name + 1]) != "[") return std::nullopt;
-    const std::size_t close = tree.closing(name + 1);
-    if (close >= tokens.size()) return std::nullopt;
-    // Subscripts of `a[y][x]` are not distinguished, so the innermost one is not found.
-    if (close + 1 < tokens.size() && tree.text(tokens[close + 1]) == "[") return std::nullopt;
-    return Subscript{{tokens[name].at.begin, tokens[close].at.end},
-                     std::string(tree.text(tokens[name])),
-                     std::string(tree.text(Stretch{tokens[name + 1].at.end, tokens[close].at.begin}))};
-  };
-  if (auto found = at(tree.token_at(place))) return found;
-  for (std::size_t i = tree.token_at(statement.begin);
-       i < tokens.size() && statement.contains(tokens[i].at.begin); ++i)
-    if (tokens[i].is_word && tree.text(tokens[i]) == array)
-      if (auto found = at(i)) return found;
-  return std::nullopt;
-}
 
 bool is_name(const std::string& text) {
   return !text.empty() && text.find_first_not_of(
@@ -56,20 +28,18 @@ std::string in_brackets(const std::string& index) {
   return index.find_first_of(kLoose) == std::string::npos ? index : "(" + index + ")";
 }
 
-// Returns the numbers that may bound the index: numbers in the kernel that do not exceed the elements of the
-// array, largest first; then a fixed number of elements.
+// Returns the numbers that may bound the index: a fixed number of elements, then parameters, and products of
+// two, that the launch makes at most the number of elements, largest first. A parameter that names fewer than
+// half of the elements is taken for a number of something else.
 std::vector<std::string> bounds_of(const KernelFacts& facts, const KernelArray* array) {
   std::vector<std::pair<std::int64_t, std::string>> known;
-  std::vector<std::string> open;
   const auto fits = [&](std::int64_t value) {
     return array == nullptr || !array->elements ||
-           (value >= 0 && static_cast<std::uint64_t>(value) <= *array->elements);
+           (value > 0 && static_cast<std::uint64_t>(value) <= *array->elements &&
+            2 * static_cast<std::uint64_t>(value) > *array->elements);
   };
   for (const ScalarParameter& one : facts.scalars) {
-    if (!one.value)
-      open.push_back(one.name);
-    else if (fits(*one.value))
-      known.emplace_back(*one.value, one.name);
+    if (one.value && fits(*one.value)) known.emplace_back(*one.value, one.name);
     for (const ScalarParameter& other : facts.scalars)
       if (one.name < other.name && one.value && other.value && array != nullptr && array->elements &&
           *one.value > 1 && *other.value > 1 && *one.value < (std::int64_t{1} << 31) &&
@@ -83,57 +53,19 @@ std::vector<std::string> bounds_of(const KernelFacts& facts, const KernelArray* 
   if (array != nullptr && array->elements && !array->is_parameter)
     bounds.push_back(std::to_string(*array->elements));
   for (auto& [value, name] : known) bounds.push_back(std::move(name));
-  for (std::string& name : open) bounds.push_back(std::move(name));
+  // One element for each work-item.
+  if (array != nullptr && array->elements && array->is_parameter && facts.global_size[0] == array->elements)
+    bounds.emplace_back(facts.language == model::Language::Cuda ? "gridDim.x * blockDim.x"
+                                                                : "get_global_size(0)");
   constexpr std::size_t kMost = 3;
   if (bounds.size() > kMost) bounds.resize(kMost);
   return bounds;
 }
 
-// Adds stricter forms of comparisons in enclosing conditions, which may be off by one.
-void tighten(const SourceTree& tree, std::size_t statement, std::vector<Candidate>& found) {
-  const auto& tokens = tree.tokens();
-  const auto look = [&](const Stretch& condition, bool leaves) {
-    for (std::size_t i = tree.token_at(condition.begin);
-         i < tokens.size() && condition.contains(tokens[i].at.begin); ++i) {
-      const std::string_view token = tree.text(tokens[i]);
-      const std::string_view wanted = leaves ? ">" : "<=";
-      if (token != wanted) continue;
-      const std::string tighter = leaves ? ">=" : "<";
-      found.push_back({fmt::format("change `{}` to `{}` in the condition in line {}", wanted, tighter,
-                                   tree.shown_line(tokens[i].at.begin)),
-                       {{tokens[i].at.begin, token.size(), tighter}}});
-    }
-  };
-  std::size_t inner = kNoStatement;
-  for (const std::size_t outer : tree.chain(statement)) {
-    const Statement& at = tree.statement(outer);
-    if (at.kind == StatementKind::If || at.kind == StatementKind::Loop) look(at.condition, false);
-    if (at.kind == StatementKind::Block) {
-      for (const std::size_t child : at.children) {
-        if (child == inner) break;
-        const Statement& sibling = tree.statement(child);
-        if (sibling.kind == StatementKind::If &&
-            tree.text(sibling.at).find("return") != std::string_view::npos)
-          look(sibling.condition, true);
-      }
-    }
-    inner = outer;
-  }
-}
-
-// Adds `if (condition)` before the statement, on its own line if the statement has one.
-TextEdit guarded(const SourceTree& tree, const Stretch& statement, const std::string& condition) {
-  return {statement.begin, 0,
-          tree.begins_its_line(statement.begin) && tree.line(statement.begin) != tree.line(statement.end - 1)
-              ? "if (" + condition + ")\n" + tree.indentation(statement.begin) + "  "
-              : "if (" + condition + ") "};
-}
-
 }  // namespace
 
 std::vector<Candidate> guards(const SourceTree& tree, const KernelFacts& facts, const Finding& finding) {
-  const bool is_bounds = finding.property == Property::OutOfBounds && finding.kind != verdict::kInnerArray;
-  if ((!is_bounds && finding.property != Property::NullAccess) || !finding.witness ||
+  if (finding.property != Property::OutOfBounds || finding.kind == verdict::kInnerArray || !finding.witness ||
       finding.witness->work_items.empty())
     return {};
   const verdict::WorkItem& item = finding.witness->work_items.front();
@@ -147,13 +79,7 @@ std::vector<Candidate> guards(const SourceTree& tree, const KernelFacts& facts, 
       const bool is_simple = tree.statement(number).kind == StatementKind::Simple;
       const bool is_free = is_simple && !declares(tree, statement);
       const auto subscript = subscript_at(tree, place, statement, item.array);
-      if (!is_bounds) {
-        if (is_free && subscript)
-          found.push_back({fmt::format("check `{}` before line {}", subscript->array, line),
-                           {guarded(tree, statement, subscript->array + " != 0")}});
-        continue;
-      }
-      tighten(tree, number, found);
+      for (Candidate& one : stricter_comparisons(tree, number)) found.push_back(std::move(one));
       if (!subscript) continue;
       const std::string index = in_brackets(subscript->index);
       const KernelArray* array = array_of(facts, item.array);
@@ -188,6 +114,20 @@ std::vector<Candidate> guards(const SourceTree& tree, const KernelFacts& facts, 
       }
     }
   }
+  return found;
+}
+
+std::vector<Candidate> stricter_conditions(const SourceTree& tree, const KernelFacts& facts,
+                                           const Finding& finding) {
+  if (finding.property != Property::DataRace) return {};
+  std::vector<Candidate> found;
+  std::set<std::size_t> done;
+  for (const Places& side : sides_of(finding, tree, facts.file))
+    for (const std::size_t place : side) {
+      const std::size_t number = tree.innermost(place);
+      if (number == kNoStatement || !done.insert(number).second) continue;
+      for (Candidate& one : stricter_comparisons(tree, number)) found.push_back(std::move(one));
+    }
   return found;
 }
 

@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "verify/repair/kept_accesses.h"
+
 namespace launchproof::repair {
 
 using verdict::ClassResult;
@@ -40,10 +42,9 @@ std::vector<const Finding*> counted(const ClassResult& result) {
   return all;
 }
 
-// Returns whether some property is worse than before, or the change prevents work-items from doing what they
-// did. A property that was not checked before does not become worse by being checked.
+// Returns whether some property is worse than before. A property that was not checked before does not become
+// worse by being checked.
 bool is_worse(const ClassResult& before, const ClassResult& after) {
-  if (after.unreachable.size() > before.unreachable.size()) return true;
   for (const auto& [property, answer] : after.properties) {
     const Verdict was = verdict_of(before, property);
     // A property that depended on a defect was left open.
@@ -69,6 +70,7 @@ std::vector<Candidate> candidates(const SourceTree& tree, const KernelFacts& fac
     all.insert(all.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
   };
   add(guards(tree, facts, finding));
+  add(null_checks(tree, facts, finding));
   add(later_exits(tree, facts, finding));
   add(split_conditionals(tree, facts, finding));
   add(moved_barriers(tree, facts, finding));
@@ -82,23 +84,20 @@ std::vector<Candidate> candidates(const SourceTree& tree, const KernelFacts& fac
   add(barriers(tree, facts, finding));
   add(split_statements(tree, facts, finding));
   if (!is_one_place) add(atomics(tree, facts, finding));
+  add(stricter_conditions(tree, facts, finding));
   return all;
-}
-
-// Returns the finding to start with.
-const Finding* worst(const ClassResult& result) {
-  const std::vector<const Finding*> all = counted(result);
-  for (const Property property : kRepaired)
-    for (const Finding* finding : all)
-      if (finding->property == property) return finding;
-  return nullptr;
 }
 
 class Search {
  public:
   Search(const ClassResult& result, const std::string& text, const KernelFacts& facts, const Verify& verify,
          const Limits& limits)
-      : d_result(result), d_text(text), d_facts(facts), d_verify(verify), d_limits(limits) {}
+      : d_result(result),
+        d_text(text),
+        d_facts(facts),
+        d_verify(verify),
+        d_limits(limits),
+        d_kept(result, text, facts) {}
 
   std::vector<verdict::Fix> run() {
     State now{d_text, d_result, {}};
@@ -124,17 +123,23 @@ class Search {
   std::optional<State> improved(const State& now) {
     std::optional<State> best;
     std::set<std::string> tried;
+    // A property whose findings no change removes may depend on a later one.
+    std::optional<Property> of;
     for (const Finding* finding : next_findings(now.result)) {
+      if (best && of != finding->property) return best;
+      of = finding->property;
       SourceTree tree(now.text);
       tree.number_lines(line_edits(d_text, now.text));
       for (Candidate& candidate : candidates(tree, d_facts, *finding)) {
         std::string text = applied(now.text, candidate.edits);
         if (!tried.insert(text).second) continue;
         if (d_trials++ >= d_limits.trials) return best;
-        std::optional<ClassResult> result = d_verify(text);
-        if (!result || is_worse(d_result, *result) || is_worse(now.result, *result)) continue;
-        if (score(*result) >= score(best ? best->result : now.result)) continue;
-        best = {std::move(text), std::move(*result), now.titles};
+        std::optional<Judged> judged = d_verify(text);
+        if (!judged || d_kept.loses(text, *judged)) continue;
+        const ClassResult& result = judged->result;
+        if (is_worse(d_result, result) || is_worse(now.result, result)) continue;
+        if (score(result) >= score(best ? best->result : now.result)) continue;
+        best = {std::move(text), std::move(judged->result), now.titles};
         best->titles.push_back(candidate.title);
         if (best->result.verdict == Verdict::Verified) return best;
       }
@@ -143,19 +148,22 @@ class Search {
     return best;
   }
 
-  // Returns a few findings of the worst finding's property at different places, worst first.
+  // Returns a few findings at different places of each property, worst first.
   static std::vector<const Finding*> next_findings(const ClassResult& result) {
-    constexpr std::size_t kMost = 3;
+    constexpr std::size_t kMost = 3;  // of one property
     std::vector<const Finding*> chosen;
-    const Finding* first = worst(result);
-    if (first == nullptr) return chosen;
-    chosen.push_back(first);
-    for (const Finding* finding : counted(result)) {
-      if (chosen.size() == kMost) break;
-      const bool is_known = std::ranges::any_of(chosen, [&](const Finding* other) {
-        return other->property == finding->property && other->locations == finding->locations;
-      });
-      if (!is_known && finding->property == first->property) chosen.push_back(finding);
+    const std::vector<const Finding*> all = counted(result);
+    for (const Property property : kRepaired) {
+      std::size_t count = 0;
+      for (const Finding* finding : all) {
+        if (count == kMost) break;
+        const bool is_known = std::ranges::any_of(chosen, [&](const Finding* other) {
+          return other->property == finding->property && other->locations == finding->locations;
+        });
+        if (is_known || finding->property != property) continue;
+        chosen.push_back(finding);
+        ++count;
+      }
     }
     return chosen;
   }
@@ -178,6 +186,7 @@ class Search {
   const KernelFacts& d_facts;
   const Verify& d_verify;
   const Limits& d_limits;
+  KeptAccesses d_kept;
   unsigned d_trials = 0;
   std::optional<verdict::Fix> d_best;
 };

@@ -17,16 +17,23 @@ struct Limits {
   unsigned changes = 4;  // that one fix holds
 };
 
-// Verifies the kernel with this text as its source, for the launch of the findings, and returns the concluded
-// result. Returns nothing if the text does not compile or no work is left.
-using Verify = std::function<std::optional<verdict::ClassResult>(const std::string& text)>;
+// A changed kernel and its concluded result.
+struct Judged {
+  verdict::ClassResult result;
+  Accesses accesses;
+};
+
+// Verifies the kernel with this text as its source, for the launch of the findings. Returns nothing if the
+// text does not compile or no work is left.
+using Verify = std::function<std::optional<Judged>(const std::string& text)>;
 
 // Returns whether some finding of the result is of a kind that a change of the source may remove.
 bool may_be_repaired(const verdict::ClassResult& result);
 
 // Returns the changes that were verified: each removes all counted findings of one property or more, which
-// are verified then, and makes no property worse. `text` is the source that the locations of the findings
-// speak of.
+// are verified then, and makes no property worse. No access is lost by them: none is
+// removed or no longer reached, but for accesses through a null pointer. `text` is
+// the source that the locations of the findings speak of.
 std::vector<verdict::Fix> find_fixes(const verdict::ClassResult& result, const std::string& text,
                                      const KernelFacts& facts, const Verify& verify, const Limits& limits);
 

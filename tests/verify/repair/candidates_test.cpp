@@ -257,13 +257,37 @@ TEST(Guards, TightenComparisons) {
   EXPECT_TRUE(holds(all, "void k() {\n  if (i >= n) return;\n  for (int j = 0; j <= n; ++j) a[j] = 0;\n}\n"));
 }
 
-TEST(Guards, CheckPointers) {
-  const std::string source = "void k() {\n  a[i] = 1;\n}\n";
-  Finding finding = outside(source, "a[i]", "a", "write");
-  finding.property = Property::NullAccess;
-  const auto all = texts(source, guards(SourceTree(source), facts(), finding));
-  ASSERT_EQ(all.size(), 1U);
-  EXPECT_EQ(all[0], "void k() {\n  if (a != 0) a[i] = 1;\n}\n");
+TEST(Guards, TakeNoParameterForABoundThatNamesFarFewer) {
+  const std::string source = "void k() {\n  a[i] = 2;\n}\n";
+  KernelFacts few = facts();
+  few.scalars = {{"rounds", 50}, {"open", std::nullopt}};
+  const verdict::Finding finding = outside(source, "a[i]", "a", "write");
+  EXPECT_TRUE(guards(SourceTree(source), few, finding).empty());
+  few.scalars.front().value = 51;
+  EXPECT_FALSE(guards(SourceTree(source), few, finding).empty());
+}
+
+TEST(Guards, KnowArraysWithAnElementForEachWorkItem) {
+  const std::string source = "void k() {\n  a[i + 1] = 2;\n}\n";
+  KernelFacts known = facts();
+  known.scalars.clear();
+  known.global_size[0] = 100;
+  const auto all =
+      texts(source, guards(SourceTree(source), known, outside(source, "a[i + 1]", "a", "write")));
+  EXPECT_EQ(all,
+            (std::vector<std::string>{"void k() {\n  if (i + 1 < get_global_size(0)) a[i + 1] = 2;\n}\n"}));
+  known.global_size[0] = 99;
+  EXPECT_TRUE(guards(SourceTree(source), known, outside(source, "a[i + 1]", "a", "write")).empty());
+}
+
+TEST(StricterConditions, LeaveOutTheLastWorkItemOrIteration) {
+  const std::string source = "void k() {\n  if (l <= 1)\n    for (int j = 3; j >= 0; --j) a[j] = l;\n}\n";
+  const auto all =
+      texts(source, stricter_conditions(SourceTree(source), facts(), race(source, "a[j]", "a[j]", "a")));
+  EXPECT_EQ(
+      all,
+      (std::vector<std::string>{"void k() {\n  if (l < 1)\n    for (int j = 3; j >= 0; --j) a[j] = l;\n}\n"}))
+      << "the loop counts down to 0";
 }
 
 TEST(MovedBarriers, LeaveTheConditional) {

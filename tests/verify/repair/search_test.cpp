@@ -40,11 +40,11 @@ bool is_ordered(const std::string& text, const std::string& array) {
   return barrier != std::string::npos && barrier < second;
 }
 
-std::optional<ClassResult> judged(const std::string& text) {
+std::optional<Judged> judged(const std::string& text) {
   std::vector<Finding> left;
   if (!is_ordered(text, "t")) left.push_back(race("t", 2));
   if (!is_ordered(text, "u")) left.push_back(race("u", text.find("barrier") == std::string::npos ? 4 : 5));
-  return result_with(std::move(left));
+  return Judged{result_with(std::move(left)), {}};
 }
 
 KernelFacts two_arrays() {
@@ -55,7 +55,7 @@ KernelFacts two_arrays() {
 }
 
 TEST(Search, CombinesChangesUntilEverythingIsVerified) {
-  const ClassResult result = *judged(kText);
+  const ClassResult result = judged(kText)->result;
   ASSERT_TRUE(may_be_repaired(result));
   const auto fixes = find_fixes(result, kText, two_arrays(), judged, Limits());
   ASSERT_EQ(fixes.size(), 1U);
@@ -70,11 +70,11 @@ TEST(Search, CombinesChangesUntilEverythingIsVerified) {
 }
 
 TEST(Search, OffersNothingThatDoesNotSettleAProperty) {
-  const ClassResult result = *judged(kText);
+  const ClassResult result = judged(kText)->result;
   const auto half = [](const std::string& text) {
-    ClassResult one = *judged(text);
+    ClassResult one = judged(text)->result;
     if (one.findings.empty()) one = result_with({race("u", 5)});
-    return std::optional(one);
+    return std::optional(Judged{std::move(one), {}});
   };
   EXPECT_TRUE(find_fixes(result, kText, two_arrays(), half, Limits()).empty());
 }
@@ -85,7 +85,7 @@ TEST(Search, RefusesWhatMakesAPropertyWorse) {
     ClassResult one = result_with({});
     one.properties[Property::BarrierDivergence].verdict = Verdict::Unknown;
     verdict::conclude(one, false);
-    return std::optional(one);
+    return std::optional(Judged{std::move(one), {}});
   };
   EXPECT_TRUE(find_fixes(result, kText, two_arrays(), diverges, Limits()).empty());
 }
@@ -95,7 +95,7 @@ TEST(Search, RefusesWhatKeepsCodeFromRunning) {
   const auto unreached = [](const std::string&) {
     ClassResult one = result_with({});
     one.unreachable.push_back({"k.cl", 3, 1, "read"});
-    return std::optional(one);
+    return std::optional(Judged{std::move(one), {}});
   };
   EXPECT_TRUE(find_fixes(result, kText, two_arrays(), unreached, Limits()).empty());
 }
@@ -103,7 +103,7 @@ TEST(Search, RefusesWhatKeepsCodeFromRunning) {
 TEST(Search, KeepsToItsLimits) {
   const ClassResult result = result_with({race("t", 2)});
   unsigned trials = 0;
-  const auto never = [&](const std::string&) -> std::optional<ClassResult> {
+  const auto never = [&](const std::string&) -> std::optional<Judged> {
     ++trials;
     return std::nullopt;
   };

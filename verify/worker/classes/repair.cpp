@@ -13,6 +13,7 @@
 #include "verify/analysis/preconditions.h"
 #include "verify/jobs/included_file.h"
 #include "verify/smt/limits/meter.h"
+#include "verify/symbolic/findings/locations.h"
 #include "verify/verdict/doubt.h"
 #include "verify/worker/classes/class_verifier.h"
 
@@ -44,6 +45,18 @@ std::optional<std::int64_t> number_in(const model::Argument& argument, bool is_s
   return static_cast<std::int64_t>(bits);
 }
 
+repair::Accesses accesses_of(const model::KernelModel& kernel) {
+  repair::Accesses accesses;
+  for (const model::Site& site : kernel.sites) {
+    if (site.observes || site.is_elsewhere) continue;
+    const bool is_atomic = site.kind == model::AccessKind::Atomic;
+    if (is_atomic ? site.atomic_reads : site.kind == model::AccessKind::Read) ++accesses.reads;
+    if (is_atomic ? site.atomic_writes : site.kind == model::AccessKind::Write)
+      accesses.changes.push_back(symbolic::location(kernel, site.location, "write"));
+  }
+  return accesses;
+}
+
 repair::KernelFacts facts_for_repair(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                      const std::string& file) {
   repair::KernelFacts known;
@@ -60,11 +73,19 @@ repair::KernelFacts facts_for_repair(const model::KernelModel& kernel, const mod
   const analysis::MemoryRegions regions(kernel, facts);
   for (model::ArrayId id = 1; id < kernel.arrays.size(); ++id) {
     const model::Array& array = kernel.arrays[id];
-    repair::KernelArray made{array.name, array.memory, array.element_type, std::nullopt,
-                             array.parameter != model::kNone};
+    repair::KernelArray made;
+    made.name = array.name;
+    made.memory = array.memory;
+    made.element_type = array.element_type;
+    made.is_parameter = array.parameter != model::kNone;
     if (const auto bytes = regions.placement(id).bytes)
       made.elements = *bytes / std::max(array.element_bytes, 1U);
     known.arrays.push_back(std::move(made));
+  }
+  known.accesses = accesses_of(kernel);
+  for (std::size_t d = 0; d < known.global_size.size(); ++d) {
+    if (!facts.open.any()) known.global_size[d] = facts.global_size[d];
+    if (!facts.open.any()) known.local_size[d] = facts.local_size[d];
   }
   return known;
 }
@@ -131,7 +152,7 @@ Outcome ClassVerifier::repair(const Job& job, Outcome found) {
   smt::Work spent = 0;
   bool cut = seconds < kLeastForRepair;
   if (cut) return found;
-  const auto verify = [&](const Program& changed) -> std::optional<verdict::ClassResult> {
+  const auto verify = [&](const Program& changed) -> std::optional<repair::Judged> {
     const double left = seconds - std::chrono::duration<double>(Clock::now() - begin).count();
     cut = cut || left < kLeastForRepair;
     if (cut || spent >= all_work) return std::nullopt;
@@ -154,7 +175,7 @@ Outcome ClassVerifier::repair(const Job& job, Outcome found) {
       spent += made.work + smt::kWorkOfQuestion;
       verdict::conclude(made.result, job.options.strict);
       verdict::doubt(made.result, kernel.outcome.doubts, job.options.strict);
-      return std::move(made.result);
+      return repair::Judged{std::move(made.result), accesses_of(*kernel.kernel)};
     } catch (const smt::Disagreement&) {
       d_workbench.reset();
       return std::nullopt;
