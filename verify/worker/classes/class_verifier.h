@@ -108,10 +108,11 @@ class ClassVerifier {
   // Returns the result of the concurrent engine, if it answers these questions.
   std::optional<verdict::ClassResult> answer_concurrent(const two_thread::Questions& questions);
   Outcome ask_second_engine(const Job& job, Outcome found);
-  // Verifies the class again with facts left open, using the engines that decided it.
+  // Verifies the class again with other facts, or another kernel, using the engines that decided it. With
+  // `knows_sums`, prefix sums that the kernel computes are known as in the first run; no fact is free then.
   preconditions::Attempt attempt(const Job& job, const model::KernelModel& kernel,
                                  const verdict::ClassResult& of_class, const model::LaunchFacts& facts,
-                                 smt::Work work, std::chrono::milliseconds time);
+                                 smt::Work work, std::chrono::milliseconds time, bool knows_sums = false);
   // Replays findings of the second engine about properties that are not proved, and adds those that are
   // observed.
   void confirm_second(const Job& job, const FoundKernel& of, const verdict::ClassResult& second,

@@ -9,6 +9,7 @@
 #include "verify/analysis/preconditions.h"
 #include "verify/preconditions/facts.h"
 #include "verify/preconditions/words.h"
+#include "verify/scans/sums_at_read.h"
 #include "verify/smt/limits/allowance.h"
 #include "verify/symbolic/terms/launch_terms.h"
 #include "verify/two_thread/engine.h"
@@ -52,7 +53,7 @@ Outcome ClassVerifier::announce_derivation(const Job& job, Outcome outcome) {
 preconditions::Attempt ClassVerifier::attempt(const Job& job, const model::KernelModel& kernel,
                                               const verdict::ClassResult& of_class,
                                               const model::LaunchFacts& facts, smt::Work work,
-                                              std::chrono::milliseconds time) {
+                                              std::chrono::milliseconds time, bool knows_sums) {
   preconditions::Attempt made;
   symbolic::Options options = job.options;
   options.time =
@@ -69,7 +70,9 @@ preconditions::Attempt ClassVerifier::attempt(const Job& job, const model::Kerne
     return made;
   }
   access::Lessons lessons;  // lessons of other classes of this kernel concern other questions
-  made.result = access::verify(kernel, facts, bench.store, first, options, lessons);
+  access::SumsOf sums;
+  if (knows_sums) sums = scans::sums_at_reads(kernel, facts, bench.store, first, options);
+  made.result = access::verify(kernel, facts, bench.store, first, options, lessons, sums);
   made.work = first.spent();
   auto questions = is_of(of_class, "two-thread") ? questions_left(made.result) : std::nullopt;
   if (!questions || used_up.cancelled()) return made;

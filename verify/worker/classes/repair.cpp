@@ -171,7 +171,7 @@ Outcome ClassVerifier::repair(const Job& job, Outcome found) {
     try {
       preconditions::Attempt made =
           attempt(repaired, *kernel.kernel, result, launch, most,
-                  std::chrono::milliseconds(static_cast<std::int64_t>(left * 1000)));
+                  std::chrono::milliseconds(static_cast<std::int64_t>(left * 1000)), true);
       spent += made.work + smt::kWorkOfQuestion;
       verdict::conclude(made.result, job.options.strict);
       verdict::doubt(made.result, kernel.outcome.doubts, job.options.strict);
