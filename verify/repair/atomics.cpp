@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "verify/repair/accesses.h"
 #include "verify/repair/candidate.h"
 #include "verify/repair/statement_words.h"
 
@@ -102,6 +103,29 @@ std::string as_exchange(const StatementWords& words, Language language) {
          address_of(words.source(0, at)) + ", " + words.source(at + 1, words.size()) + ");";
 }
 
+// Returns the edits that make the read at the place, or of the array, in the statement an atomic one.
+std::vector<TextEdit> as_load(const SourceTree& tree, std::size_t place, const Stretch& statement,
+                              const std::string& array, Language language) {
+  const auto& tokens = tree.tokens();
+  const std::string call = std::string(function_of(kForms[0], language)) + "(";
+  if (const auto subscript = subscript_at(tree, place, statement, array))
+    return {{subscript->whole.begin, 0, call + "&"}, {subscript->whole.end, 0, ", 0)"}};
+  const std::size_t first = tree.token_at(statement.begin);
+  for (std::size_t i = first; i < tokens.size() && statement.contains(tokens[i].at.begin); ++i) {
+    // `*p`, `*(__global int *)p`
+    if (tree.text(tokens[i]) == "*" && i > first && !tokens[i - 1].is_word &&
+        tree.text(tokens[i - 1]) != ")") {
+      std::size_t end = i + 1;
+      if (end < tokens.size() && tree.text(tokens[end]) == "(") end = tree.closing(end) + 1;
+      if (end < tokens.size() && tokens[end].is_word)
+        return {{tokens[i].at.begin, 1, call}, {tokens[end].at.end, 0, ", 0)"}};
+    }
+    if (tokens[i].is_word && tree.text(tokens[i]) == array)
+      return {{tokens[i].at.begin, 0, call + "&"}, {tokens[i].at.end, 0, ", 0)"}};
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<Candidate> atomics(const SourceTree& tree, const KernelFacts& facts, const Finding& finding) {
@@ -125,6 +149,13 @@ std::vector<Candidate> atomics(const SourceTree& tree, const KernelFacts& facts,
       const std::string line = std::to_string(tree.shown_line(at.begin));
       std::string atomic = as_update(words, facts.language);
       if (atomic.empty() && meets_atomic) atomic = as_exchange(words, facts.language);
+      if (atomic.empty() && side < items.size() && items[side].access == "read" &&
+          items[1 - side].access == "atomic") {
+        std::vector<TextEdit> load = as_load(tree, place, at, items[side].array, facts.language);
+        if (!load.empty())
+          found.push_back({fmt::format("use an atomic for the read in line {}", line), std::move(load)});
+        continue;
+      }
       if (atomic.empty()) continue;
       Candidate one{fmt::format("use an atomic in line {}: `{}`", line, atomic),
                     {{at.begin, at.end - at.begin, atomic}}};

@@ -14,6 +14,27 @@ bool is_within_group(const Finding& finding) {
          finding.witness->work_items[0].group_id == finding.witness->work_items[1].group_id;
 }
 
+bool is_between_groups(const Finding& finding) {
+  return finding.property == Property::DataRace && finding.witness &&
+         finding.witness->work_items.size() == 2 && !is_within_group(finding);
+}
+
+bool is_atomic_call(const SourceTree& tree, std::size_t at) {
+  if (at + 1 >= tree.tokens().size() || tree.text(tree.tokens()[at + 1]) != "(") return false;
+  const std::string_view name = tree.text(tree.tokens()[at]);
+  if (name == "atomic_work_item_fence" || name.find("init") != std::string_view::npos) return false;
+  const bool is_member =
+      at > 0 && (tree.text(tree.tokens()[at - 1]) == "." || tree.text(tree.tokens()[at - 1]) == "->");
+  return name.starts_with("atomic") ||
+         (is_member && (name == "load" || name == "store" || name.starts_with("fetch_")));
+}
+
+bool uses_atomics(const SourceTree& tree) {
+  for (std::size_t i = 0; i < tree.tokens().size(); ++i)
+    if (is_atomic_call(tree, i)) return true;
+  return false;
+}
+
 bool is_barrier_call(std::string_view statement) {
   return statement.find("barrier") != std::string_view::npos ||
          statement.find("__sync") != std::string_view::npos ||
@@ -57,17 +78,18 @@ bool BarrierHolders::holds(std::size_t statement) const {
   return false;
 }
 
-std::vector<std::string> fences_for(const KernelFacts& facts, const Finding& finding) {
-  std::set<std::string> needed;
+std::vector<std::vector<std::string>> fence_choices(const KernelFacts& facts, const Finding& finding) {
+  std::set<std::string> needed, older;
   for (const verdict::WorkItem& item : finding.witness->work_items) {
     const KernelArray* array = array_of(facts, item.array);
     const Memory memory = array == nullptr ? Memory::Global : array->memory;
-    if (memory == Memory::Local)
-      needed.insert(kLocalFence);
-    else
-      needed.insert(memory == Memory::Image ? kImageFence : kGlobalFence);
+    const std::string fence = memory == Memory::Local ? kLocalFence : kGlobalFence;
+    older.insert(fence);
+    needed.insert(memory == Memory::Image ? kImageFence : fence);
   }
-  return {needed.begin(), needed.end()};
+  std::vector<std::vector<std::string>> choices{{needed.begin(), needed.end()}};
+  if (older != needed) choices.emplace_back(older.begin(), older.end());
+  return choices;
 }
 
 std::string joined(const std::vector<std::string>& parts) {
@@ -78,11 +100,22 @@ std::string joined(const std::vector<std::string>& parts) {
 
 std::vector<std::string> barrier_calls(const SourceTree& tree, const KernelFacts& facts,
                                        const Finding& finding) {
-  if (facts.language == model::Language::OpenCl)
-    return {"barrier(" + joined(fences_for(facts, finding)) + ");"};
+  if (facts.language == model::Language::OpenCl) {
+    std::vector<std::string> calls;
+    for (const std::vector<std::string>& fences : fence_choices(facts, finding))
+      calls.push_back("barrier(" + joined(fences) + ");");
+    return calls;
+  }
   const bool uses_warps = tree.text().find("__syncwarp") != std::string::npos;
   if (uses_warps) return {"__syncwarp();", "__syncthreads();"};
   return {"__syncthreads();", "__syncwarp();"};
+}
+
+std::vector<std::string> grid_barrier_calls(const SourceTree& tree, const KernelFacts& facts) {
+  const std::string& text = tree.text();
+  if (facts.language != model::Language::Cuda || text.find("this_grid") == std::string::npos) return {};
+  const bool has_short_name = text.find("namespace cg = cooperative_groups;") != std::string::npos;
+  return {std::string(has_short_name ? "cg" : "cooperative_groups") + "::this_grid().sync();"};
 }
 
 }  // namespace launchproof::repair

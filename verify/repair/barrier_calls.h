@@ -19,6 +19,13 @@ inline constexpr const char* kImageFence = "CLK_IMAGE_MEM_FENCE";
 // others.
 bool is_within_group(const verdict::Finding& finding);
 
+// Returns whether the finding is a data race between work-items of different groups.
+bool is_between_groups(const verdict::Finding& finding);
+
+// Returns whether token number `at` is the function name in a call of an atomic function.
+bool is_atomic_call(const SourceTree& tree, std::size_t at);
+bool uses_atomics(const SourceTree& tree);
+
 // Returns whether the statement calls a barrier of a group, a sub-group, a warp or a grid.
 bool is_barrier_call(std::string_view statement);
 
@@ -37,8 +44,10 @@ class BarrierHolders {
   std::set<std::string_view> d_functions;  // that hold a barrier
 };
 
-// Returns the fences that order the arrays in such a finding.
-std::vector<std::string> fences_for(const KernelFacts& facts, const verdict::Finding& finding);
+// Returns the fences that order the arrays in such a finding, the most likely choice first. Before OpenCL C
+// 2.0, a fence for global memory orders images as well.
+std::vector<std::vector<std::string>> fence_choices(const KernelFacts& facts,
+                                                    const verdict::Finding& finding);
 
 // Returns "a | b".
 std::string joined(const std::vector<std::string>& parts);
@@ -46,5 +55,8 @@ std::string joined(const std::vector<std::string>& parts);
 // Returns calls, with semicolons, that order the accesses of such a finding, the most likely ones first.
 std::vector<std::string> barrier_calls(const SourceTree& tree, const KernelFacts& facts,
                                        const verdict::Finding& finding);
+
+// Returns calls that order all groups, in a kernel that knows its grid.
+std::vector<std::string> grid_barrier_calls(const SourceTree& tree, const KernelFacts& facts);
 
 }  // namespace launchproof::repair

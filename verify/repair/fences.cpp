@@ -13,7 +13,6 @@ namespace launchproof::repair {
 
 using model::Language;
 using verdict::Finding;
-using verdict::Property;
 
 namespace {
 
@@ -31,17 +30,6 @@ AtomicUse use_of(std::string_view function) {
 std::string ordered(AtomicUse use) {
   if (use == AtomicUse::Load) return "memory_order_acquire";
   return use == AtomicUse::Store ? "memory_order_release" : "memory_order_acq_rel";
-}
-
-// Returns whether token number `at` is the function name in a call of an atomic function.
-bool is_atomic_call(const SourceTree& tree, std::size_t at) {
-  if (at + 1 >= tree.tokens().size() || tree.text(tree.tokens()[at + 1]) != "(") return false;
-  const std::string_view name = tree.text(tree.tokens()[at]);
-  if (name == "atomic_work_item_fence" || name.find("init") != std::string_view::npos) return false;
-  const bool is_member =
-      at > 0 && (tree.text(tree.tokens()[at - 1]) == "." || tree.text(tree.tokens()[at - 1]) == "->");
-  return name.starts_with("atomic") ||
-         (is_member && (name == "load" || name == "store" || name.starts_with("fetch_")));
 }
 
 void append(Candidate& all, const Candidate& one) {
@@ -127,19 +115,37 @@ std::vector<Candidate> added(const SourceTree& tree, Language language) {
   return found;
 }
 
+// Adds barriers before atomics by which one work-item tells what its whole group has done.
+std::vector<Candidate> barriers_before(const SourceTree& tree, Language language) {
+  const std::vector<AtomicStatement> atomics = atomic_statements(tree);
+  if (atomics.size() > kMostAtomics) return {};
+  std::vector<std::string> calls{"barrier(CLK_GLOBAL_MEM_FENCE);"};
+  if (language == Language::Cuda) calls = {"__syncthreads();", "__threadfence(); __syncthreads();"};
+  std::vector<Candidate> found;
+  for (const AtomicStatement& atomic : atomics) {
+    if (atomic.use == AtomicUse::Load) continue;
+    std::size_t at = atomic.statement;
+    for (const std::size_t outer : tree.chain(atomic.statement))
+      if (tree.statement(outer).kind == StatementKind::If) at = outer;
+    for (const std::string& call : calls)
+      found.push_back({fmt::format("add `{}` before line {}", call, line_of(tree, at)),
+                       Insertion(tree).before(at, call)});
+  }
+  return found;
+}
+
 }  // namespace
 
 std::vector<Candidate> group_fences(const SourceTree& tree, const KernelFacts& facts,
                                     const Finding& finding) {
-  if (finding.property != Property::DataRace || !finding.witness || finding.witness->work_items.size() != 2 ||
-      is_within_group(finding))
-    return {};
+  if (!is_between_groups(finding)) return {};
   std::vector<Candidate> all = stronger(tree);
   // OpenCL C has these fences from 2.0 on, where atomics may have an explicit order.
   const bool has_fences =
       facts.language == Language::Cuda || tree.text().find("_explicit") != std::string::npos;
   if (!has_fences) return all;
   for (Candidate& one : added(tree, facts.language)) all.push_back(std::move(one));
+  for (Candidate& one : barriers_before(tree, facts.language)) all.push_back(std::move(one));
   return all;
 }
 

@@ -151,6 +151,9 @@ TEST(GroupFences, StandAroundTheAtomicThatCounts) {
                 "void k() {\n  a[g] = 1;\n  __threadfence();\n  n = atomicInc(c, m);\n  f(a[j]);\n}\n",
                 "void k() {\n  a[g] = 1;\n  n = atomicInc(c, m);\n  __threadfence();\n  f(a[j]);\n}\n",
                 "void k() {\n  a[g] = 1;\n  __threadfence();\n  n = atomicInc(c, m);\n  __threadfence();\n  "
+                "f(a[j]);\n}\n",
+                "void k() {\n  a[g] = 1;\n  __syncthreads();\n  n = atomicInc(c, m);\n  f(a[j]);\n}\n",
+                "void k() {\n  a[g] = 1;\n  __threadfence(); __syncthreads();\n  n = atomicInc(c, m);\n  "
                 "f(a[j]);\n}\n"}));
   EXPECT_TRUE(group_fences(SourceTree(source), cuda, race(source, "a[g]", "a[j]", "a", 0)).empty())
       << "work-items of one group have barriers";
@@ -162,7 +165,7 @@ TEST(GroupFences, ReleaseBeforeAStoreAndAcquireBehindALoad) {
       "  while (atomic_load_explicit(f, memory_order_relaxed, memory_scope_device) == 0) {}\n  g(a[j]);\n}\n";
   const auto all =
       texts(source, group_fences(SourceTree(source), facts(), race(source, "a[i]", "a[j]", "a", 1)));
-  ASSERT_EQ(all.size(), 6U) << "two orders and both, two fences and both";
+  ASSERT_EQ(all.size(), 7U) << "two orders and both, two fences and both, a barrier";
   EXPECT_NE(all[0].find("atomic_store_explicit(f, 1, memory_order_release"), std::string::npos);
   EXPECT_NE(all[1].find("atomic_load_explicit(f, memory_order_acquire"), std::string::npos);
   EXPECT_NE(all[2].find("memory_order_release"), std::string::npos);
@@ -175,6 +178,56 @@ TEST(GroupFences, ReleaseBeforeAStoreAndAcquireBehindALoad) {
 TEST(GroupFences, AreNoneInOpenClBefore2) {
   const std::string source = "void k() {\n  a[g] = 1;\n  n = atomic_inc(c);\n  f(a[j]);\n}\n";
   EXPECT_TRUE(group_fences(SourceTree(source), facts(), race(source, "a[g]", "a[j]", "a", 1)).empty());
+}
+
+TEST(GroupFences, FollowABarrierOfTheGroup) {
+  const std::string source =
+      "void k() {\n  a[i] = 1;\n  if (l == 0) {\n    atomic_store_explicit(f, 1, memory_order_release, "
+      "memory_scope_device);\n  }\n  g(a[j]);\n}\n";
+  const auto all =
+      texts(source, group_fences(SourceTree(source), facts(), race(source, "a[i]", "a[j]", "a", 1)));
+  ASSERT_FALSE(all.empty());
+  EXPECT_NE(all.back().find("  barrier(CLK_GLOBAL_MEM_FENCE);\n  if (l == 0) {"), std::string::npos);
+}
+
+TEST(GroupFences, WidenTheBarrierBeforeAnAtomic) {
+  const std::string source =
+      "void k() {\n  a[i] = 1;\n  barrier(CLK_LOCAL_MEM_FENCE);\n  n = atomic_inc(c);\n  g(a[j]);\n}\n";
+  const auto all =
+      texts(source, wider_fences(SourceTree(source), facts(), race(source, "a[i]", "a[j]", "a", 1)));
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_NE(all[0].find("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"), std::string::npos);
+}
+
+TEST(Barriers, OfTheGridOrderItsGroups) {
+  const std::string source =
+      "namespace cg = cooperative_groups;\nvoid k() {\n  auto g = cg::this_grid();\n  a[i] = 1;\n  "
+      "f(a[j]);\n}\n";
+  KernelFacts cuda = facts();
+  cuda.language = model::Language::Cuda;
+  const auto all = texts(source, barriers(SourceTree(source), cuda, race(source, "a[i]", "a[j]", "a", 1)));
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_NE(all[0].find("  cg::this_grid().sync();\n  f(a[j]);"), std::string::npos);
+}
+
+TEST(Fences, OfImagesAreThoseOfGlobalMemoryBeforeOpenCl2) {
+  const std::string source = "void k() {\n  f(in);\n  barrier(CLK_LOCAL_MEM_FENCE);\n  g(out);\n}\n";
+  KernelFacts known = facts();
+  known.arrays.push_back({"out", model::Memory::Image, "int", 8, true});
+  const auto all =
+      texts(source, wider_fences(SourceTree(source), known, race(source, "f(in)", "g(out)", "out")));
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_NE(all[0].find("barrier(CLK_LOCAL_MEM_FENCE | CLK_IMAGE_MEM_FENCE);"), std::string::npos);
+  EXPECT_NE(all[1].find("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"), std::string::npos);
+}
+
+TEST(Fences, MayStandBetweenTwoCalls) {
+  const std::string source =
+      "void f() {\n  t[i] = t[j];\n}\nvoid k() {\n  f();\n  barrier(CLK_GLOBAL_MEM_FENCE);\n  f();\n}\n";
+  const auto all =
+      texts(source, wider_fences(SourceTree(source), facts(), race(source, "t[i]", "t[j]", "t")));
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_NE(all[0].find("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"), std::string::npos);
 }
 
 TEST(GroupFences, ReachTheDevice) {
@@ -221,6 +274,20 @@ TEST(Atomics, ExchangeAStoreThatMeetsAnAtomic) {
   const auto all = texts(source, atomics(SourceTree(source), facts(), finding));
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(all[0], "void k() {\n  atomic_inc(a);\n  atomic_xchg(&a[0], x + 1);\n}\n");
+}
+
+TEST(Atomics, LoadWhatAnAtomicChanges) {
+  for (const auto& [read, atomic] :
+       {std::pair("v = a[0] + 1;", "v = atomic_add(&a[0], 0) + 1;"),
+        std::pair("v = *(__global int *)p;", "v = atomic_add((__global int *)p, 0);"),
+        std::pair("f(a);", "f(atomic_add(&a, 0));")}) {
+    const std::string source = std::string("void k() {\n  atomic_inc(a);\n  ") + read + "\n}\n";
+    Finding finding = race(source, "atomic_inc", read, "a", 1);
+    finding.witness->work_items[0].access = "atomic";
+    finding.witness->work_items[1].access = "read";
+    EXPECT_EQ(texts(source, atomics(SourceTree(source), facts(), finding)),
+              (std::vector<std::string>{std::string("void k() {\n  atomic_inc(a);\n  ") + atomic + "\n}\n"}));
+  }
 }
 
 TEST(Atomics, ReachFurther) {
