@@ -33,6 +33,14 @@ struct Accesses {
   std::vector<verdict::SourceLocation> changes;  // places that write, atomics included
 };
 
+// A line in which all work-items that come to a write of the array write to one place.
+struct CommonWrite {
+  std::string file;  // as in locations
+  std::uint32_t line = 0;
+  std::string array;
+  bool in_launch = false;  // all work-items of the launch; else all of each group
+};
+
 // Facts about the kernel besides its source.
 struct KernelFacts {
   model::Language language = model::Language::OpenCl;
@@ -42,6 +50,7 @@ struct KernelFacts {
   std::array<std::optional<std::uint64_t>, 3> global_size;  // in each dimension, if it is known
   std::array<std::optional<std::uint64_t>, 3> local_size;   // of a group
   Accesses accesses;
+  std::vector<CommonWrite> common_writes;
 };
 
 // Returns whether the names refer to the same file: locations name files in or below the current folder
@@ -92,6 +101,8 @@ std::vector<Candidate> guards(const SourceTree& tree, const KernelFacts& facts,
                               const verdict::Finding& finding);
 std::vector<Candidate> stricter_conditions(const SourceTree& tree, const KernelFacts& facts,
                                            const verdict::Finding& finding);
+std::vector<Candidate> single_stores(const SourceTree& tree, const KernelFacts& facts,
+                                     const verdict::Finding& finding);
 std::vector<Candidate> null_checks(const SourceTree& tree, const KernelFacts& facts,
                                    const verdict::Finding& finding);
 std::vector<Candidate> split_statements(const SourceTree& tree, const KernelFacts& facts,

@@ -81,6 +81,7 @@ std::vector<Candidate> candidates(const SourceTree& tree, const KernelFacts& fac
                             finding.locations[0].file == finding.locations[1].file &&
                             finding.locations[0].line == finding.locations[1].line;
   if (is_one_place) add(atomics(tree, facts, finding));
+  add(single_stores(tree, facts, finding));
   add(barriers(tree, facts, finding));
   add(split_statements(tree, facts, finding));
   if (!is_one_place) add(atomics(tree, facts, finding));

@@ -12,7 +12,7 @@ using verdict::Verdict;
 
 const std::string kText = "void k() {\n  t[i] = 1;\n  f(t[j]);\n  u[i] = 1;\n  f(u[j]);\n}\n";
 
-Finding race(const std::string& array, std::uint32_t line) {
+Finding race_on(const std::string& array, std::uint32_t line) {
   Finding finding;
   finding.id = array;
   finding.property = Property::DataRace;
@@ -42,8 +42,8 @@ bool is_ordered(const std::string& text, const std::string& array) {
 
 std::optional<Judged> judged(const std::string& text) {
   std::vector<Finding> left;
-  if (!is_ordered(text, "t")) left.push_back(race("t", 2));
-  if (!is_ordered(text, "u")) left.push_back(race("u", text.find("barrier") == std::string::npos ? 4 : 5));
+  if (!is_ordered(text, "t")) left.push_back(race_on("t", 2));
+  if (!is_ordered(text, "u")) left.push_back(race_on("u", text.find("barrier") == std::string::npos ? 4 : 5));
   return Judged{result_with(std::move(left)), {}};
 }
 
@@ -73,14 +73,14 @@ TEST(Search, OffersNothingThatDoesNotSettleAProperty) {
   const ClassResult result = judged(kText)->result;
   const auto half = [](const std::string& text) {
     ClassResult one = judged(text)->result;
-    if (one.findings.empty()) one = result_with({race("u", 5)});
+    if (one.findings.empty()) one = result_with({race_on("u", 5)});
     return std::optional(Judged{std::move(one), {}});
   };
   EXPECT_TRUE(find_fixes(result, kText, two_arrays(), half, Limits()).empty());
 }
 
 TEST(Search, RefusesWhatMakesAPropertyWorse) {
-  const ClassResult result = result_with({race("t", 2)});
+  const ClassResult result = result_with({race_on("t", 2)});
   const auto diverges = [](const std::string&) {
     ClassResult one = result_with({});
     one.properties[Property::BarrierDivergence].verdict = Verdict::Unknown;
@@ -91,7 +91,7 @@ TEST(Search, RefusesWhatMakesAPropertyWorse) {
 }
 
 TEST(Search, RefusesWhatKeepsCodeFromRunning) {
-  const ClassResult result = result_with({race("t", 2)});
+  const ClassResult result = result_with({race_on("t", 2)});
   const auto unreached = [](const std::string&) {
     ClassResult one = result_with({});
     one.unreachable.push_back({"k.cl", 3, 1, "read"});
@@ -101,7 +101,7 @@ TEST(Search, RefusesWhatKeepsCodeFromRunning) {
 }
 
 TEST(Search, KeepsToItsLimits) {
-  const ClassResult result = result_with({race("t", 2)});
+  const ClassResult result = result_with({race_on("t", 2)});
   unsigned trials = 0;
   const auto never = [&](const std::string&) -> std::optional<Judged> {
     ++trials;
@@ -114,7 +114,7 @@ TEST(Search, KeepsToItsLimits) {
 }
 
 TEST(Search, LeavesBenignFindingsAlone) {
-  Finding benign = race("t", 2);
+  Finding benign = race_on("t", 2);
   benign.benign = true;
   EXPECT_FALSE(may_be_repaired(result_with({benign})));
   EXPECT_FALSE(may_be_repaired(result_with({})));

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "verify/access/evaluator/annotations_in_use.h"
+#include "verify/analysis/common_writes.h"
 #include "verify/analysis/memory_regions.h"
 #include "verify/analysis/preconditions.h"
 #include "verify/jobs/included_file.h"
@@ -57,6 +58,38 @@ repair::Accesses accesses_of(const model::KernelModel& kernel) {
   return accesses;
 }
 
+// Returns lines all of whose writes to an array are common, if the launch begins at work-item 0.
+std::vector<repair::CommonWrite> common_writes_of(const model::KernelModel& kernel,
+                                                  const model::LaunchFacts& facts) {
+  const std::vector<analysis::Sharing> sharing = analysis::common_writes(kernel, facts);
+  const bool has_offset =
+      std::ranges::any_of(facts.global_offset, [](std::uint64_t one) { return one != 0; });
+  std::vector<repair::CommonWrite> found;
+  std::vector<bool> is_common;
+  for (model::SiteId id = 0; id < kernel.sites.size(); ++id) {
+    const model::Site& site = kernel.sites[id];
+    if (site.kind != model::AccessKind::Write) continue;
+    const verdict::SourceLocation place = symbolic::location(kernel, site.location, "write");
+    for (const model::ArrayId array : site.arrays) {
+      const std::string& name = kernel.arrays[array].name;
+      const auto known = std::ranges::find_if(found, [&](const repair::CommonWrite& one) {
+        return one.file == place.file && one.line == place.line && one.array == name;
+      });
+      const auto at = static_cast<std::size_t>(known - found.begin());
+      if (known == found.end()) {
+        found.push_back({place.file, place.line, name, !has_offset});
+        is_common.push_back(true);
+      }
+      is_common[at] = is_common[at] && sharing[id] != analysis::Sharing::None;
+      found[at].in_launch = found[at].in_launch && sharing[id] == analysis::Sharing::Launch;
+    }
+  }
+  std::vector<repair::CommonWrite> common;
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (is_common[i]) common.push_back(std::move(found[i]));
+  return common;
+}
+
 repair::KernelFacts facts_for_repair(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                                      const std::string& file) {
   repair::KernelFacts known;
@@ -83,6 +116,7 @@ repair::KernelFacts facts_for_repair(const model::KernelModel& kernel, const mod
     known.arrays.push_back(std::move(made));
   }
   known.accesses = accesses_of(kernel);
+  known.common_writes = common_writes_of(kernel, facts);
   for (std::size_t d = 0; d < known.global_size.size(); ++d) {
     if (!facts.open.any()) known.global_size[d] = facts.global_size[d];
     if (!facts.open.any()) known.local_size[d] = facts.local_size[d];
