@@ -11,7 +11,7 @@ import re
 # Properties whose findings a change of the kernel's source may remove.
 PROPERTIES = ("data-race", "out-of-bounds", "null-access", "barrier-divergence")
 KINDS = {"barrier": "missing barrier", "fence": "wrong fence", "atomic": "missing atomic", "guard": "missing guard",
-         "null": "null pointer not asked for", "exit": "exit before a barrier"}
+         "null": "null pointer not asked for", "exit": "exit before a barrier", "asked": "any defect in the folder fixes"}
 
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|[A-Za-z_]\w*|\d[\w.]*|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!='
                     r"|&&|\|\||[-+*/%&|^]=|::|\S")
@@ -102,7 +102,9 @@ def kind_of(case, verified):
     for kind in KINDS:
         if kind in kinds:
             return kind
-    return "exit" if case.property == "barrier-divergence" and _exits(case) else None
+    if case.property == "barrier-divergence" and _exits(case):
+        return "exit"
+    return "asked" if case.path.parent.name == "fixes" else None
 
 
 def _exits(case):

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include "verify/repair/accesses.h"
 #include "verify/repair/candidate.h"
+#include "verify/repair/insertion.h"
 #include "verify/repair/statement_words.h"
 
 namespace launchproof::repair {
@@ -80,6 +82,13 @@ std::string as_update(const StatementWords& words, Language language) {
     if (form != nullptr && words.text(middle) != "-" && words.packed(middle + 1, count) == place)
       return call(*form, lvalue, words.source(at + 1, middle));
   }
+  // x = x + y - z
+  const bool is_sum = middle < count && words.text(middle) == "+" &&
+                      words.outermost(middle + 1, count,
+                                      {"&", "|", "^", "?", "<<", ">>", "<", ">", "==", "!=", "<=", ">=", "&&",
+                                       "||"}) >= count;
+  if (is_sum && words.packed(at + 1, middle) == place)
+    return call(kForms[0], lvalue, words.source(middle + 1, count));
   // x = min(x, y)
   const AtomicForm* form =
       at + 2 < count && words.text(at + 2) == "(" ? form_of(words.text(at + 1)) : nullptr;
@@ -93,6 +102,40 @@ std::string as_update(const StatementWords& words, Language language) {
     }
   }
   return {};
+}
+
+// A statement to replace.
+struct Replaced {
+  std::size_t statement = kNoStatement;
+  std::string atomic;
+};
+
+// Returns `if (x > y) y = x;` as a maximum, or a minimum, for the store in its branch.
+std::optional<Replaced> as_extremum(const SourceTree& tree, std::size_t store, Language language) {
+  std::size_t conditional = tree.statement(store).parent;
+  if (conditional != kNoStatement && tree.statement(conditional).kind == StatementKind::Block &&
+      tree.statement(conditional).children.size() == 1)
+    conditional = tree.statement(conditional).parent;
+  if (conditional == kNoStatement) return std::nullopt;
+  const Statement& around = tree.statement(conditional);
+  if (around.kind != StatementKind::If || around.children.size() != 1) return std::nullopt;
+  const StatementWords words(tree, tree.statement(store).at);
+  const StatementWords condition(tree, around.condition);
+  const std::size_t at = words.outermost(0, words.size(), {"="});
+  const std::size_t compared =
+      condition.outermost(0, condition.size(), {"<", ">", "<=", ">=", "&&", "||", "?"});
+  if (at == 0 || at >= words.size() || compared == 0 || compared >= condition.size()) return std::nullopt;
+  const std::string place = words.packed(0, at), value = words.packed(at + 1, words.size());
+  const std::string left = condition.packed(0, compared),
+                    right = condition.packed(compared + 1, condition.size());
+  const bool is_value_first = left == value && right == place;
+  if (!is_value_first && (left != place || right != value)) return std::nullopt;
+  const char comparison = condition.text(compared)[0];
+  if (comparison != '<' && comparison != '>') return std::nullopt;
+  const AtomicForm* form = form_of((comparison == '>') == is_value_first ? "max" : "min");
+  return Replaced{conditional,
+                  fmt::format("{}({}, {});", function_of(*form, language), address_of(words.source(0, at)),
+                              words.source(at + 1, words.size()))};
 }
 
 // Returns a plain store as an exchange.
@@ -147,6 +190,14 @@ std::vector<Candidate> atomics(const SourceTree& tree, const KernelFacts& facts,
       const Stretch at = tree.statement(number).at;
       const StatementWords words(tree, at);
       const std::string line = std::to_string(tree.shown_line(at.begin));
+      if (const auto extremum = as_extremum(tree, number, facts.language)) {
+        const Stretch whole = tree.statement(extremum->statement).at;
+        if (done.insert(extremum->statement).second)
+          found.push_back({fmt::format("use an atomic in line {}: `{}`", line_of(tree, extremum->statement),
+                                       extremum->atomic),
+                           {{whole.begin, whole.end - whole.begin, extremum->atomic}}});
+        continue;
+      }
       std::string atomic = as_update(words, facts.language);
       if (atomic.empty() && meets_atomic) atomic = as_exchange(words, facts.language);
       if (atomic.empty() && side < items.size() && items[side].access == "read" &&
@@ -164,7 +215,7 @@ std::vector<Candidate> atomics(const SourceTree& tree, const KernelFacts& facts,
       found.push_back(std::move(one));
     }
   }
-  if (found.size() > 1) found.insert(found.begin(), std::move(both));
+  if (found.size() > 1 && !both.edits.empty()) found.insert(found.begin(), std::move(both));
   // Atomics that are only atomic within a smaller scope.
   Candidate wider;
   for (const Token& token : tree.tokens()) {

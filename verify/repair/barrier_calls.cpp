@@ -52,7 +52,7 @@ BarrierHolders::BarrierHolders(const SourceTree& tree) : d_tree(tree) {
       while (at-- > 0) {
         const std::string_view token = tree.text(tree.tokens()[at]);
         if (token == ")") ++depth;
-        if (token == "(" && (depth == 0 || --depth == 0)) break;
+        if (token == "(" && depth > 0) --depth;
         if (depth == 0) break;
       }
       if (at > 0 && at < tree.tokens().size() && tree.tokens()[at - 1].is_word)

@@ -1,12 +1,14 @@
 // Whether a changed kernel still does what the kernel did.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
 #include <string>
 
-#include "verify/repair/search.h"
+#include "verify/repair/candidate.h"
+#include "verify/repair/judged.h"
 
 namespace launchproof::repair {
 

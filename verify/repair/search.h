@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "verify/repair/candidate.h"
+#include "verify/repair/judged.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::repair {
@@ -15,12 +16,6 @@ namespace launchproof::repair {
 struct Limits {
   unsigned trials = 24;  // changed sources that are verified, all in all
   unsigned changes = 4;  // that one fix holds
-};
-
-// A changed kernel and its concluded result.
-struct Judged {
-  verdict::ClassResult result;
-  Accesses accesses;
 };
 
 // Verifies the kernel with this text as its source, for the launch of the findings. Returns nothing if the

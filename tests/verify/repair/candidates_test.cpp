@@ -247,10 +247,15 @@ TEST(Atomics, ReplaceEachFormOfAnUpdate) {
         std::pair("a[i]++;", "atomic_add(&a[i], 1);"), std::pair("--a[i];", "atomic_sub(&a[i], 1);"),
         std::pair("*p -= 2;", "atomic_sub(p, 2);"), std::pair("a[i] = a[i] | m;", "atomic_or(&a[i], m);"),
         std::pair("a[i] = m + a[i];", "atomic_add(&a[i], m);"),
+        std::pair("a[i] = a[i] + x * y - 1;", "atomic_add(&a[i], x * y - 1);"),
+        std::pair("if (v > a[i]) a[i] = v;", "atomic_max(&a[i], v);"),
+        std::pair("if (a[i] >= f(x)) { a[i] = f(x); }", "atomic_min(&a[i], f(x));"),
         std::pair("a[i] = max(a[i], f(x, y));", "atomic_max(&a[i], f(x, y));")}) {
     const std::string source = std::string("void k() {\n  ") + statement + "\n}\n";
-    const auto all =
-        texts(source, atomics(SourceTree(source), facts(), race(source, statement, statement, "a", 1)));
+    const auto all = texts(
+        source, atomics(SourceTree(source), facts(),
+                        race(source, statement,
+                             std::string_view(statement).find("if") == 0 ? "a[i] =" : statement, "a", 1)));
     ASSERT_EQ(all.size(), 1U) << statement;
     EXPECT_EQ(all[0], std::string("void k() {\n  ") + atomic + "\n}\n");
   }
@@ -258,7 +263,8 @@ TEST(Atomics, ReplaceEachFormOfAnUpdate) {
 
 TEST(Atomics, LeaveAloneWhatIsNoUpdate) {
   for (const char* statement :
-       {"a[i] = x - a[i];", "a[i] = a[i] + x * a[i] - 1;", "int v = a[i];", "f(a[i]);"}) {
+       {"a[i] = x - a[i];", "a[i] = a[i] - x - 1;", "a[i] = a[i] + x << 2;", "if (v > a[j]) a[i] = v;",
+        "if (v > a[i] && c) a[i] = v;", "int v = a[i];", "f(a[i]);"}) {
     const std::string source = std::string("void k() {\n  ") + statement + "\n}\n";
     Finding finding = race(source, "a[i]", "a[i]", "a", 1);
     finding.witness->work_items[1].access = "read";
