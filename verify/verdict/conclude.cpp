@@ -66,7 +66,9 @@ void apply_findings(ClassResult& result, bool strict) {
     if (answer.verdict == Verdict::Defect) answer.verdict = verdict;
     const Verdict joined = worse(answer.verdict, verdict);
     const Finding& first = *worst[property];
-    if (joined != answer.verdict || answer.reason.empty()) answer.reason = first.message;
+    // A replay may have added to the message.
+    const bool is_older = !answer.reason.empty() && first.message.starts_with(answer.reason);
+    if (joined != answer.verdict || answer.reason.empty() || is_older) answer.reason = first.message;
     if (first.confirmation == Confirmation::Refuted) contradict(answer, first.replay);
     answer.verdict = joined;
   }
@@ -156,15 +158,31 @@ void state_need(ClassResult& result, const RestsOn& row, Verdict on) {
   assume(result, row.assumption, why);
 }
 
+// Returns the cause by which an earlier conclusion made the answer void, or null. The finding that it names
+// may have been replayed since.
+Approximation* voided_before(PropertyResult& answer, const RestsOn& row) {
+  const std::string begin = std::string(row.because) + ", and ";
+  if (answer.verdict != Verdict::Unknown || !answer.reason.starts_with(begin)) return nullptr;
+  const auto found = std::ranges::find_if(answer.causes, [&](const Approximation& one) {
+    return one.cause == row.cause && one.detail == answer.reason;
+  });
+  return found == answer.causes.end() ? nullptr : &*found;
+}
+
 // Everything that a proof depends on must be verified or stated; otherwise there is no proof.
 void lean(ClassResult& result) {
   for (const RestsOn& row : all_rests_on()) {
-    if (row.stage != Stage::Conclusion || verdict_of(result, row.property) != Verdict::Verified) continue;
+    const auto entry = result.properties.find(row.property);
+    if (row.stage != Stage::Conclusion || entry == result.properties.end()) continue;
+    PropertyResult& answer = entry->second;
     const Verdict on = verdict_of(result, row.on);
-    if (takes_away(result, row, on))
-      make_void(result.properties[row.property], row.cause,
-                std::string(row.because) + ", and " + std::string(name(row.on)) + " is " +
-                    std::string(name(on)) + ": " + reason_of(result, row.on));
+    if (!takes_away(result, row, on)) continue;
+    const std::string why = std::string(row.because) + ", and " + std::string(name(row.on)) + " is " +
+                            std::string(name(on)) + ": " + reason_of(result, row.on);
+    if (answer.verdict == Verdict::Verified)
+      make_void(answer, row.cause, why);
+    else if (Approximation* before = voided_before(answer, row))
+      answer.reason = before->detail = why;
   }
   for (const RestsOn& row : all_rests_on())
     if (row.stage == Stage::Conclusion && verdict_of(result, row.property) == Verdict::Verified)

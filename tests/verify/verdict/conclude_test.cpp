@@ -112,6 +112,35 @@ TEST(Conclude, VoidedRaceNamesItsCause) {
   EXPECT_EQ(outside.verdict, Verdict::PossibleDefect);
 }
 
+TEST(Conclude, WhatAReplayAddsIsSaidWhereverTheFindingIsNamed) {
+  ClassResult result = asked(Verdict::Verified, Verdict::Verified, Verdict::Verified, Verdict::Verified);
+  result.findings.push_back(finding(Property::BarrierDivergence, Confirmation::Unconfirmed));
+  conclude(result, false);
+  EXPECT_EQ(result.properties[Property::DataRace].reason,
+            "rests on barriers, and barrier-divergence is possible-defect: message of the finding");
+  result.findings[0].confirmation = Confirmation::Replayed;
+  result.findings[0].message += " (with zeros in `in`)";
+  conclude(result, false);
+  const PropertyResult& race = result.properties[Property::DataRace];
+  EXPECT_EQ(race.verdict, Verdict::Unknown);
+  EXPECT_EQ(
+      race.reason,
+      "rests on barriers, and barrier-divergence is defect: message of the finding (with zeros in `in`)");
+  ASSERT_EQ(race.causes.size(), 1U);
+  EXPECT_EQ(race.causes[0].detail, race.reason);
+  result.findings[0].message += ", for any sizes";
+  conclude(result, false);
+  EXPECT_TRUE(result.properties[Property::DataRace].reason.ends_with(", for any sizes"));
+}
+
+TEST(Conclude, AReasonOfAnEngineStays) {
+  ClassResult result = asked(Verdict::Unknown, Verdict::Defect, Verdict::Verified, Verdict::Verified);
+  result.properties[Property::DataRace].causes = {
+      {.cause = Cause::VoidedDivergence, .detail = "R", .location = {}}};
+  conclude(result, false);
+  EXPECT_EQ(result.properties[Property::DataRace].reason, "R");
+}
+
 TEST(Conclude, EveryFindingAgainstEveryEngineVerdict) {
   for (std::size_t p = 0; p < all_properties().size(); ++p) {
     const auto property = static_cast<Property>(p);
