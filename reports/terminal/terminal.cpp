@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -132,10 +133,23 @@ std::string without_findings(const ClassResult& result, const std::string& reaso
   return reason;
 }
 
+// Returns whether the words name this line of the file, with a column or without.
+bool names_line(std::string_view words, const verdict::SourceLocation& location) {
+  const std::string line = place({.file = location.file, .line = location.line, .role = ""});
+  constexpr std::string_view kOfNames = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./";
+  for (std::size_t at = words.find(line); at != std::string_view::npos; at = words.find(line, at + 1)) {
+    const std::size_t end = at + line.size();
+    const bool begins = at == 0 || kOfNames.find(words[at - 1]) == std::string_view::npos;
+    const bool ends = end == words.size() || words[end] < '0' || words[end] > '9';
+    if (begins && ends) return true;
+  }
+  return false;
+}
+
 // Returns the answers that no finding explains, in one sentence for each reason, which names all properties
-// that share it.
+// that share it. The launch follows the first one unless `is_launch_shown`, which it then sets.
 std::string reasons(const Results& results, std::size_t number, const Acceptance& acceptance,
-                    const Paint& paint) {
+                    bool& is_launch_shown, const Paint& paint) {
   const ClassResult& result = results.results[number];
   struct Reason {
     Verdict verdict;
@@ -155,8 +169,7 @@ std::string reasons(const Results& results, std::size_t number, const Acceptance
     std::vector<verdict::SourceLocation> places;
     for (const verdict::Approximation& cause : answer.causes) {
       if (cause.location.line == 0) continue;
-      const std::string where = place(cause.location);
-      if (words.find(where) == std::string::npos) words += " (" + where + ")";
+      if (!names_line(words, cause.location)) words += " (" + place(cause.location) + ")";
       places.push_back(cause.location);
     }
     const std::string accepted = why_accepted(acceptance, AnswerNumber{number, property});
@@ -188,8 +201,7 @@ std::string reasons(const Results& results, std::size_t number, const Acceptance
     }
     if (is_compile_error(result)) continue;  // it is printed once for all launches of the program
     if (is_pair(result)) continue;           // the reason names both kernels
-    text += fmt::format("      in kernel `{}`, {}\n", one_line(result.kernel),
-                        result.launch.empty() ? "launch not described" : one_line(result.launch));
+    if (!std::exchange(is_launch_shown, true)) text += launch_lines(result);
   }
   return text.empty() ? text : text + "\n";
 }
@@ -282,7 +294,7 @@ std::string details(const Results& results, const TerminalOptions& options, cons
       if (why.empty() && !std::exchange(is_launch_shown, true)) of_class += launch_lines(result);
       of_class += "\n";
     }
-    of_class += reasons(results, part.front(), acceptance, paint);
+    of_class += reasons(results, part.front(), acceptance, is_launch_shown, paint);
     if (of_class.empty()) continue;
     if (shown == kMostDetailedClasses) {
       left_out += part.size();

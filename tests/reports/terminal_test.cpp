@@ -96,6 +96,40 @@ TEST(Terminal, WhatHasNoFindingSaysItsReasonOnce) {
   EXPECT_TRUE(contains(plain(only(1)), "unknown: rests on accesses in bounds, and out-of-bounds is defect"));
 }
 
+std::size_t occurrences(const std::string& text, const std::string& word) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++count;
+  return count;
+}
+
+TEST(Terminal, TheLaunchOfAClassIsSaidOnce) {
+  for (const std::size_t number : {1U, 3U, 7U, 8U})
+    EXPECT_EQ(occurrences(plain(only(number)), "      in kernel `"), 1U) << plain(only(number));
+  verdict::Results results = only(7);
+  results.results[0].properties[verdict::Property::NullAccess].reason = "another one";
+  results.results[0].call_site = "run at app.cpp:7";
+  const std::string text = plain(results);
+  EXPECT_TRUE(contains(text,
+                       "out-of-bounds]\n      in kernel `sort`, global (32, 32), local (8, 8)\n"
+                       "      launched by run at app.cpp:7\n"))
+      << text;
+  EXPECT_EQ(occurrences(text, "in kernel `sort`"), 1U) << text;
+}
+
+TEST(Terminal, AReasonNamesEachLineOnce) {
+  verdict::Results results = only(7);
+  verdict::PropertyResult& answer = results.results[0].properties[verdict::Property::NullAccess];
+  answer.reason = "rests on what is read (k.cl:4)";
+  const auto cause = [](std::uint32_t line, std::uint32_t column) {
+    return verdict::Approximation{.cause = verdict::Cause::VoidedRace,
+                                  .detail = "",
+                                  .location = {.file = "k.cl", .line = line, .column = column, .role = ""}};
+  };
+  answer.causes = {cause(4, 7), cause(41, 7), cause(41, 9)};
+  EXPECT_TRUE(contains(plain(results), "unknown: rests on what is read (k.cl:4) (k.cl:41:7) [null-access]"))
+      << plain(results);
+}
+
 TEST(Terminal, BenignRacesAndUnreachableSitesAreListed) {
   EXPECT_TRUE(
       contains(plain(only(4)), "filters.cl:13:10: benign race: several work-items write the same value"));
