@@ -113,7 +113,7 @@ class Log {
       const ClassResult& result = d_results.results[i];
       const auto why = [&](std::size_t j) { return why_accepted(d_acceptance, FindingNumber{i, j}); };
       const auto apart = [&](std::size_t j) {
-        return why(j) + "\x01" + level_of(result, result.findings[j]);
+        return why(j) + "\x01" + level_of(result, result.findings[shown_with(result, j)]);
       };
       for (const RootCause& cause : root_causes(result, apart)) {
         const std::string level = level_of(result, result.findings[cause.front()]);
@@ -121,7 +121,12 @@ class Log {
         for (const std::size_t j : cause) of_all.push_back(fingerprints[i][j]);
         std::ranges::sort(of_all);
         of_all.erase(std::unique(of_all.begin(), of_all.end()), of_all.end());
-        const std::string& fingerprint = of_all.front();
+        // Benign races beside a defect do not change what it is known by.
+        std::string fingerprint;
+        for (const std::size_t j : cause)
+          if ((counts(result, result.findings[j]) || level == "note") &&
+              (fingerprint.empty() || fingerprints[i][j] < fingerprint))
+            fingerprint = fingerprints[i][j];
         const auto [place, fresh] =
             places.try_emplace({fingerprint, why(cause.front()), level == "note"}, all.size());
         if (fresh)
@@ -181,7 +186,9 @@ class Log {
     for (const std::size_t number : cause)
       for (const verdict::SourceLocation& location : result.findings[number].locations) {
         const std::string role = location.role.empty() ? "also here" : location.role;
-        Json one = places.location(location, number == cause.front() ? role : "likewise: " + role);
+        const char* const also =
+            counts(result, result.findings[number]) ? "likewise: " : "likewise, benign: ";
+        Json one = places.location(location, number == cause.front() ? role : also + role);
         one["id"] = all.size() + 1;
         all.push_back(std::move(one));
       }

@@ -42,6 +42,36 @@ TEST(RootCauses, AreShownByTheSurestFinding) {
   EXPECT_EQ(root_causes(result).at(0), (RootCause{2, 1, 0}));
 }
 
+TEST(RootCauses, ABenignRaceStandsWithTheDefectOnItsLines) {
+  verdict::ClassResult result;
+  result.findings = {race("t", 12, 12, "first"), race("t", 12, 14, "later"), race("t", 13, 13, "later"),
+                     race("u", 12, 12, "later")};
+  for (const std::size_t benign : {0U, 2U, 3U}) {
+    result.findings[benign].benign = true;
+    result.findings[benign].kind = "write-write";
+    result.findings[benign].confirmation = verdict::Confirmation::Replayed;
+  }
+  const auto causes = root_causes(result);
+  ASSERT_EQ(causes.size(), 3U);
+  EXPECT_EQ(causes[0], (RootCause{1, 0})) << "a defect represents a benign race, however certain that is";
+  EXPECT_EQ(causes[1], RootCause{2});
+  EXPECT_EQ(causes[2], RootCause{3});
+  EXPECT_EQ(other_pairs(result, causes[0]), std::vector<std::string>{"line 12 (write-write, benign)"});
+  EXPECT_EQ(shown_with(result, 0), 1U);
+  EXPECT_EQ(shown_with(result, 1), 1U);
+  EXPECT_EQ(shown_with(result, 2), 2U);
+  result.findings[1].launch = 2;
+  EXPECT_EQ(root_causes(result).size(), 4U) << "they happen in other launches";
+}
+
+TEST(RootCauses, ABenignRaceThatIsLetPassAloneStandsAlone) {
+  verdict::ClassResult result;
+  result.findings = {race("t", 12, 12, ""), race("t", 12, 12, "")};
+  result.findings[1].benign = true;
+  EXPECT_EQ(root_causes(result).size(), 1U);
+  EXPECT_EQ(root_causes(result, [](std::size_t finding) { return finding == 1 ? "known" : ""; }).size(), 2U);
+}
+
 TEST(RootCauses, KeepApartWhatIsBenignOrLetPass) {
   verdict::ClassResult result;
   result.findings = {race("t", 1, 2, ""), race("t", 3, 4, ""), race("t", 5, 6, "")};
