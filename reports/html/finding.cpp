@@ -8,6 +8,7 @@
 #include "reports/html/html_parts.h"
 #include "reports/words/excerpt.h"
 #include "reports/words/fix_text.h"
+#include "reports/words/needs.h"
 #include "reports/words/words.h"
 
 namespace launchproof::reports {
@@ -243,11 +244,9 @@ void add_facts(Data& data, const Finding& finding) {
     const std::string meeting = meeting_text(witness);
     if (!meeting.empty()) facts.push_back(fact_data("Memory", meeting));
     if (!witness.interval.empty()) facts.push_back(fact_data("Barrier interval", witness.interval));
-    for (const verdict::NamedValue& need : witness.needs) {
-      facts.push_back(fact_data("Needs", need.name + " = " + need.value));
-    }
+    for (const std::string& need : needs_of(finding)) facts.push_back(fact_data("Needs", need));
   }
-  for (const verdict::Approximation& item : finding.approximations) {
+  for (const verdict::Approximation& item : other_approximations(finding)) {
     facts.push_back(fact_data("Approximated", approximation_text(item)));
   }
   for (const std::string& consequence : finding.consequences)

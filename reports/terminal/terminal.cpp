@@ -284,13 +284,11 @@ std::string details(const Results& results, const TerminalOptions& options, cons
     };
     bool is_launch_shown = false;
     for (const RootCause& cause : root_causes(result, why_of)) {
-      std::string lines = diagnostics.of(cause);
       const std::string why = why_of(cause.front());
       // For accepted findings, the first line suffices; the HTML report has the rest.
-      if (!why.empty())
-        lines = lines.substr(0, lines.find('\n') + 1) + "      " + paint(Style::Note, "let pass:") + " " +
-                one_line(why) + "\n";
-      of_class += lines;
+      of_class += why.empty() ? diagnostics.of(cause)
+                              : diagnostics.first_line(cause) + "      " + paint(Style::Note, "let pass:") +
+                                    " " + one_line(why) + "\n";
       if (why.empty() && !std::exchange(is_launch_shown, true)) of_class += launch_lines(result);
       of_class += "\n";
     }

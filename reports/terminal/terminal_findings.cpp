@@ -1,14 +1,18 @@
 #include "reports/terminal/terminal_findings.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "reports/words/excerpt.h"
 #include "reports/words/fix_text.h"
+#include "reports/words/needs.h"
 #include "reports/words/words.h"
 
 namespace launchproof::reports {
@@ -68,9 +72,6 @@ std::string witness_lines(const verdict::Witness& witness) {
   const std::string meeting = meeting_text(witness);
   if (!meeting.empty()) text += "      " + one_line(meeting) + "\n";
   if (!witness.interval.empty()) text += "      interval: " + one_line(witness.interval) + "\n";
-  for (const verdict::NamedValue& need : witness.needs) {
-    text += "      needs: " + one_line(need.name + " = " + need.value) + "\n";
-  }
   return text;
 }
 
@@ -86,6 +87,11 @@ std::string headline(const verdict::ClassResult& result, const Finding& finding,
   return paint(Style::Bold, one_line(place(first)) + ":") + " " +
          paint(style, std::string(standing(finding, counted)) + ":") + " " +
          paint(Style::Bold, one_line(finding.message)) + " [" + one_line(label) + "]";
+}
+
+bool is_needed(const std::string& need, const Finding& finding) {
+  const std::vector<std::string> all = needs_of(finding);
+  return std::ranges::find(all, need) != all.end();
 }
 
 }  // namespace
@@ -116,11 +122,15 @@ std::string launch_lines(const verdict::ClassResult& result) {
   return text;
 }
 
+std::string Diagnostics::first_line(const RootCause& cause) const {
+  return headline(d_result, d_result.findings[cause.front()], d_paint) + "\n";
+}
+
 std::string Diagnostics::of(const RootCause& cause) {
   const Finding& finding = d_result.findings[cause.front()];
   const SourceLocation first = finding.locations.empty() ? SourceLocation{.file = d_result.source, .role = ""}
                                                          : finding.locations.front();
-  std::string text = headline(d_result, finding, d_paint) + "\n";
+  std::string text = first_line(cause);
   text += quoted(d_result, first, first.role, d_paint);
   for (std::size_t i = 1; i < finding.locations.size(); ++i) {
     const SourceLocation& location = finding.locations[i];
@@ -143,7 +153,8 @@ std::string Diagnostics::of(const RootCause& cause) {
   if (others.size() > kMostPairs)
     text += fmt::format("                and {} more pairs of lines\n", others.size() - kMostPairs);
   if (finding.witness) text += witness_lines(*finding.witness);
-  for (const verdict::Approximation& item : finding.approximations) {
+  text += needs(finding);
+  for (const verdict::Approximation& item : other_approximations(finding)) {
     text += "      approximation: " + one_line(item.detail.empty() ? meaning(item.cause) : item.detail);
     if (item.location.line != 0) text += " (" + one_line(place(item.location)) + ")";
     text += "\n";
@@ -163,6 +174,33 @@ std::string Diagnostics::of(const RootCause& cause) {
     text += "      see it again with: " + one_line(d_result.repro) + "\n";
   if (!finding.export_repro.empty())
     text += "      export it with: " + command(finding.export_repro, "export-repro") + "\n";
+  return text;
+}
+
+// Values that several findings need are named with the first of these.
+std::string Diagnostics::needs(const Finding& finding) {
+  std::string text;
+  std::size_t named = 0;
+  for (const std::string& need : needs_of(finding)) {
+    if (std::ranges::find(d_needs, need) != d_needs.end()) {
+      ++named;
+      continue;
+    }
+    d_needs.push_back(need);
+    text += "      needs: " + one_line(need);
+    std::set<std::string> others;
+    for (const Finding& other : d_result.findings)
+      if (other.property != finding.property && counts(d_result, other) && is_needed(need, other))
+        others.insert("`" + std::string(name(other.property)) + "`");
+    if (!others.empty())
+      text +=
+          fmt::format("; {} {} it too", fmt::join(others, " and "), others.size() == 1 ? "needs" : "need");
+    text += "\n";
+  }
+  if (named > 0)
+    text = fmt::format("      needs: {} above\n",
+                       count_of(named, "value that is named", "values that are named")) +
+           text;
   return text;
 }
 

@@ -19,7 +19,8 @@ std::string quoted_line(const verdict::ClassResult& result, const verdict::Sourc
 // Returns the first line of each finding that counts, and of each other reason why the class is not verified.
 std::vector<std::string> headlines(const verdict::ClassResult& result, bool colours);
 
-// Diagnostics for the findings of one class, without its launch. Each root cause and each fix is shown once.
+// Diagnostics for the findings of one class, without its launch. Each root cause, each fix and
+// each value that counterexamples need is shown once.
 class Diagnostics {
  public:
   // Requires that both outlive this object. `finds_by_id` is as in TerminalOptions.
@@ -27,14 +28,18 @@ class Diagnostics {
       : d_result(result), d_paint(paint), d_finds_by_id(finds_by_id) {}
 
   std::string of(const RootCause& cause);
+  // Returns the first line of it alone, after which fixes and needed values count as not shown.
+  std::string first_line(const RootCause& cause) const;
 
  private:
+  std::string needs(const verdict::Finding& finding);
   std::string advice(const verdict::Finding& finding);
 
   const verdict::ClassResult& d_result;
   const Paint& d_paint;
   bool d_finds_by_id;
   std::vector<const verdict::Fix*> d_shown;
+  std::vector<std::string> d_needs;         // values that were already named
   std::vector<std::string_view> d_advised;  // remedies that were already printed
 };
 

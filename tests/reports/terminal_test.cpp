@@ -116,6 +116,41 @@ TEST(Terminal, TheLaunchOfAClassIsSaidOnce) {
   EXPECT_EQ(occurrences(text, "in kernel `sort`"), 1U) << text;
 }
 
+TEST(Terminal, ANeededValueIsNamedOnceForAClass) {
+  verdict::Results results = only(2);
+  verdict::ClassResult& result = results.results[0];
+  verdict::Finding other = result.findings[0];
+  other.id = "77ab";
+  other.property = verdict::Property::OutOfBounds;
+  other.witness->needs[1] = {"n", "9"};
+  result.findings.push_back(other);
+  const std::string text = plain(results);
+  EXPECT_EQ(occurrences(text, "needs: index[3] = 7"), 1U) << text;
+  EXPECT_TRUE(contains(text,
+                       "      needs: index[3] = 7; `out-of-bounds` needs it too\n"
+                       "      needs: index[71] = 7\n"))
+      << text;
+  EXPECT_TRUE(contains(text, "      needs: 1 value that is named above\n      needs: n = 9\n")) << text;
+}
+
+TEST(Terminal, WhatIsLetPassNamesNothingForOthers) {
+  verdict::Results results = only(0);
+  verdict::ClassResult& result = results.results[0];
+  verdict::Finding other = result.findings[0];
+  other.id = "5f1c0a7e2b904d14";
+  other.locations[0].line = 5;
+  result.findings.push_back(other);
+  result.fixes[0].findings.push_back(other.id);
+  result.findings[0].witness->needs = result.findings[1].witness->needs = {{"n", "9"}};
+  const Acceptance acceptance{
+      .baseline = Comparison{.findings = {{{0, 0}, Change::Unchanged}, {{0, 1}, Change::New}}},
+      .suppressed = {}};
+  const std::string text = terminal_report(results, {.acceptance = &acceptance});
+  EXPECT_TRUE(contains(text, "let pass: in the baseline")) << text;
+  EXPECT_TRUE(contains(text, "needs: n = 9\n")) << text;
+  EXPECT_TRUE(contains(text, "+    barrier(CLK_LOCAL_MEM_FENCE);")) << text;
+}
+
 TEST(Terminal, AReasonNamesEachLineOnce) {
   verdict::Results results = only(7);
   verdict::PropertyResult& answer = results.results[0].properties[verdict::Property::NullAccess];

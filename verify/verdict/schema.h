@@ -12,4 +12,7 @@ inline constexpr std::array<std::string_view, 4> kConfirmations{"exact", "confir
 // The words that precede the reason if an exact finding could not be replayed.
 inline constexpr std::string_view kNotReplayed = "not replayed: ";
 
+// The words between an approximation and the value that a counterexample needs of it.
+inline constexpr std::string_view kNeeds = "; the counterexample needs ";
+
 }  // namespace launchproof::verdict

@@ -7,6 +7,7 @@
 #include "verify/access/questions/open_sizes.h"
 #include "verify/symbolic/findings/finding_words.h"
 #include "verify/verdict/finding_id.h"
+#include "verify/verdict/schema.h"
 
 namespace launchproof::access {
 
@@ -46,7 +47,7 @@ std::vector<verdict::Approximation> Findings::approximations(const Outcome& outc
   std::vector<verdict::Approximation> result;
   for (const Needed& needed : outcome.needed) {
     std::string detail = needed.unknown.detail;
-    if (!needed.value.empty()) detail += "; the counterexample needs " + needed.value;
+    if (!needed.value.empty()) detail.append(verdict::kNeeds).append(needed.value);
     bool known = false;
     for (const verdict::Approximation& other : result)
       known = known || (other.cause == needed.unknown.cause && other.detail == detail);
