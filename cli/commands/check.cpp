@@ -171,7 +171,8 @@ int check_files(const Arguments& given) {
     written = print_results(results, acceptance, is_found_by_id(folder), arguments, stdout);
   if (folder.empty()) results_kept();
   if (!folder.empty()) written = write_reports(results, acceptance, folder, arguments, stdout) && written;
-  written = write_report_files(results, acceptance, {}, folder, arguments, stdout) && written;
+  written = write_report_files(results, acceptance, is_found_by_id(folder), {}, folder, arguments, stdout) &&
+            written;
   written = accepted.keep_first(results, stream_of_names(arguments, stdout)) && written;
   const int status = status_of(results, acceptance, arguments);
   if (verdict::exit_status(results, reports::waivers(acceptance)) == 10) return status;

@@ -85,7 +85,8 @@ int compare_kernels(const Arguments& arguments) {
   bool written = print_results(results, acceptance, is_found_by_id(folder), arguments, stdout);
   if (folder.empty()) results_kept();
   if (!folder.empty()) written = write_reports(results, acceptance, folder, arguments, stdout) && written;
-  written = write_report_files(results, acceptance, {}, folder, arguments, stdout) && written;
+  written = write_report_files(results, acceptance, is_found_by_id(folder), {}, folder, arguments, stdout) &&
+            written;
   written = accepted.keep_first(results, stream_of_names(arguments, stdout)) && written;
   const int status = status_of(results, acceptance, arguments);
   return written || status == 10 ? status : 13;

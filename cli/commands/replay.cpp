@@ -99,9 +99,8 @@ int status_of_replay(const verdict::Results& results, const Arguments& arguments
 }  // namespace
 
 int replay_launches(const Arguments& given) {
-  const Arguments arguments = given.finding.empty() && is_finding_id(given.operands[0])
-                                  ? arguments_for_finding(given.operands[0], given)
-                                  : given;
+  const bool is_by_id = given.finding.empty() && is_finding_id(given.operands[0]);
+  const Arguments arguments = is_by_id ? arguments_for_finding(given.operands[0], given) : given;
   check_solver(arguments.solver);
   const ReplaySource source = replay_source(arguments.operands[0], arguments);
   verdict::Results results{
@@ -137,7 +136,7 @@ int replay_launches(const Arguments& given) {
     }
     if (input_error) return 2;
   }
-  const bool written = print_results(results, {}, false, arguments, stdout);
+  const bool written = print_results(results, {}, is_by_id, arguments, stdout);
   // A given file is user input. A recorded program was compiled by another compiler, so an error there is not
   // the user's mistake.
   if (source.capture.empty() && std::ranges::any_of(results.results, does_not_compile)) return 2;

@@ -6,6 +6,7 @@
 #include "cli/reports/runs_page.h"
 #include "cli/terminal/output.h"
 #include "cli/verification/acceptance_files.h"
+#include "cli/verification/last_results.h"
 #include "cli/verification/results_file.h"
 #include "cli/verification/verification.h"
 #include "reports/formats/files.h"
@@ -56,9 +57,12 @@ int write_report(const Arguments& arguments) {
   const fs::path capture = capture_of(arguments, file);
   prepare_report_files(arguments, {});
   const reports::Acceptance acceptance = accepted.of(file.results);
-  const bool written = write_report_files(file.results, acceptance, capture, {}, arguments, stdout);
+  const fs::path beside = file.path.has_parent_path() ? file.path.parent_path() : fs::path(".");
+  const bool finds_by_id = file.path.filename() == "results.json" && is_found_by_id(beside);
+  const bool written =
+      write_report_files(file.results, acceptance, finds_by_id, capture, {}, arguments, stdout);
   if (page.empty()) return written ? 0 : 13;
-  reports::write_html(file.results, acceptance, page);
+  reports::write_html(file.results, acceptance, finds_by_id, page);
   return print(stdout, fmt::format("report: {}\n", page.string())) && written ? 0 : 13;
 }
 

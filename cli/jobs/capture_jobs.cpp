@@ -196,7 +196,9 @@ int verify_and_report(const CaptureJobs& found, const AcceptanceFiles& accepted,
   keep_interrupted(results, folder);
   bool written = print_results(results, acceptance, is_found_by_id(folder), arguments, stream);
   written = write_reports(results, acceptance, folder, arguments, stream) && written;
-  written = write_report_files(results, acceptance, capture, folder, arguments, stream) && written;
+  written =
+      write_report_files(results, acceptance, is_found_by_id(folder), capture, folder, arguments, stream) &&
+      written;
   written = accepted.keep_first(results, stream_of_names(arguments, stream)) && written;
   const int status = status_of(results, acceptance, arguments);
   if (verdict::exit_status(results, reports::waivers(acceptance)) == 10) return status;

@@ -147,8 +147,8 @@ void prepare_report_files(const Arguments& arguments, const fs::path& folder) {
 }
 
 bool write_report_files(const verdict::Results& results, const reports::Acceptance& acceptance,
-                        const fs::path& capture, const fs::path& folder, const Arguments& arguments,
-                        std::FILE* stream) {
+                        bool finds_by_id, const fs::path& capture, const fs::path& folder,
+                        const Arguments& arguments, std::FILE* stream) {
   bool written = true;
   std::FILE* const names = stream_of_names(arguments, stream);
   const auto write = [&](std::string_view label, const fs::path& path,
@@ -165,7 +165,7 @@ bool write_report_files(const verdict::Results& results, const reports::Acceptan
       written = false;
     }
   };
-  const reports::ReportInput report{results, acceptance, sample_name(results.capture),
+  const reports::ReportInput report{results, acceptance, finds_by_id, sample_name(results.capture),
                                     [&] { return recorded_launches(capture); }};
   const std::vector<FormatOption> options = format_options(arguments);
   const auto write_each = [&](const auto& path_of) {

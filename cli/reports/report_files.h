@@ -21,10 +21,11 @@ void check_report_files(const Arguments& arguments, const std::filesystem::path&
 void prepare_report_files(const Arguments& arguments, const std::filesystem::path& folder);
 
 // Writes the files that options name, and with --ci those in the folder, and lists them along with a summary
-// on `stream`. `capture` may be empty if none was used. Returns false, after a message on standard error, if
+// on `stream`. `finds_by_id` is as in reports::FindingCommands. `capture` may be
+// empty if none was used. Returns false, after a message on standard error, if
 // a file could not be written.
 [[nodiscard]] bool write_report_files(const verdict::Results& results, const reports::Acceptance& acceptance,
-                                      const std::filesystem::path& capture,
+                                      bool finds_by_id, const std::filesystem::path& capture,
                                       const std::filesystem::path& folder, const Arguments& arguments,
                                       std::FILE* stream);
 

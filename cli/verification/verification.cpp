@@ -14,6 +14,7 @@
 #include "cli/terminal/output.h"
 #include "cli/terminal/progress.h"
 #include "cli/verification/job_options.h"
+#include "cli/verification/last_results.h"
 #include "cli/verification/result_cache.h"
 #include "reports/formats/files.h"
 #include "reports/terminal/terminal.h"
@@ -126,8 +127,8 @@ bool write_reports(const verdict::Results& results, const reports::Acceptance& a
   };
   write([&](const fs::path& path) { reports::write_json(results, path); }, "results",
         folder / "results.json");
-  write([&](const fs::path& path) { reports::write_html(results, acceptance, path); }, "report",
-        folder / "report.html");
+  write([&](const fs::path& path) { reports::write_html(results, acceptance, is_found_by_id(folder), path); },
+        "report", folder / "report.html");
   return written;
 }
 

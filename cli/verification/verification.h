@@ -30,7 +30,7 @@ std::FILE* stream_of_names(const Arguments& arguments, std::FILE* stream);
 // nothing that was proved. Otherwise, or if `folder` is empty, does nothing.
 void keep_interrupted(const verdict::Results& results, const std::filesystem::path& folder);
 
-// Prints the summary according to --format and --quiet. `finds_by_id` is as in reports::TerminalOptions.
+// Prints the summary according to --format and --quiet. `finds_by_id` is as in reports::FindingCommands.
 // Returns false, after a message, if it could not be written.
 [[nodiscard]] bool print_results(const verdict::Results& results, const reports::Acceptance& acceptance,
                                  bool finds_by_id, const Arguments& arguments, std::FILE* stream);

@@ -158,9 +158,9 @@ void write_json(const verdict::Results& results, const std::filesystem::path& pa
   write_whole(path, verdict::to_json(results));
 }
 
-void write_html(const verdict::Results& results, const Acceptance& acceptance,
+void write_html(const verdict::Results& results, const Acceptance& acceptance, bool finds_by_id,
                 const std::filesystem::path& path) {
-  write_whole(path, html_report(results, acceptance));
+  write_whole(path, html_report(results, acceptance, finds_by_id));
 }
 
 }  // namespace launchproof::reports

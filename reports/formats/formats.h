@@ -17,6 +17,7 @@ namespace launchproof::reports {
 struct ReportInput {
   const verdict::Results& results;
   const Acceptance& acceptance;
+  bool finds_by_id;                                       // as in FindingCommands
   std::string sample;                                     // the application that was run; empty if none was
   std::function<std::vector<RecordedLaunch>()> launches;  // launches of the capture; only called if the
                                                           // format shows them

@@ -106,9 +106,10 @@ class Case {
 
 class Document {
  public:
-  Document(const Results& results, const Acceptance& acceptance, const std::string& sample)
+  Document(const Results& results, const Acceptance& acceptance, const std::string& sample, bool finds_by_id)
       : d_results(results),
         d_acceptance(acceptance),
+        d_commands(results, finds_by_id),
         d_of_sample(sample.empty() ? "" : sample + ": "),
         d_class_prefix(sample.empty() ? "" : sample + ".") {}
 
@@ -294,7 +295,7 @@ class Document {
     const ClassResult& result = d_results.results[number];
     std::string text;
     const Paint plain(false);
-    Diagnostics diagnostics(result, plain);
+    Diagnostics diagnostics(result, plain, d_commands);
     for (const RootCause& cause : root_causes(result)) {
       const verdict::Finding& finding = result.findings[cause.front()];
       if (finding.property != property || counts(result, finding) != counted) continue;
@@ -307,6 +308,7 @@ class Document {
 
   const Results& d_results;
   const Acceptance& d_acceptance;
+  FindingCommands d_commands;
   std::string d_of_sample, d_class_prefix;  // prefix of the names of suites and classes
   pugi::xml_document d_document;
   Counts d_total;
@@ -316,8 +318,9 @@ class Document {
 
 }  // namespace
 
-std::string junit_xml(const Results& results, const Acceptance& acceptance, const std::string& sample) {
-  return Document(results, acceptance, sample).text();
+std::string junit_xml(const Results& results, const Acceptance& acceptance, const std::string& sample,
+                      bool finds_by_id) {
+  return Document(results, acceptance, sample, finds_by_id).text();
 }
 
 }  // namespace launchproof::reports

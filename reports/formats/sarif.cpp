@@ -10,6 +10,7 @@
 #include "reports/formats/sarif_flow.h"
 #include "reports/formats/sarif_places.h"
 #include "reports/formats/sarif_rules.h"
+#include "reports/words/commands.h"
 #include "reports/words/fix_text.h"
 #include "reports/words/root_causes.h"
 #include "reports/words/source_paths.h"
@@ -87,7 +88,8 @@ struct Group {
 
 class Log {
  public:
-  Log(const Results& results, const Acceptance& acceptance) : d_results(results), d_acceptance(acceptance) {}
+  Log(const Results& results, const Acceptance& acceptance, bool finds_by_id)
+      : d_results(results), d_acceptance(acceptance), d_commands(results, finds_by_id) {}
 
   std::string text() {
     add_findings();
@@ -214,20 +216,20 @@ class Log {
             {"artifactChanges", Json::array({std::move(change)})}};
   }
 
-  static Json details(const ClassResult& result, const Finding& finding, const Group& group) {
+  Json details(const ClassResult& result, const Finding& finding, const Group& group) const {
     Json bag{{"kernel", clean(result.kernel)},
              {"kind", clean(finding.kind)},
              {"findingId", clean(finding.id)},
              {"confirmation", clean(confirmation_text(finding))},
              {"launches", group.launches}};
     if (!result.call_site.empty()) bag["callSite"] = clean(result.call_site);
-    if (!finding.repro.empty()) bag["repro"] = clean(finding.repro);
+    if (!finding.repro.empty()) bag["repro"] = clean(d_commands.replay(finding));
     if (group.cause.size() > 1)
       for (const std::size_t number : group.cause)
         bag["findingIds"].push_back(clean(result.findings[number].id));
     if (group.fingerprints.size() > 1) bag["fingerprints"] = group.fingerprints;
     if (fix_of(result, finding) == nullptr) bag["remedy"] = remedy_of(finding);
-    if (!finding.export_repro.empty()) bag["exportRepro"] = clean(finding.export_repro);
+    if (!finding.export_repro.empty()) bag["exportRepro"] = clean(d_commands.export_repro(finding));
     Json rests = Json::array();
     for (const verdict::Approximation& item : finding.approximations)
       rests.push_back(clean(fmt::format("{}: {}", name(item.cause), item.detail)));
@@ -353,15 +355,16 @@ class Log {
 
   const Results& d_results;
   const Acceptance& d_acceptance;
+  FindingCommands d_commands;
   Artifacts d_artifacts;
   Json d_list = Json::array();
 };
 
 }  // namespace
 
-std::string sarif_log(const Results& results, const Acceptance& acceptance) {
-  if (has_source_paths(results)) return sarif_log(with_source_paths(results), acceptance);
-  return Log(results, acceptance).text();
+std::string sarif_log(const Results& results, const Acceptance& acceptance, bool finds_by_id) {
+  if (has_source_paths(results)) return sarif_log(with_source_paths(results), acceptance, finds_by_id);
+  return Log(results, acceptance, finds_by_id).text();
 }
 
 }  // namespace launchproof::reports

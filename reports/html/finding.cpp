@@ -282,18 +282,18 @@ void add_advice(Data& data, const verdict::ClassResult& result, const Finding& f
   data["diff"] = Data(diff);
 }
 
-void add_commands(Data& data, const Finding& finding) {
-  List commands;
+void add_commands(Data& data, const Finding& finding, const FindingCommands& commands) {
+  List list;
   const auto add = [&](const char* title, const std::string& command) {
     if (command.empty()) return;
     Data one;
     one["command_title"] = text(title);
     one["command"] = text(command);
-    commands.push_back(one);
+    list.push_back(one);
   };
-  add("Replay this finding", finding.repro);
-  add("Export it as a program of its own", finding.export_repro);
-  data["commands"] = Data(commands);
+  add("Replay this finding", commands.replay(finding));
+  add("Export it as a program of its own", commands.export_repro(finding));
+  data["commands"] = Data(list);
 }
 
 }  // namespace
@@ -313,7 +313,8 @@ std::string approximation_text(const verdict::Approximation& item) {
 
 Data finding_data(const verdict::ClassResult& result, const RootCause& cause,
                   const std::vector<std::string>& lines, const std::string& anchor,
-                  const std::string& source_anchor, const std::string& accepted) {
+                  const std::string& source_anchor, const std::string& accepted,
+                  const FindingCommands& commands) {
   const Finding& finding = result.findings[cause.front()];
   const bool counted = counts(result, finding);
   const bool sure = finding.confirmation != verdict::Confirmation::Unconfirmed;
@@ -345,7 +346,7 @@ Data finding_data(const verdict::ClassResult& result, const RootCause& cause,
   add_grid(data, result, finding);
   add_steps(data, result, finding);
   add_facts(data, finding);
-  add_commands(data, finding);
+  add_commands(data, finding, commands);
   return data;
 }
 

@@ -134,7 +134,8 @@ std::string rests_on_line(const ClassResult& result) {
 
 // Lists the launch classes with the same outcome as the first one in `part`, each with a summary of its
 // witnesses.
-List alike(const Results& results, const std::vector<std::size_t>& part, const Acceptance& acceptance) {
+List alike(const Results& results, const std::vector<std::size_t>& part, const Acceptance& acceptance,
+           const FindingCommands& commands) {
   List list;
   for (std::size_t i = 1; i < part.size(); ++i) {
     const ClassResult& result = results.results[part[i]];
@@ -146,7 +147,7 @@ List alike(const Results& results, const std::vector<std::size_t>& part, const A
       data["has_alike_accepted"] = Data(!accepted.empty());
       data["alike_accepted"] = text(accepted);
       data["alike_message"] = sentence(finding.message);
-      data["alike_command"] = text(finding.repro);
+      data["alike_command"] = text(commands.replay(finding));
       data["has_alike_command"] = Data(!finding.repro.empty());
       findings.push_back(data);
     }
@@ -163,7 +164,7 @@ List alike(const Results& results, const std::vector<std::size_t>& part, const A
 }
 
 Data class_data(const Results& results, const PageRow& row, const std::string& id, const Sources& sources,
-                const Acceptance& acceptance, bool with_pattern) {
+                const Acceptance& acceptance, const FindingCommands& commands, bool with_pattern) {
   const std::vector<std::size_t>& part = row.numbers;
   const ClassResult& result = results.results[part.front()];
   const Together all = together(results, part);
@@ -175,7 +176,7 @@ Data class_data(const Results& results, const PageRow& row, const std::string& i
   };
   for (const RootCause& cause : root_causes(result, why_of)) {
     findings.push_back(finding_data(result, cause, source.lines, fmt::format("{}-f{}", id, cause.front() + 1),
-                                    source.anchor, why_of(cause.front())));
+                                    source.anchor, why_of(cause.front()), commands));
   }
   List unreachable;
   for (const verdict::SourceLocation& location : result.unreachable) {
@@ -212,7 +213,7 @@ Data class_data(const Results& results, const PageRow& row, const std::string& i
   data["has_alike"] = Data(part.size() > 1);
   data["alike_heading"] = text(count_of(part.size() - 1, "more launch class", "more launch classes") +
                                " that ended like this one");
-  data["alike"] = Data(alike(results, part, acceptance));
+  data["alike"] = Data(alike(results, part, acceptance, commands));
   data["class_open"] = Data(result.verdict != Verdict::Verified);
   // The finding's own card shows this better.
   data["class_has_reason"] = Data(!result.reason.empty() && result.findings.empty());
@@ -305,8 +306,9 @@ Look look_of(Verdict verdict) {
   return {"faint", "?"};
 }
 
-std::string html_report(const Results& results, const Acceptance& acceptance) {
-  if (has_source_paths(results)) return html_report(with_source_paths(results), acceptance);
+std::string html_report(const Results& results, const Acceptance& acceptance, bool finds_by_id) {
+  if (has_source_paths(results)) return html_report(with_source_paths(results), acceptance, finds_by_id);
+  const FindingCommands commands(results, finds_by_id);
   const Sources sources(results);
   const std::vector<PageRow> rows = page_rows(results, acceptance);
   const bool is_large = rows.size() > kLarge;
@@ -321,7 +323,8 @@ std::string html_report(const Results& results, const Acceptance& acceptance) {
     // In a large page, the pictures of one class per kernel suffice.
     const bool fresh_kernel =
         first.pattern && (drawn.emplace(first.source, first.kernel).second || !is_large);
-    Data data = class_data(results, rows[i], fmt::format("c{}", i + 1), sources, acceptance, fresh_kernel);
+    Data data =
+        class_data(results, rows[i], fmt::format("c{}", i + 1), sources, acceptance, commands, fresh_kernel);
     data["row_hidden"] = Data(is_large && i >= kShown);
     if (is_large) data["class_open"] = Data(false);
     sections += class_template.render(data);

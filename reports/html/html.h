@@ -9,7 +9,9 @@
 namespace launchproof::reports {
 
 // Returns the report. Names and sources are shown as text, and bytes that are not UTF-8 become U+FFFD. A
-// result that `acceptance` accepts keeps its verdict, with a note that it is accepted.
-std::string html_report(const verdict::Results& results, const Acceptance& acceptance = {});
+// result that `acceptance` accepts keeps its verdict, with a note that it is accepted. `finds_by_id` is as in
+// FindingCommands.
+std::string html_report(const verdict::Results& results, const Acceptance& acceptance = {},
+                        bool finds_by_id = false);
 
 }  // namespace launchproof::reports

@@ -270,6 +270,7 @@ std::vector<std::vector<std::size_t>> told_apart(const Results& results, const A
 std::string details(const Results& results, const TerminalOptions& options, const Acceptance& acceptance,
                     const Paint& paint) {
   std::string text;
+  const FindingCommands commands(results, options.finds_by_id);
   std::size_t shown = 0, left_out = 0;
   std::set<std::pair<std::string, std::string>> not_compiled;  // programs and their compiler messages
   for (const std::vector<std::size_t>& part : told_apart(results, acceptance)) {
@@ -278,7 +279,7 @@ std::string details(const Results& results, const TerminalOptions& options, cons
     if (!is_compiled && !not_compiled.emplace(result.source, result.properties.begin()->second.reason).second)
       continue;
     std::string of_class;
-    Diagnostics diagnostics(result, paint, options.finds_by_id);
+    Diagnostics diagnostics(result, paint, commands);
     const auto why_of = [&](std::size_t finding) {
       return why_accepted(acceptance, FindingNumber{part.front(), finding});
     };

@@ -12,7 +12,7 @@ struct TerminalOptions {
   bool colours = false;      // ANSI colours; the caller knows whether its output is a terminal
   unsigned width = 100;      // columns; kernels and launches in the table are cut to fit, nothing else is
   bool quiet = false;        // print only the summary line
-  bool finds_by_id = false;  // `replay` and `export-repro` accept just the id of a finding
+  bool finds_by_id = false;  // as in FindingCommands
   const Acceptance* acceptance = nullptr;  // shown if something was accepted; null: nothing was
 };
 

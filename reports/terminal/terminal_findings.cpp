@@ -166,14 +166,11 @@ std::string Diagnostics::of(const RootCause& cause) {
     text += std::string("      replay: ") + (exact ? "not done: " : "") + one_line(finding.replay) + "\n";
   }
   text += advice(finding);
-  const auto command = [&](const std::string& whole, const char* name) {
-    return d_finds_by_id ? fmt::format("launchproof {} {}", name, one_line(finding.id)) : one_line(whole);
-  };
-  if (!finding.repro.empty()) text += "      replay it with: " + command(finding.repro, "replay") + "\n";
+  if (!finding.repro.empty()) text += "      replay it with: " + one_line(d_commands.replay(finding)) + "\n";
   if (finding.property == verdict::Property::LaunchRace && !d_result.repro.empty())
     text += "      see it again with: " + one_line(d_result.repro) + "\n";
   if (!finding.export_repro.empty())
-    text += "      export it with: " + command(finding.export_repro, "export-repro") + "\n";
+    text += "      export it with: " + one_line(d_commands.export_repro(finding)) + "\n";
   return text;
 }
 

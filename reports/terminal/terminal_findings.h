@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/words/commands.h"
 #include "reports/words/paint.h"
 #include "reports/words/root_causes.h"
 #include "verify/verdict/results.h"
@@ -23,9 +24,9 @@ std::vector<std::string> headlines(const verdict::ClassResult& result, bool colo
 // each value that counterexamples need is shown once.
 class Diagnostics {
  public:
-  // Requires that both outlive this object. `finds_by_id` is as in TerminalOptions.
-  Diagnostics(const verdict::ClassResult& result, const Paint& paint, bool finds_by_id = false)
-      : d_result(result), d_paint(paint), d_finds_by_id(finds_by_id) {}
+  // Requires that all of them outlive this object.
+  Diagnostics(const verdict::ClassResult& result, const Paint& paint, const FindingCommands& commands)
+      : d_result(result), d_paint(paint), d_commands(commands) {}
 
   std::string of(const RootCause& cause);
   // Returns the first line of it alone, after which fixes and needed values count as not shown.
@@ -37,7 +38,7 @@ class Diagnostics {
 
   const verdict::ClassResult& d_result;
   const Paint& d_paint;
-  bool d_finds_by_id;
+  const FindingCommands& d_commands;
   std::vector<const verdict::Fix*> d_shown;
   std::vector<std::string> d_needs;         // values that were already named
   std::vector<std::string_view> d_advised;  // remedies that were already printed

@@ -114,13 +114,49 @@ TEST_F(ReplayTest, PrintedCommandsWorkAsTheyAre) {
     EXPECT_NE(checked.out.find(" it with: " + printed + "\n"), std::string::npos) << checked.out;
     EXPECT_EQ(pasted(printed), replays ? 10 : 0) << printed << read("pasted.txt");
     fs::remove_all(path("repro-" + id));
-    std::string escaped;
-    for (const char c : command) escaped += c == '\'' ? "&apos;" : std::string(1, c);
-    EXPECT_NE(html.find(escaped), std::string::npos) << escaped;
+    EXPECT_NE(html.find(">" + printed + "<"), std::string::npos) << printed;
     EXPECT_EQ(pasted(command), replays ? 10 : 0) << command << read("pasted.txt");
   }
   EXPECT_EQ(read("repro-" + finding.at("id").get<std::string>() + "/kernel.cl"),
             std::string("#define TEXT a b\n#line 1\n") + kRacyReplay);
+}
+
+// Without results that an id is found in, each report has the whole command, which works by itself.
+TEST_F(ReplayTest, WithoutResultsTheWholeCommandIsPrinted) {
+  const std::string file = write("k.cl", kRacyReplay);
+  const Ran checked =
+      run({"check", file, "--local-size=8", "--num-groups=2", "--junit", "j.xml", "--text", "t.txt"});
+  const std::string begin = "launchproof replay " + file + " --local-size 8 --num-groups 2 --finding ";
+  expect_holds(checked.out, "replay it with: " + begin);
+  expect_holds(read("t.txt"), "replay it with: " + begin);
+  expect_holds(read("j.xml"), "replay it with: " + begin);
+  const std::string id = checked.out.substr(checked.out.find(begin) + begin.size(), 16);
+  EXPECT_EQ(run({"replay", file, "--local-size=8", "--num-groups=2", "--finding", id}).status, 10);
+  EXPECT_EQ(run({"replay", id}).status, 2) << "no results have it";
+  // Results that lie too deep are not found either.
+  const Ran deep = run({"check", file, "--local-size=8", "--num-groups=2", "-o", path("a/b/c")});
+  expect_holds(deep.out, "replay it with: launchproof replay " + file);
+  EXPECT_NE(read("a/b/c/report.html").find("launchproof replay " + file), std::string::npos);
+  EXPECT_EQ(run({"replay", id}).status, 2);
+}
+
+// Reports that are made later name the results that are there.
+TEST_F(ReplayTest, ReportsOfResultsNameFindingsByTheirIds) {
+  write("k.cl", kRacyReplay);
+  run({"check", "k.cl", "--local-size=8", "--num-groups=2", "-o", "out"});
+  const std::string id =
+      Json::parse(read("out/results.json")).at("results").at(0).at("findings").at(0).at("id");
+  EXPECT_EQ(
+      run({"report", "out", "--junit", "j.xml", "--sarif", "s.sarif", "--text", "t.txt", "-o", "h.html"})
+          .status,
+      0);
+  for (const char* name : {"j.xml", "s.sarif", "t.txt", "h.html"}) {
+    expect_holds(read(name), "launchproof replay " + id);
+    EXPECT_EQ(read(name).find("launchproof replay k.cl"), std::string::npos) << name;
+  }
+  fs::rename(path("out/results.json"), path("old.json"));
+  EXPECT_EQ(run({"report", "old.json", "--text", "t.txt"}).status, 0);
+  expect_holds(read("t.txt"), "launchproof replay k.cl");
 }
 
 // A launch that is executed as a whole is printed as a launch, with the made-up contents.
@@ -168,6 +204,7 @@ TEST_F(ReplayTest, AnIdAloneNamesAFindingOfTheLastResults) {
   const Ran replayed = run({"replay", id, "--format=json"});
   EXPECT_EQ(replayed.status, 10) << replayed.err;
   EXPECT_EQ(Json::parse(replayed.out).at("results").at(0).at("findings").at(0).at("id"), id);
+  expect_holds(run({"replay", id}).out, "replay it with: launchproof replay " + id + "\n");
   EXPECT_EQ(run({"export-repro", id, "-o", "out"}).status, 0);
   EXPECT_EQ(read("out/kernel.cl"), kRacyReplay);
   for (const char* command : {"replay", "export-repro"}) {

@@ -49,7 +49,7 @@ class Files : public ::testing::Test {
 TEST_F(Files, JsonIsReadBack) {
   write_json(sample(), path("results.json"));
   EXPECT_EQ(verdict::results_from_json(read(path("results.json"))), sample());
-  write_html(sample(), {}, path("report.html"));
+  write_html(sample(), {}, false, path("report.html"));
   EXPECT_EQ(read(path("report.html")).substr(0, 15), "<!doctype html>");
   EXPECT_EQ(files(), 2U) << "no draft is left behind";
 }

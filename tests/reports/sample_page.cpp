@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
     results.problems = {"the application ended with exit status 3"};
     acceptance = launchproof::reports::sample_acceptance(results);
   }
-  launchproof::reports::write_html(results, acceptance, argv[1]);
+  launchproof::reports::write_html(results, acceptance, false, argv[1]);
   std::cout << launchproof::reports::terminal_report(results, {.width = 110, .acceptance = &acceptance});
   return 0;
 }
