@@ -7,6 +7,7 @@
 #include "cli/commands/commands.h"
 #include "cli/jobs/capture_jobs.h"
 #include "cli/jobs/check_job.h"
+#include "cli/launch/source_files.h"
 #include "cli/replay/finding_search.h"
 #include "cli/terminal/output.h"
 #include "cli/verification/job_options.h"
@@ -136,6 +137,7 @@ int replay_launches(const Arguments& given) {
     }
     if (input_error) return 2;
   }
+  find_source_files(results, source.source_folders);
   const bool written = print_results(results, {}, is_by_id, arguments, stdout);
   // A given file is user input. A recorded program was compiled by another compiler, so an error there is not
   // the user's mistake.

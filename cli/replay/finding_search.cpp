@@ -35,6 +35,7 @@ ReplaySource replay_source(const std::string& operand, const Arguments& argument
   source.jobs = std::move(found.jobs);
   source.source_texts = std::move(found.source_texts);
   source.notes = std::move(found.notes);
+  source.source_folders = std::move(found.source_folders);
   std::vector<std::string> keys;
   keys.reserve(source.jobs.size());
   for (const jobs::Job& job : source.jobs) keys.push_back(found.class_keys.at(job.number - 1));

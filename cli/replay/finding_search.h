@@ -2,6 +2,7 @@
 // to a kernel file, and one of their findings.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ struct ReplaySource {
   std::vector<jobs::Job> jobs;
   std::vector<std::string> source_texts;  // by job
   std::vector<std::string> notes;
+  std::vector<std::filesystem::path> source_folders;  // folders that may have files of recorded sources
   // Returns the key of a job's class for this kernel, in the form that results use.
   std::function<std::string(std::size_t job, const std::string& kernel)> class_key;
 };

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "reports/words/excerpt.h"
+#include "reports/words/source_paths.h"
 #include "reports/words/words.h"
 #include "verify/verdict/nearest_name.h"
 
@@ -109,6 +110,10 @@ std::vector<IgnoreComment> ignore_comments(std::string_view source_text) {
 }
 
 void add_source_suppressions(const verdict::Results& results, Suppressed& suppressed) {
+  if (has_source_paths(results)) {
+    add_source_suppressions(with_source_paths(results), suppressed);
+    return;
+  }
   std::map<Source, std::vector<std::size_t>> classes;
   for (std::size_t i = 0; i < results.results.size(); ++i) {
     const verdict::ClassResult& result = results.results[i];

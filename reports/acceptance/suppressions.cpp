@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "reports/words/source_paths.h"
 #include "reports/words/words.h"
 #include "verify/verdict/fingerprint.h"
 
@@ -196,14 +197,18 @@ bool fits_or_absent(std::string_view pattern, std::string_view text) {
   return pattern.empty() || fits(pattern, text);
 }
 
+bool fits_file(std::string_view pattern, std::string_view file) {
+  return fits_or_absent(pattern, file) || fits_or_absent(pattern, file.substr(file.find_last_of('/') + 1));
+}
+
 bool means(const Suppression& entry, const verdict::ClassResult& result, const verdict::Finding& finding,
-           const std::string& fingerprint) {
+           const std::string& fingerprint, const ShownNames& names) {
   const std::string file = finding.locations.empty() || finding.locations.front().file.empty()
                                ? result.source
                                : finding.locations.front().file;
-  const std::string_view last = std::string_view(file).substr(file.find_last_of('/') + 1);
+  const auto shown = names.find(file);
   return fits_or_absent(entry.kernel, result.kernel) &&
-         (fits_or_absent(entry.file, file) || fits_or_absent(entry.file, last)) &&
+         (fits_file(entry.file, file) || (shown != names.end() && fits_file(entry.file, shown->second))) &&
          (entry.property.empty() || entry.property == name(finding.property)) &&
          fits_or_absent(entry.kind, finding.kind) &&
          (entry.fingerprint.empty() || entry.fingerprint == fingerprint);
@@ -237,6 +242,7 @@ Suppressed suppress(const verdict::Results& results, std::vector<Suppression> en
   Suppressed suppressed{
       .entries = std::move(entries), .findings = {}, .unused = {}, .expired = {}, .malformed = {}};
   const auto fingerprints = verdict::fingerprints(results);
+  const ShownNames names = shown_names(results);
   std::set<std::size_t> used;
   for (std::size_t n = 0; n < suppressed.entries.size(); ++n) {
     const Suppression& entry = suppressed.entries[n];
@@ -248,7 +254,7 @@ Suppressed suppress(const verdict::Results& results, std::vector<Suppression> en
       const verdict::ClassResult& result = results.results[i];
       for (std::size_t j = 0; j < result.findings.size(); ++j) {
         if (!counts(result, result.findings[j]) ||
-            !means(entry, result, result.findings[j], fingerprints[i][j]))
+            !means(entry, result, result.findings[j], fingerprints[i][j], names))
           continue;
         used.insert(n);
         suppressed.findings.try_emplace({i, j}, n);

@@ -12,6 +12,7 @@
 
 #include "reports/terminal/terminal_findings.h"
 #include "reports/words/paint.h"
+#include "reports/words/source_paths.h"
 #include "reports/words/words.h"
 
 namespace launchproof::reports {
@@ -320,6 +321,8 @@ class Document {
 
 std::string junit_xml(const Results& results, const Acceptance& acceptance, const std::string& sample,
                       bool finds_by_id) {
+  if (has_source_paths(results))
+    return junit_xml(with_source_paths(results), acceptance, sample, finds_by_id);
   return Document(results, acceptance, sample, finds_by_id).text();
 }
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "reports/words/source_paths.h"
 #include "reports/words/words.h"
 
 namespace launchproof::reports {
@@ -37,6 +38,7 @@ const char* colour_of(Verdict verdict) {
 }  // namespace
 
 std::string chrome_trace(const verdict::Results& results, const std::vector<RecordedLaunch>& launches) {
+  if (has_source_paths(results)) return chrome_trace(with_source_paths(results), launches);
   std::map<std::string, const verdict::ClassResult*> classes;
   for (const verdict::ClassResult& result : results.results) {
     for (const std::string& key : result.class_keys) classes.emplace(key, &result);

@@ -7,6 +7,7 @@
 
 #include "reports/acceptance/acceptance.h"
 #include "reports/words/paint.h"
+#include "reports/words/source_paths.h"
 #include "reports/words/words.h"
 #include "verify/verdict/fingerprint.h"
 
@@ -137,6 +138,9 @@ void add_answers(Json& array, const char* change, const std::set<AnswerNumber>& 
 
 std::string comparison_text(const Comparison& comparison, const Results& old_results,
                             const Results& new_results, bool colours) {
+  if (has_source_paths(old_results) || has_source_paths(new_results))
+    return comparison_text(comparison, with_source_paths(old_results), with_source_paths(new_results),
+                           colours);
   const Paint paint(colours);
   std::string text;
   text += list("New:", Style::Bad, changed(comparison, new_results, Change::New), paint);
@@ -154,6 +158,8 @@ std::string comparison_text(const Comparison& comparison, const Results& old_res
 
 std::string comparison_json(const Comparison& comparison, const Results& old_results,
                             const Results& new_results) {
+  if (has_source_paths(old_results) || has_source_paths(new_results))
+    return comparison_json(comparison, with_source_paths(old_results), with_source_paths(new_results));
   Json findings = Json::array();
   const auto add = [&](const char* change, const std::vector<Line>& lines) {
     for (const Line& line : lines) findings.push_back(json_of(change, line));

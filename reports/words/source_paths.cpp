@@ -16,9 +16,6 @@ namespace {
 using verdict::ClassResult;
 using verdict::SourceLocation;
 
-// The displayed names of recorded programs, by their names in results.
-using ShownNames = std::map<std::string, std::string>;
-
 // Returns whether `source` is the name of a recorded program that came without a file.
 bool has_no_file(const std::string& source) {
   return source.starts_with("program-") && verdict::stable_name(source) == "program";
@@ -32,27 +29,6 @@ std::string own_name(std::string_view kernel) {
   std::size_t begin = kernel.size();
   while (begin > 0 && is_part(kernel[begin - 1])) --begin;
   return std::string(kernel.substr(begin));
-}
-
-// Names each recorded program after the file that contains it. A program without one gets the name of its
-// first kernel in the results, followed by the digits of its digest if another source already has that name.
-ShownNames shown_names(const verdict::Results& results) {
-  ShownNames names;
-  std::set<std::string> taken;
-  for (const ClassResult& result : results.results) {
-    if (!result.source_path.empty()) names.try_emplace(result.source, result.source_path);
-    taken.insert(result.source_path.empty() ? result.source : result.source_path);
-  }
-  for (const ClassResult& result : results.results) {
-    if (!has_no_file(result.source) || names.contains(result.source)) continue;
-    const std::string kernel = own_name(result.kernel);
-    if (kernel.empty()) continue;
-    const std::string ending = result.source.substr(result.source.rfind('.'));
-    const std::string digits = result.source.substr(result.source.find('-'));
-    const bool is_free = taken.insert(kernel + ending).second;
-    names.emplace(result.source, is_free ? kernel + ending : kernel + digits);
-  }
-  return names;
 }
 
 // Replaces one source's name in all texts of a class.
@@ -116,6 +92,25 @@ void rename(ClassResult& result, const ShownNames& names) {
 }
 
 }  // namespace
+
+ShownNames shown_names(const verdict::Results& results) {
+  ShownNames names;
+  std::set<std::string> taken;
+  for (const ClassResult& result : results.results) {
+    if (!result.source_path.empty()) names.try_emplace(result.source, result.source_path);
+    taken.insert(result.source_path.empty() ? result.source : result.source_path);
+  }
+  for (const ClassResult& result : results.results) {
+    if (!has_no_file(result.source) || names.contains(result.source)) continue;
+    const std::string kernel = own_name(result.kernel);
+    if (kernel.empty()) continue;
+    const std::string ending = result.source.substr(result.source.rfind('.'));
+    const std::string digits = result.source.substr(result.source.find('-'));
+    const bool is_free = taken.insert(kernel + ending).second;
+    names.emplace(result.source, is_free ? kernel + ending : kernel + digits);
+  }
+  return names;
+}
 
 bool has_source_paths(const verdict::Results& results) {
   return !shown_names(results).empty();

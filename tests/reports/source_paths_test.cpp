@@ -2,7 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include "reports/acceptance/comparison.h"
+#include "reports/acceptance/source_suppressions.h"
+#include "reports/acceptance/suppressions.h"
+#include "reports/formats/junit.h"
 #include "reports/formats/sarif.h"
+#include "reports/formats/trace.h"
+#include "reports/terminal/comparison_text.h"
 #include "reports/terminal/terminal.h"
 #include "verify/verdict/fingerprint.h"
 
@@ -52,6 +58,60 @@ TEST(SourcePaths, AreShownOnTheTerminalAndInSarif) {
   EXPECT_NE(sarif_log(results, {}).find("\"kernels/k.cl\""), std::string::npos);
 }
 
+constexpr const char* kRecordedName = "program-0123456789ab";
+
+TEST(SourcePaths, AreShownInJUnitAndTraces) {
+  verdict::Results results = recorded();
+  results.results[0].class_keys = {"1f"};
+  results.results[0].reason = "reaches the barrier at program-0123456789ab.cl:2";
+  const std::string junit = junit_xml(results, {});
+  EXPECT_NE(junit.find("classname=\"kernels/k.cl.k\""), std::string::npos) << junit;
+  EXPECT_EQ(junit.find(kRecordedName), std::string::npos) << junit;
+  RecordedLaunch launch;
+  launch.class_key = "1f";
+  const std::string trace = chrome_trace(results, {launch});
+  EXPECT_NE(trace.find("kernels/k.cl:2"), std::string::npos) << trace;
+  EXPECT_EQ(trace.find(kRecordedName), std::string::npos) << trace;
+}
+
+TEST(SourcePaths, AreShownInComparisons) {
+  verdict::Results before = recorded(), now = recorded();
+  before.results[0].source_path.clear();
+  now.results[0].findings.clear();
+  now.results[0].properties[verdict::Property::DataRace] = {
+      verdict::Verdict::Unknown, "time, at program-0123456789ab.cl:2", {}, {}};
+  const Comparison comparison = compare(before, now);
+  for (const std::string& text :
+       {comparison_text(comparison, before, now, false), comparison_json(comparison, before, now)}) {
+    EXPECT_EQ(text.find(kRecordedName), std::string::npos) << text;
+    EXPECT_NE(text.find("k.cl:2:3"), std::string::npos) << "the kernel's name: " << text;
+    EXPECT_NE(text.find("kernels/k.cl"), std::string::npos) << "the file: " << text;
+    EXPECT_NE(text.find("time, at kernels/k.cl:2"), std::string::npos) << text;
+  }
+}
+
+TEST(SourcePaths, SuppressionsMayNameWhatIsShown) {
+  for (const char* name : {"kernels/k.cl", "k.cl", "program-*"}) {
+    const Suppressed suppressed =
+        suppress(recorded(), {{.file = name, .reason = "known", .expires = "never"}}, "2026-01-01");
+    EXPECT_EQ(suppressed.findings.size(), 1U) << name;
+  }
+  EXPECT_TRUE(suppress(recorded(), {{.file = "j.cl", .reason = "known", .expires = "never"}}, "2026-01-01")
+                  .findings.empty());
+}
+
+TEST(SourcePaths, CommentsAreNamedByWhatIsShown) {
+  verdict::Results results = recorded();
+  results.results[0].findings[0].locations[0].line = 2;
+  results.results[0].source_text =
+      "kernel void k() {\n  t[0] = 1;  // launchproof-ignore[data-race]: known\n}\n";
+  Suppressed suppressed;
+  add_source_suppressions(results, suppressed);
+  EXPECT_EQ(suppressed.findings.size(), 1U);
+  ASSERT_EQ(suppressed.entries.size(), 1U);
+  EXPECT_EQ(suppressed.entries[0].file, "kernels/k.cl");
+}
+
 TEST(SourcePaths, AProgramWithoutAFileIsNamedAfterItsKernel) {
   verdict::Results results = recorded();
   results.results[0].kernel = "void ns::reduce<int>(int*)";
@@ -70,6 +130,8 @@ TEST(SourcePaths, AProgramWithoutAFileIsNamedAfterItsKernel) {
   const verdict::Results shown = with_source_paths(results);
   EXPECT_EQ(shown.results[1].source, "reduce.cl");
   EXPECT_EQ(shown.results[2].source, "reduce-abcdef012345.cl");
+  results.results[2].source = "program-abcdef012345.ptx";
+  EXPECT_EQ(with_source_paths(results).results[2].source, "reduce.ptx");
   EXPECT_FALSE(has_source_paths(shown));
 }
 

@@ -99,14 +99,15 @@ Place place_of(const ClassResult& result, const Finding& finding) {
   return place;
 }
 
-// "program-b12f8880081d.cl" or "program 3b7f21c09d": names of recorded programs without a file.
+// "program-b12f8880081d.cl", "program-b12f8880081d.ptx" or "program 3b7f21c09d": names of recorded programs
+// without a file.
 bool is_digest_name(std::string_view name) {
   constexpr std::string_view kBegin = "program";
-  constexpr std::string_view kEnding = ".cl";
   constexpr std::size_t kLeastDigits = 10;
   if (!name.starts_with(kBegin)) return false;
   name.remove_prefix(kBegin.size());
-  if (name.ends_with(kEnding)) name.remove_suffix(kEnding.size());
+  for (const std::string_view ending : {".cl", ".ptx"})
+    if (name.ends_with(ending)) name.remove_suffix(ending.size());
   return name.size() > kLeastDigits && (name[0] == '-' || name[0] == ' ') &&
          name.find_first_not_of("0123456789abcdef", 1) == std::string_view::npos;
 }

@@ -119,6 +119,7 @@ TEST(Fingerprint, ProgramsWithoutAFileKeepTheirs) {
   EXPECT_EQ(of_program("program-b12f8880081d.cl"), of_program("program-001122334455.cl"));
   EXPECT_NE(of_program("program-1.cl"), of_program("program-2.cl")) << "files of somebody";
   EXPECT_EQ(stable_name("program 3b7f21c09d"), "program");
+  EXPECT_EQ(stable_name("program-a84efc9fe626.ptx"), "program");
   EXPECT_EQ(stable_name("program-loader.cl"), "program-loader.cl");
   EXPECT_EQ(stable_name("/a/b/k.cl"), "b/k.cl");
   EXPECT_EQ(stable_name("/k.cl"), "k.cl");
