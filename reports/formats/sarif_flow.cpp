@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "reports/words/words.h"
+#include "verify/verdict/explanation.h"
 
 namespace launchproof::reports {
 namespace {
@@ -42,9 +43,8 @@ Json state_of(const WorkItem& item) {
 
 std::string does(const WorkItem& item) {
   std::string text = item.access.empty() ? "is here" : item.access;
-  if (item.bytes != 0) text += " " + bytes_text(item.byte_offset, item.bytes);
-  if (!item.array.empty()) text += " of `" + item.array + "`";
-  return text;
+  if (item.bytes != 0) return text + " " + verdict::element_text(item);
+  return item.array.empty() ? text : text + " of `" + item.array + "`";
 }
 
 std::string title(const WorkItem& item, std::size_t number) {

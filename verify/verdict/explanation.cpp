@@ -248,16 +248,22 @@ std::string of_divergence(const ClassResult& result, const Finding& finding) {
   return text + ".";
 }
 
-// Returns the number of elements in the array, if the access shows their size.
-std::optional<std::uint64_t> elements_of(const Witness& witness, const WorkItem& item) {
+// Returns the size of the array's elements, if the access shows it.
+std::optional<std::int64_t> element_bytes(const WorkItem& item) {
   const std::string* index = value_of(item, kIndex);
-  if (index == nullptr || !witness.array_bytes) return std::nullopt;
+  if (index == nullptr) return std::nullopt;
   const auto offset = static_cast<std::int64_t>(item.byte_offset);
   const std::int64_t number = std::strtoll(index->c_str(), nullptr, 10);
-  if (number == 0 || offset % number != 0) return std::nullopt;
-  const auto bytes = static_cast<std::uint64_t>(offset / number);
-  if (bytes == 0 || *witness.array_bytes % bytes != 0) return std::nullopt;
-  return *witness.array_bytes / bytes;
+  if (number == 0 || offset % number != 0 || offset / number <= 0) return std::nullopt;
+  return offset / number;
+}
+
+// Returns the number of elements in the array, if the access shows their size.
+std::optional<std::uint64_t> elements_of(const Witness& witness, const WorkItem& item) {
+  const std::optional<std::int64_t> bytes = element_bytes(item);
+  if (!bytes || !witness.array_bytes || *witness.array_bytes % static_cast<std::uint64_t>(*bytes) != 0)
+    return std::nullopt;
+  return *witness.array_bytes / static_cast<std::uint64_t>(*bytes);
 }
 
 std::string of_bounds(const ClassResult& result, const Finding& finding) {
@@ -306,6 +312,27 @@ std::string element_text(const WorkItem& item) {
   if (item.bytes <= 1) return "byte " + std::to_string(first) + array;
   return "bytes " + std::to_string(first) + ".." +
          std::to_string(first + static_cast<std::int64_t>(item.bytes) - 1) + array;
+}
+
+std::string element_text(const Witness& witness, const Step& step) {
+  WorkItem accessed;
+  accessed.array = step.array;
+  accessed.byte_offset = step.byte_offset;
+  accessed.bytes = step.bytes;
+  const auto offset = static_cast<std::int64_t>(step.byte_offset);
+  for (const WorkItem& item : witness.work_items) {
+    const std::string* index = item.array == step.array ? value_of(item, kIndex) : nullptr;
+    if (index == nullptr) continue;
+    if (step.byte_offset == item.byte_offset) {
+      accessed.values = {{std::string(kIndex), *index}};
+      break;
+    }
+    const auto element = element_bytes(item);
+    if (!element || offset % *element != 0) continue;
+    accessed.values = {{std::string(kIndex), std::to_string(offset / *element)}};
+    break;
+  }
+  return element_text(accessed);
 }
 
 std::string explanation(const ClassResult& result, const Finding& finding) {

@@ -161,6 +161,31 @@ TEST(Explanation, GivesTheElementsOfAnArray) {
             "Work-item 0 writes `partial[-1]` (i = 0), which lies before the start of `partial`.");
 }
 
+TEST(Explanation, NamesTheElementsOfSteps) {
+  const auto text = [](const Finding& finding, std::uint64_t offset, const char* array = "partial") {
+    Step step = meeting(0, "read", "5");
+    step.byte_offset = offset;
+    step.array = array;
+    return element_text(*finding.witness, step);
+  };
+  Finding finding = race();
+  EXPECT_EQ(text(finding, kElement), "`partial[1]`");
+  EXPECT_EQ(text(finding, 7 * kElement), "`partial[7]`");
+  EXPECT_EQ(text(finding, static_cast<std::uint64_t>(-4)), "`partial[-1]`");
+  EXPECT_EQ(text(finding, 6), "bytes 6..9 of `partial`") << "it is no whole element";
+  EXPECT_EQ(text(finding, kElement, "other"), "bytes 4..7 of `other`");
+  // Elements of 16 bytes, of which one member is accessed.
+  for (WorkItem& item : finding.witness->work_items) item.byte_offset = 16;
+  EXPECT_EQ(text(finding, 32), "`partial[2]`");
+  EXPECT_EQ(text(finding, 36), "bytes 36..39 of `partial`");
+  // The first element does not show its size.
+  finding.witness->work_items = {item(0, "read", 0, {}), item(1, "write", 0, {})};
+  EXPECT_EQ(text(finding, 0), "`partial[0]`");
+  EXPECT_EQ(text(finding, kElement), "bytes 4..7 of `partial`");
+  finding.witness->work_items.push_back(item(2, "read", 3, {}));
+  EXPECT_EQ(text(finding, kElement), "`partial[1]`");
+}
+
 TEST(Explanation, NamesANullPointer) {
   Finding finding = race();
   finding.property = Property::NullAccess;
