@@ -1,4 +1,5 @@
 #include "cli/commands/capture_comparison.h"
+#include "cli/options/dashes.h"
 
 #include <fmt/format.h>
 
@@ -187,12 +188,15 @@ int compare_captures(const Arguments& arguments) {
   find_source_files(results, now.found.source_folders);
   const reports::Acceptance acceptance = accepted.of(results);
   keep_interrupted(results, folder);
-  bool written = print_results(results, acceptance, is_found_by_id(folder), arguments, stdout);
+  bool written =
+      print_results(results, acceptance, is_found_by_id(folder), arguments, summary_stream(arguments));
   if (folder.empty()) results_kept();
-  if (!folder.empty()) written = write_reports(results, acceptance, folder, arguments, stdout) && written;
-  written = write_report_files(results, acceptance, is_found_by_id(folder), {}, folder, arguments, stdout) &&
+  if (!folder.empty())
+    written = write_reports(results, acceptance, folder, arguments, summary_stream(arguments)) && written;
+  written = write_report_files(results, acceptance, is_found_by_id(folder), {}, folder, arguments,
+                               summary_stream(arguments)) &&
             written;
-  written = accepted.keep_first(results, stream_of_names(arguments, stdout)) && written;
+  written = accepted.keep_first(results, stream_of_names(arguments, summary_stream(arguments))) && written;
   int status = status_of(results, acceptance, arguments);
   // No launch class differs, and none is omitted.
   if (pairs.empty() && !classes.same.empty() && results.problems.empty()) status = 0;

@@ -9,6 +9,7 @@
 #include "cli/jobs/equivalence_sides.h"
 #include "cli/jobs/postconditions.h"
 #include "cli/launch/contents_hint.h"
+#include "cli/options/dashes.h"
 #include "cli/recording/writable_folder.h"
 #include "cli/reports/report_files.h"
 #include "cli/terminal/interruption.h"
@@ -168,12 +169,15 @@ int check_files(const Arguments& given) {
   bool written = true;
   keep_interrupted(results, folder);
   if (!only_input_errors || arguments.json())
-    written = print_results(results, acceptance, is_found_by_id(folder), arguments, stdout);
+    written =
+        print_results(results, acceptance, is_found_by_id(folder), arguments, summary_stream(arguments));
   if (folder.empty()) results_kept();
-  if (!folder.empty()) written = write_reports(results, acceptance, folder, arguments, stdout) && written;
-  written = write_report_files(results, acceptance, is_found_by_id(folder), {}, folder, arguments, stdout) &&
+  if (!folder.empty())
+    written = write_reports(results, acceptance, folder, arguments, summary_stream(arguments)) && written;
+  written = write_report_files(results, acceptance, is_found_by_id(folder), {}, folder, arguments,
+                               summary_stream(arguments)) &&
             written;
-  written = accepted.keep_first(results, stream_of_names(arguments, stdout)) && written;
+  written = accepted.keep_first(results, stream_of_names(arguments, summary_stream(arguments))) && written;
   const int status = status_of(results, acceptance, arguments);
   if (verdict::exit_status(results, reports::waivers(acceptance)) == 10) return status;
   if (input_error) return 2;

@@ -7,6 +7,7 @@
 #include "cli/commands/commands.h"
 #include "cli/jobs/check_job.h"
 #include "cli/jobs/equivalence_sides.h"
+#include "cli/options/dashes.h"
 #include "cli/recording/writable_folder.h"
 #include "cli/reports/report_files.h"
 #include "cli/terminal/interruption.h"
@@ -82,12 +83,15 @@ int compare_kernels(const Arguments& arguments) {
   add_comparison(std::move(left), std::move(right), launches, arguments, results);
   const reports::Acceptance acceptance = accepted.of(results);
   keep_interrupted(results, folder);
-  bool written = print_results(results, acceptance, is_found_by_id(folder), arguments, stdout);
+  bool written =
+      print_results(results, acceptance, is_found_by_id(folder), arguments, summary_stream(arguments));
   if (folder.empty()) results_kept();
-  if (!folder.empty()) written = write_reports(results, acceptance, folder, arguments, stdout) && written;
-  written = write_report_files(results, acceptance, is_found_by_id(folder), {}, folder, arguments, stdout) &&
+  if (!folder.empty())
+    written = write_reports(results, acceptance, folder, arguments, summary_stream(arguments)) && written;
+  written = write_report_files(results, acceptance, is_found_by_id(folder), {}, folder, arguments,
+                               summary_stream(arguments)) &&
             written;
-  written = accepted.keep_first(results, stream_of_names(arguments, stdout)) && written;
+  written = accepted.keep_first(results, stream_of_names(arguments, summary_stream(arguments))) && written;
   const int status = status_of(results, acceptance, arguments);
   return written || status == 10 ? status : 13;
 }

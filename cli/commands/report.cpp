@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands/commands.h"
+#include "cli/options/dashes.h"
 #include "cli/options/format_options.h"
 #include "cli/reports/report_files.h"
 #include "cli/reports/runs_page.h"
@@ -10,6 +11,7 @@
 #include "cli/verification/results_file.h"
 #include "cli/verification/verification.h"
 #include "reports/formats/files.h"
+#include "reports/html/html.h"
 
 namespace launchproof::cli {
 namespace {
@@ -19,8 +21,11 @@ namespace fs = std::filesystem;
 // Returns the path of the HTML report, or nothing if none is requested.
 fs::path page_of(const Arguments& arguments, const fs::path& source) {
   if (arguments.output.empty())
-    return has_format_file(arguments) ? fs::path() : fs::path(source).replace_filename("report.html");
+    return has_format_file(arguments)
+               ? fs::path()
+               : fs::path(source == kDash ? "" : source).replace_filename("report.html");
   fs::path page = arguments.output;
+  if (page == kDash) return page;
   std::error_code error;
   if (fs::is_directory(page, error)) page /= "report.html";
   if (!page.parent_path().empty() && !fs::is_directory(page.parent_path(), error)) {
@@ -59,11 +64,14 @@ int write_report(const Arguments& arguments) {
   const reports::Acceptance acceptance = accepted.of(file.results);
   const fs::path beside = file.path.has_parent_path() ? file.path.parent_path() : fs::path(".");
   const bool finds_by_id = file.path.filename() == "results.json" && is_found_by_id(beside);
+  std::FILE* const names = summary_stream(arguments);
   const bool written =
-      write_report_files(file.results, acceptance, finds_by_id, capture, {}, arguments, stdout);
+      write_report_files(file.results, acceptance, finds_by_id, capture, {}, arguments, names);
   if (page.empty()) return written ? 0 : 13;
+  if (page == kDash)
+    return print(stdout, reports::html_report(file.results, acceptance, finds_by_id)) && written ? 0 : 13;
   reports::write_html(file.results, acceptance, finds_by_id, page);
-  return print(stdout, fmt::format("report: {}\n", page.string())) && written ? 0 : 13;
+  return print(names, fmt::format("report: {}\n", page.string())) && written ? 0 : 13;
 }
 
 }  // namespace launchproof::cli

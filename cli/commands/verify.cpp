@@ -1,5 +1,6 @@
 #include "cli/commands/commands.h"
 #include "cli/jobs/capture_jobs.h"
+#include "cli/options/dashes.h"
 #include "cli/recording/writable_folder.h"
 #include "cli/reports/report_files.h"
 #include "cli/terminal/output.h"
@@ -21,7 +22,7 @@ int verify_capture(const Arguments& arguments) {
   if (found.launches == 0) {
     say(capture.string() + " holds no kernel launch; there is nothing to verify");
   }
-  return verify_and_report(found, accepted, capture, folder, arguments, stdout);
+  return verify_and_report(found, accepted, capture, folder, arguments, summary_stream(arguments));
 }
 
 }  // namespace launchproof::cli

@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <iostream>
-#include <iterator>
 
 #include "cli/jobs/boogie_axioms.h"
 #include "cli/jobs/device_modules.h"
 #include "cli/launch/parse_launch.h"
+#include "cli/options/dashes.h"
 #include "cli/options/text_file.h"
 #include "cli/verification/job_options.h"
 #include "verify/frontend/opencl/assumed_device.h"
@@ -53,19 +52,7 @@ std::string compiler_options(const std::string& file, const Arguments& arguments
   return options + arguments.build_options;
 }
 
-constexpr const char* kStandardInput = "-";
 constexpr const char* kStandardInputName = "<stdin>";
-
-// Returns all of standard input, which is read only once. Throws UsageError if it cannot be read or is empty.
-const std::string& standard_input_text() {
-  static const std::string text = [] {
-    std::string all{std::istreambuf_iterator<char>(std::cin), {}};
-    if (std::cin.bad()) throw UsageError("-: standard input cannot be read");
-    if (all.empty()) throw UsageError("-: standard input is empty");
-    return all;
-  }();
-  return text;
-}
 
 jobs::Commands commands_of(const std::string& file, const Arguments& arguments) {
   jobs::Commands commands;
@@ -96,10 +83,10 @@ namespace {
 frontend::ProgramSource plain_source(const std::string& file, const Arguments& arguments) {
   frontend::ProgramSource source;
   source.language = language_of(file, arguments);
-  const bool is_piped = file == kStandardInput;
+  const bool is_piped = file == kDash;
   source.file_name = is_piped ? kStandardInputName : file;
   if (is_piped)
-    source.text = standard_input_text();
+    source.text = standard_input_text("kernel files");
   else
     source.text = is_device_module(file) ? device_module_text(file) : read_text_file(file);
   source.options = compiler_options(file, arguments);

@@ -35,7 +35,12 @@ std::string commands_page() {
       "# Commands of launchproof\n\n"
       "This page is generated from `cli/options/options.def`; see `tests/cli/options_test.cpp`.\n\n"
       "`launchproof --version` prints the version, `--help` after any command its options, and "
-      "`launchproof explain --NAME` what one option means.\n";
+      "`launchproof explain --NAME` what one option means.\n\n"
+      "In place of a file that is read, `-` is standard input; in place of a report that is written, it is "
+      "standard "
+      "output, and the summary then goes to standard error. One file can be read, and one printed. Folders, "
+      "captures "
+      "and files that several processes append to have names: `./-` is a file or folder of that name.\n";
   for (const CommandSpec& command : command_specs()) {
     page += fmt::format("\n## launchproof {} [OPTIONS] {}\n\n{}\n", command.words, command.operands,
                         command.summary);

@@ -16,6 +16,7 @@
 #include <utility>
 #include <variant>
 
+#include "cli/options/dashes.h"
 #include "cli/options/format_options.h"
 #include "cli/options/gpuverify_options.h"
 #include "cli/options/help.h"
@@ -148,6 +149,7 @@ void make_log_places(const Arguments& arguments) {
 }
 
 void check_values(const Arguments& arguments) {
+  check_dashes(arguments);
   if (!arguments.assumptions.empty() && arguments.assumptions != "needed" &&
       arguments.assumptions != "read") {
     throw UsageError(fmt::format("--assumptions: `{}` is neither needed nor read", arguments.assumptions));
@@ -346,6 +348,8 @@ void check_command(const std::vector<std::string>& words) {
 
 // Returns why the command does not have this option, given as a word of the command line.
 std::string unknown_option(const std::string& word, Command command) {
+  if (word.starts_with("-:"))
+    return fmt::format("{}: write /dev/stdin{} for a kernel that standard input holds", word, word.substr(1));
   const std::string name = word.substr(0, word.find('='));
   const std::string command_words = spec_of(command).words;
   std::vector<std::string> known{"--help"}, others;

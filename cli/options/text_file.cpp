@@ -6,16 +6,34 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
+#include <iterator>
 #include <sstream>
 #include <system_error>
 
+#include "cli/options/dashes.h"
 #include "cli/options/usage_error.h"
 
 namespace launchproof::cli {
 
 namespace fs = std::filesystem;
 
+const std::string& standard_input_text(std::string_view use) {
+  static const std::string first_use(use);
+  if (use != first_use)
+    throw UsageError(fmt::format(
+        "-: standard input was read for {}, and can be read once; name a file for {}", first_use, use));
+  static const std::string text = [] {
+    std::string all{std::istreambuf_iterator<char>(std::cin), {}};
+    if (std::cin.bad()) throw UsageError("-: standard input cannot be read");
+    if (all.empty()) throw UsageError("-: standard input is empty");
+    return all;
+  }();
+  return text;
+}
+
 std::string read_text_file(const std::string& path) {
+  if (path == kDash) return standard_input_text("an option");
   std::error_code error;
   if (fs::is_directory(path, error)) throw UsageError(fmt::format("{} is a folder, not a file", path));
   std::ifstream file(path, std::ios::binary);

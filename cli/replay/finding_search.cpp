@@ -8,6 +8,7 @@
 
 #include "cli/jobs/capture_jobs.h"
 #include "cli/jobs/check_job.h"
+#include "cli/options/dashes.h"
 #include "cli/verification/results_file.h"
 #include "cli/verification/verification.h"
 #include "verify/jobs/class_key.h"
@@ -19,7 +20,7 @@ ReplaySource replay_source(const std::string& operand, const Arguments& argument
   namespace fs = std::filesystem;
   ReplaySource source;
   std::error_code error;
-  if (fs::is_regular_file(operand, error)) {
+  if (operand == kDash || fs::is_regular_file(operand, error)) {
     if (!arguments.classes.empty() || arguments.launch != 0)
       throw UsageError("--class and --launch belong to a capture; " + operand + " is a file");
     source.jobs.push_back(check_job(operand, arguments));

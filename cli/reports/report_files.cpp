@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/options/dashes.h"
 #include "cli/options/format_options.h"
 #include "cli/terminal/output.h"
 #include "cli/verification/recorded_launches.h"
@@ -28,6 +29,7 @@ namespace fs = std::filesystem;
 // Removes the report of an earlier run. Devices and pipes (`--sarif /dev/stdout`) contain no earlier report
 // and are left alone.
 void remove_old(const fs::path& file) {
+  if (file == kDash) return;
   std::error_code error;
   if (!fs::is_regular_file(fs::symlink_status(file, error))) return;
   if (!fs::remove(file, error))
@@ -57,7 +59,7 @@ bool is_same(const fs::path& one, const fs::path& other) {
 std::vector<NamedFile> outputs(const Arguments& arguments, const fs::path& folder) {
   std::vector<NamedFile> all;
   const auto add = [&](const std::string& what, const fs::path& file) {
-    if (!file.empty()) all.push_back({what, file});
+    if (!file.empty() && file != kDash) all.push_back({what, file});
   };
   for (const FormatOption& one : format_options(arguments)) add(one.option, one.file);
   if (arguments.command == Command::Report) {
@@ -76,7 +78,7 @@ std::vector<NamedFile> inputs(const Arguments& arguments) {
   std::vector<NamedFile> all;
   const auto add = [&](const char* what, const fs::path& file) {
     std::error_code error;
-    if (file.empty()) return;
+    if (file.empty() || file == kDash) return;
     // A missing baseline is created, as the file or in the folder that its name indicates.
     const bool is_made = arguments.first_run_ok && !fs::exists(file, error) && file.extension() != ".json";
     all.push_back({what, fs::is_directory(file, error) || is_made ? file / "results.json" : file});
@@ -99,6 +101,7 @@ std::vector<NamedFile> inputs(const Arguments& arguments) {
 // `made`: a folder that the program creates before writing; may be empty.
 void require_place(const std::string& option, const fs::path& file, const fs::path& made) {
   std::error_code error;
+  if (file == kDash) return;
   if (fs::is_directory(file, error))
     throw UsageError(fmt::format("{}: {} is a folder; name a file in it", option, file.string()));
   if (reports::is_descriptor(file)) return;
@@ -154,6 +157,10 @@ bool write_report_files(const verdict::Results& results, const reports::Acceptan
   const auto write = [&](std::string_view label, const fs::path& path,
                          const std::function<std::string()>& text) {
     if (path.empty()) return;
+    if (path == kDash) {
+      written = print(stdout, text()) && written;
+      return;
+    }
     try {
       reports::write_whole(path, text());
       std::error_code error;  // output that went to /dev/stdout cannot be changed

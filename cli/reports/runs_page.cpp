@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/options/dashes.h"
 #include "cli/terminal/output.h"
 #include "cli/verification/recorded_launches.h"
 #include "cli/verification/results_file.h"
@@ -89,7 +90,7 @@ int write_runs_page(const Arguments& arguments) {
         fmt::format("--index: {} is no folder; name the folder that holds the runs", folder.string()));
   const fs::path page = arguments.output.empty() ? folder / "index.html" : fs::path(arguments.output);
   const fs::path page_folder = page.has_parent_path() ? page.parent_path() : fs::path(".");
-  if (!fs::is_directory(page_folder, error))
+  if (page != kDash && !fs::is_directory(page_folder, error))
     throw UsageError(
         fmt::format("cannot write {}: there is no folder {}; make it or name another file with -o",
                     page.string(), page_folder.string()));
@@ -125,6 +126,7 @@ int write_runs_page(const Arguments& arguments) {
     }
     runs.push_back(std::move(read.run));
   }
+  if (page == kDash) return print(stdout, reports::html_runs(std::move(runs))) ? 0 : 13;
   reports::write_whole(page, reports::html_runs(std::move(runs)));
   return print(stdout, fmt::format("index: {}\n", page.string())) ? 0 : 13;
 }

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/options/dashes.h"
 #include "cli/options/options.h"
 #include "cli/options/text_file.h"
 #include "cli/verification/verification.h"
@@ -43,7 +44,7 @@ std::string foreign(const std::string& text) {
 ResultsFile read_results(const std::string& name) {
   ResultsFile file{.path = name, .results = {}};
   std::error_code error;
-  if (fs::is_directory(name, error)) {
+  if (name != kDash && fs::is_directory(name, error)) {
     file.path /= "results.json";
     if (!fs::exists(file.path, error)) {
       throw UsageError(

@@ -8,11 +8,13 @@
 #include <array>
 
 #include "cli/options/format_options.h"
+#include "cli/options/registry.h"
 #include "tests/cli/program.h"
 
 namespace launchproof::cli::testing {
 namespace {
 
+constexpr const char* kRacyOutput = "__kernel void racy(__global int *a) {\n  a[0] = get_global_id(0);\n}\n";
 constexpr const char* kSafeOutput = "__kernel void safe(__global int *a) { a[get_global_id(0)] = 1; }\n";
 
 class OutputsTest : public ProgramTest {
@@ -27,6 +29,117 @@ class OutputsTest : public ProgramTest {
     EXPECT_NE(read("out/report.html").find("safe"), std::string::npos);
   }
 };
+
+// `-` in place of a file.
+class DashTest : public OutputsTest {
+ protected:
+  // Runs `check` on a racy kernel with this text as standard input.
+  Ran with_input(std::vector<std::string> words, const std::string& input) const {
+    const std::string file = write("input.txt", input);
+    const Ran ran = run(words, [&] { ::dup2(::open(file.c_str(), O_RDONLY | O_CLOEXEC), STDIN_FILENO); });
+    EXPECT_FALSE(exists("-")) << "a file called - was written by " << words[0];
+    return ran;
+  }
+  Ran racy(std::vector<std::string> more, const std::string& input = "") const {
+    std::vector<std::string> words{"check", write("racy.cl", kRacyOutput), "--local-size=8",
+                                   "--num-groups=2"};
+    words.insert(words.end(), more.begin(), more.end());
+    return with_input(words, input);
+  }
+};
+
+TEST_F(DashTest, AReportIsPrintedAndTheSummaryGoesToTheErrorOutput) {
+  for (const FormatOption& one : format_options({})) {
+    if (one.option == "--trace") continue;  // of captures
+    const Ran ran = racy({one.option, "-"});
+    EXPECT_EQ(ran.status, 10) << ran.err;
+    expect_holds(ran.err, "1 launch class of 1 kernel");
+    const Ran named = racy({one.option, "named.txt"});
+    if (one.option == "--text")
+      expect_holds(ran.out, "1 launch class of 1 kernel");
+    else
+      EXPECT_EQ(ran.out.substr(0, 40), read("named.txt").substr(0, 40)) << one.option;
+    EXPECT_EQ(ran.out.find(": -"), std::string::npos) << "its own name is not listed: " << ran.out;
+    EXPECT_EQ(racy({one.option, "-", "-q"}).err, "");
+  }
+}
+
+TEST_F(DashTest, ReportsOfResultsArePrinted) {
+  racy({"-o", "out"});
+  expect_holds(run({"report", "out", "--text", "-"}).out, "defect (confirmed)");
+  expect_holds(run({"report", "out", "-o", "-"}).out, "<!doctype html>");
+  expect_holds(run({"report", ".", "--index", "-o", "-"}).out, "<!doctype html>");
+  const Ran both = run({"report", "out", "--junit", "-", "-o", "page.html"});
+  EXPECT_EQ(both.out.find("<?xml"), 0U);
+  expect_holds(both.err, "report: page.html");
+  EXPECT_FALSE(exists("-"));
+}
+
+TEST_F(DashTest, InputIsRead) {
+  racy({"-o", "out"});
+  const std::string results = read("out/results.json");
+  EXPECT_EQ(racy({"--baseline", "-"}, results).status, 0);
+  const std::string suppressions = R"({"schema": "launchproof.suppressions/1", "suppressions": [
+    {"kernel": "racy", "reason": "known", "expires": "never"}]})";
+  EXPECT_EQ(racy({"--suppressions", "-"}, suppressions).status, 0);
+  expect_holds(with_input({"report", "-", "--text", "-"}, results).out, "defect (confirmed)");
+  EXPECT_EQ(with_input({"diff", "-", "out"}, results).status, 0);
+  // The commands that a check of standard input prints.
+  const Ran checked =
+      with_input({"check", "-", "--local-size=8", "--num-groups=2", "--format=json"}, kRacyOutput);
+  const std::string id = checked.out.substr(checked.out.find("\"id\": \"") + 7, 16);
+  const Ran replayed =
+      with_input({"replay", "-", "--local-size=8", "--num-groups=2", "--finding", id}, kRacyOutput);
+  EXPECT_EQ(replayed.status, 10) << replayed.err;
+  EXPECT_EQ(with_input({"export-repro", id, "-", "--local-size=8", "--num-groups=2"}, kRacyOutput).status, 0);
+  EXPECT_TRUE(exists("repro/host.c"));
+}
+
+TEST_F(DashTest, WhatItCannotMeanIsRefusedWithTheRemedy) {
+  for (const auto& [words, message] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"-o", "-"}, "--output: a folder is named here, and `-` is none; name a folder, or write ./-"},
+           {{"--cache", "-"}, "--cache: a folder is named here"},
+           {{"-I", "-"}, "-I: a folder is named here"},
+           {{"--dump-smt", "-"}, "--dump-smt: a folder is named here"},
+           {{"--stats", "-"}, "--stats: `-` is not standard output here"},
+           {{"--dump-houdini", "-"}, "--dump-houdini: `-` is not standard output here"},
+           {{"--contents", "a=file:-"}, "--contents: replays read the contents again"},
+           {{"--sarif", "-", "--junit", "-"}, "both print on standard output; name a file for --sarif"},
+           {{"--sarif", "-", "--format=json"}, "--sarif and --format both print on standard output"},
+           {{"--baseline", "-", "--suppressions", "-"}, "both read standard input (`-`)"},
+           {{"-", "--baseline", "-"}, "both read standard input (`-`)"},
+           {{"--baseline", "-", "--first-run-ok"}, "--first-run-ok makes the baseline"},
+           {{"--spec", "-:racy"}, "-:racy: write /dev/stdin:racy"}}) {
+    const Ran ran = racy(words);
+    EXPECT_EQ(ran.status, 2) << words[0];
+    expect_holds(ran.err, message);
+    EXPECT_EQ(ran.out, "");
+  }
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"verify", "-"},
+                                             {"capture", "show", "-"},
+                                             {"capture", "merge", "-", "-o", "x"},
+                                             {"diff", "-", "x", "--equivalence"}}) {
+    const Ran ran = with_input(words, "");
+    EXPECT_EQ(ran.status, 2);
+    expect_holds(ran.err, "-: a capture is a folder, which standard input cannot hold");
+  }
+  expect_holds(with_input({"capture", "import", "-", "-o", "x"}, "[]").err, "name its file");
+  expect_holds(with_input({"run", "--baseline", "-", "--", "/bin/true"}, "").err, "is the application's");
+}
+
+// Every option whose value is a file or folder either takes `-` or refuses it.
+TEST_F(DashTest, NoOptionTakesItForAName) {
+  for (const OptionSpec& spec : option_specs()) {
+    if ((spec.commands & Command::Check) == 0) continue;
+    const bool is_path = spec.value == "FILE" || spec.value == "DIR" || spec.value == "PATH" ||
+                         spec.value == "LIST" || spec.value == "RESULTS";
+    if (!is_path || spec.names == "--batch") continue;
+    racy({spec.each_name().back(), "-"}, "{}");
+    for (const auto& entry : std::filesystem::directory_iterator(path("")))
+      EXPECT_NE(entry.path().filename(), "-") << spec.names;
+  }
+}
 
 void redirect(const char* file, int descriptor) {
   ::dup2(::open(file, O_WRONLY | O_CLOEXEC), descriptor);
