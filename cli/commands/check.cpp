@@ -129,7 +129,8 @@ int check_files(const Arguments& given) {
   }
   std::vector<std::string> cache_notes;
   const Interruption interruption;
-  const std::vector<Completed> all = verify_jobs(jobs, arguments, cache_notes);
+  std::set<std::string> named;
+  const std::vector<Completed> all = verify_jobs(jobs, arguments, cache_notes, {}, &named);
 
   verdict::Results results{.tool = version_text(), .capture = {}, .notes = option_notes(jobs), .results = {}};
   results.notes.insert(results.notes.end(), arguments.notes.begin(), arguments.notes.end());
@@ -169,8 +170,8 @@ int check_files(const Arguments& given) {
   bool written = true;
   keep_interrupted(results, folder);
   if (!only_input_errors || arguments.json())
-    written =
-        print_results(results, acceptance, is_found_by_id(folder), arguments, summary_stream(arguments));
+    written = print_results(results, acceptance, is_found_by_id(folder), arguments, summary_stream(arguments),
+                            named);
   if (folder.empty()) results_kept();
   if (!folder.empty())
     written = write_reports(results, acceptance, folder, arguments, summary_stream(arguments)) && written;

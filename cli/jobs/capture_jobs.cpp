@@ -172,7 +172,8 @@ int verify_and_report(const CaptureJobs& found, const AcceptanceFiles& accepted,
                            .results = {}};
   std::uint64_t by_contents = 0;
   const Interruption interruption;
-  for (const worker::Completed& one : verify_jobs(found.jobs, arguments, results.notes)) {
+  std::set<std::string> named;
+  for (const worker::Completed& one : verify_jobs(found.jobs, arguments, results.notes, {}, &named)) {
     results.results.push_back(one.outcome.result);
     verdict::ClassResult& result = results.results.back();
     result.source_text = found.source_texts[one.task];
@@ -194,7 +195,7 @@ int verify_and_report(const CaptureJobs& found, const AcceptanceFiles& accepted,
     results.notes.push_back(std::move(hint));
   const reports::Acceptance acceptance = accepted.of(results);
   keep_interrupted(results, folder);
-  bool written = print_results(results, acceptance, is_found_by_id(folder), arguments, stream);
+  bool written = print_results(results, acceptance, is_found_by_id(folder), arguments, stream, named);
   written = write_reports(results, acceptance, folder, arguments, stream) && written;
   written =
       write_report_files(results, acceptance, is_found_by_id(folder), capture, folder, arguments, stream) &&

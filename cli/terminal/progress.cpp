@@ -6,17 +6,17 @@
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
 
 #include "cli/terminal/interruption.h"
 #include "cli/terminal/output.h"
 #include "reports/terminal/terminal_findings.h"
+#include "reports/words/words.h"
 
 namespace launchproof::cli {
 namespace {
 
-constexpr std::chrono::milliseconds kInterval{200};
-constexpr std::chrono::milliseconds kPlainInterval{30'000};
-constexpr std::chrono::milliseconds kJsonInterval{1'000};
 constexpr const char* kProgressSchema = "launchproof.progress/1";
 constexpr unsigned kMostFailures = 50;
 constexpr double kSlowSeconds = 1;
@@ -58,8 +58,9 @@ void write_recorded(int status, std::uint64_t launches, std::size_t classes) {
                   {"classes", classes}});
 }
 
-ProgressLine::ProgressLine(Manner manner, std::function<std::string(std::size_t)> name)
+ProgressLine::ProgressLine(Manner manner, std::function<std::string(std::size_t)> name, ProgressTimes times)
     : d_manner(manner == Manner::Animated && !is_terminal(stderr) ? Manner::Silent : manner),
+      d_times(times),
       d_name(std::move(name)) {
   if (d_manner == Manner::Plain) d_last = d_begin;  // the first line comes after half a minute
 }
@@ -112,9 +113,9 @@ void ProgressLine::wipe() {
 void ProgressLine::show(const worker::Progress& progress) {
   const auto now = std::chrono::steady_clock::now();
   d_progress = progress;
-  auto interval = kInterval;
-  if (d_manner == Manner::Plain) interval = kPlainInterval;
-  if (d_manner == Manner::Json) interval = kJsonInterval;
+  auto interval = d_times.animated;
+  if (d_manner == Manner::Plain) interval = d_times.plain;
+  if (d_manner == Manner::Json) interval = d_times.json;
   if (d_manner == Manner::Silent || now - d_last < interval) return;
   d_last = now;
   if (d_manner == Manner::Json) {
@@ -136,8 +137,7 @@ void ProgressLine::show(const worker::Progress& progress) {
 }
 
 bool ProgressLine::has_lasted() const {
-  constexpr std::chrono::seconds kPatience(10);
-  return std::chrono::steady_clock::now() - d_begin > kPatience;
+  return std::chrono::steady_clock::now() - d_begin >= d_times.patience;
 }
 
 void ProgressLine::print(const std::string& lines) {
@@ -147,14 +147,24 @@ void ProgressLine::print(const std::string& lines) {
   std::fflush(stderr);
 }
 
-std::string FailureLines::of(const verdict::ClassResult& result) {
-  if (d_shown > kMostFailures) return {};
-  std::string text;
-  for (const std::string& line : reports::headlines(result, d_colours)) {
-    if (++d_shown > kMostFailures) return text + "more failures stand in the summary\n";
-    text += line + "\n";
+void EarlyFailures::add(const verdict::ClassResult& result) {
+  if (!d_line.is_shown()) return;
+  std::vector<std::string> names;  // of the lines, if they are of findings
+  for (const verdict::Finding& finding : result.findings)
+    if (reports::counts(result, finding)) names.push_back(reports::named_key(result, finding));
+  const std::vector<std::string> lines = reports::headlines(result, d_colours);
+  for (std::size_t i = 0; i < lines.size() && d_count <= kMostFailures; ++i) {
+    if (++d_count > kMostFailures) {
+      d_held += "more failures stand in the summary\n";
+      break;
+    }
+    d_held += lines[i] + "\n";
+    if (i < names.size()) d_held_names.insert(names[i]);
   }
-  return text;
+  if (!d_line.has_lasted()) return;
+  d_line.print(std::exchange(d_held, {}));
+  d_named.merge(d_held_names);
+  d_held_names.clear();
 }
 
 }  // namespace launchproof::cli

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 
 #include "verify/worker/outcomes/outcome.h"
@@ -19,6 +20,14 @@ std::string progress_text(const worker::Progress& progress, double seconds,
 // recorded.
 void write_recorded(int status, std::uint64_t launches, std::size_t classes);
 
+// When a line is shown.
+struct ProgressTimes {
+  std::chrono::milliseconds animated{200};     // between two lines on a terminal
+  std::chrono::milliseconds plain{30'000};     // between two lines in a log
+  std::chrono::milliseconds json{1'000};       // between two objects
+  std::chrono::milliseconds patience{10'000};  // after which failures are shown before the summary
+};
+
 class ProgressLine {
  public:
   enum class Manner : unsigned char {
@@ -28,7 +37,7 @@ class ProgressLine {
     Json       // one object per line in the schema launchproof.progress/1, for programs
   };
 
-  ProgressLine(Manner manner, std::function<std::string(std::size_t task)> name);
+  ProgressLine(Manner manner, std::function<std::string(std::size_t task)> name, ProgressTimes times = {});
   ~ProgressLine();  // erases the line, or writes the last object
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -44,6 +53,7 @@ class ProgressLine {
 
  private:
   Manner d_manner;
+  ProgressTimes d_times;
   void write_object(const char* event, const worker::Progress& progress);
 
   bool d_on_screen = false;
@@ -53,15 +63,22 @@ class ProgressLine {
   std::chrono::steady_clock::time_point d_last;
 };
 
-// One line for each finding that counts and each class that stays undecided, up to a limit.
-class FailureLines {
+// Shows one line for each finding that counts and each class that stays undecided, up to a limit: when it is
+// found, once the run has lasted ProgressTimes::patience. A shorter run shows failures in its summary alone.
+class EarlyFailures {
  public:
-  explicit FailureLines(bool colours) : d_colours(colours) {}
-  std::string of(const verdict::ClassResult& result);  // empty: nothing failed, or the limit was reached
+  // Requires that the line outlives this object.
+  EarlyFailures(ProgressLine& line, bool colours) : d_line(line), d_colours(colours) {}
+  void add(const verdict::ClassResult& result);
+  // Returns the findings that were shown, by reports::named_key().
+  const std::set<std::string>& named() const { return d_named; }
 
  private:
+  ProgressLine& d_line;
   bool d_colours;
-  unsigned d_shown = 0;
+  unsigned d_count = 0;
+  std::string d_held;  // lines that were not shown yet
+  std::set<std::string> d_held_names, d_named;
 };
 
 }  // namespace launchproof::cli

@@ -10,7 +10,6 @@
 
 #include "cli/options/text_file.h"
 #include "cli/verification/results_file.h"
-#include "cli/verification/verification.h"
 #include "verify/verdict/results.h"
 
 namespace launchproof::cli {

@@ -7,7 +7,6 @@
 #include "cli/options/dashes.h"
 #include "cli/options/options.h"
 #include "cli/options/text_file.h"
-#include "cli/verification/verification.h"
 #include "reports/words/words.h"
 
 namespace launchproof::cli {

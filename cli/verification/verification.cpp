@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -38,15 +39,22 @@ unsigned columns_of(std::FILE* stream) {
   return ::ioctl(::fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 40 ? size.ws_col : 100;
 }
 
+// Returns whether both are one file, pipe or terminal, so that a reader sees them together.
+bool leads_to_error_output(std::FILE* stream) {
+  struct stat one{}, other{};
+  return ::fstat(::fileno(stream), &one) == 0 && ::fstat(STDERR_FILENO, &other) == 0 &&
+         one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
 }  // namespace
 
 std::vector<worker::Completed> verify_jobs(const std::vector<jobs::Job>& jobs, const Arguments& arguments,
-                                           std::vector<std::string>& notes, const Decided& decided) {
+                                           std::vector<std::string>& notes, const Decided& decided,
+                                           std::set<std::string>* named) {
   ProgressLine line(progress_manner(arguments), [&](std::size_t task) {
     return jobs[task].kernel.empty() ? jobs[task].source : jobs[task].kernel;
   });
-  FailureLines failures(wants_colours(arguments, stderr));
-  std::string held;  // a short run shows failures in its summary alone
+  EarlyFailures failures(line, wants_colours(arguments, stderr));
   worker::VerifyOptions options;
   options.workers = arguments.jobs == 0 ? worker::default_workers() : arguments.jobs;
   options.limits = {time_limit(arguments), arguments.memory_mib};
@@ -62,8 +70,7 @@ std::vector<worker::Completed> verify_jobs(const std::vector<jobs::Job>& jobs, c
     };
   options.completed = [&](const worker::Completed& one) {
     line.done(one);
-    if (line.is_shown()) held += failures.of(one.outcome.result);
-    if (line.has_lasted()) line.print(std::exchange(held, {}));
+    failures.add(one.outcome.result);
     if (!decided) return;
     Coming& coming = of_job[one.task];
     coming.here.push_back(one);
@@ -77,6 +84,7 @@ std::vector<worker::Completed> verify_jobs(const std::vector<jobs::Job>& jobs, c
   ResultCache cache(arguments);
   std::vector<worker::Completed> all = worker::verify_all(jobs, options, cache.classes());
   for (std::string& trouble : cache.troubles()) notes.push_back(std::move(trouble));
+  if (named != nullptr) named->insert(failures.named().begin(), failures.named().end());
   return all;
 }
 
@@ -97,7 +105,7 @@ void keep_interrupted(const verdict::Results& results, const fs::path& folder) {
 }
 
 bool print_results(const verdict::Results& results, const reports::Acceptance& acceptance, bool finds_by_id,
-                   const Arguments& arguments, std::FILE* stream) {
+                   const Arguments& arguments, std::FILE* stream, const std::set<std::string>& named) {
   if (arguments.quiet) return true;
   std::string text;
   if (arguments.json()) {
@@ -107,6 +115,7 @@ bool print_results(const verdict::Results& results, const reports::Acceptance& a
     text = reports::terminal_report(results, {.colours = wants_colours(arguments, stream),
                                               .width = columns_of(stream),
                                               .finds_by_id = finds_by_id,
+                                              .named = leads_to_error_output(stream) ? &named : nullptr,
                                               .acceptance = &acceptance});
   }
   return print(stream, text);

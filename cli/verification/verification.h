@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,10 @@ namespace launchproof::cli {
 // and adds problems with the cache to `notes`. `decided` is called with the number of each job and its
 // outcomes as soon as all of them are known. It may be empty.
 using Decided = std::function<void(std::size_t job, const std::vector<worker::Completed>& outcomes)>;
+// The findings that were named then are added to `named`, by reports::named_key(), unless that is null.
 std::vector<worker::Completed> verify_jobs(const std::vector<jobs::Job>& jobs, const Arguments& arguments,
-                                           std::vector<std::string>& notes, const Decided& decided = {});
+                                           std::vector<std::string>& notes, const Decided& decided = {},
+                                           std::set<std::string>* named = nullptr);
 
 // Returns the stream on which written files are listed along with a summary on `stream`, or null for none.
 // File names are never mixed into JSON.
@@ -31,9 +34,11 @@ std::FILE* stream_of_names(const Arguments& arguments, std::FILE* stream);
 void keep_interrupted(const verdict::Results& results, const std::filesystem::path& folder);
 
 // Prints the summary according to --format and --quiet. `finds_by_id` is as in reports::FindingCommands.
-// Returns false, after a message, if it could not be written.
+// The summary refers to the findings `named` by verify_jobs() if `stream` leads to the same place as standard
+// error. Returns false, after a message, if it could not be written.
 [[nodiscard]] bool print_results(const verdict::Results& results, const reports::Acceptance& acceptance,
-                                 bool finds_by_id, const Arguments& arguments, std::FILE* stream);
+                                 bool finds_by_id, const Arguments& arguments, std::FILE* stream,
+                                 const std::set<std::string>& named = {});
 
 // Writes results.json and report.html, and lists them on `stream` unless quiet. Returns false, after a
 // message on standard error, if a file could not be written.

@@ -279,7 +279,7 @@ std::string details(const Results& results, const TerminalOptions& options, cons
     if (!is_compiled && !not_compiled.emplace(result.source, result.properties.begin()->second.reason).second)
       continue;
     std::string of_class;
-    Diagnostics diagnostics(result, paint, commands);
+    Diagnostics diagnostics(result, paint, commands, options.named);
     const auto why_of = [&](std::size_t finding) {
       return why_accepted(acceptance, FindingNumber{part.front(), finding});
     };
@@ -348,6 +348,10 @@ std::string terminal_report(const Results& results, const TerminalOptions& optio
   if (!results.results.empty()) text += table(results, options, paint) + "\n";
   const Acceptance none;
   const Acceptance& acceptance = options.acceptance == nullptr ? none : *options.acceptance;
+  if (options.named != nullptr && !options.named->empty())
+    text += fmt::format("{} {} named above while classes were verified; the details follow\n\n",
+                        count_of(options.named->size(), "finding", "findings"),
+                        options.named->size() == 1 ? "was" : "were");
   text += details(results, options, acceptance, paint);
   text += list("Reached by no work-item under the launch facts:", unreachable_of(results), classes, paint);
   text += list("Assumed:", assumptions_of(results), classes, paint);

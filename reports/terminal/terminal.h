@@ -1,6 +1,7 @@
 // Prints results as text for a terminal or a log.
 #pragma once
 
+#include <set>
 #include <string>
 
 #include "reports/acceptance/acceptance.h"
@@ -13,6 +14,8 @@ struct TerminalOptions {
   unsigned width = 100;      // columns; kernels and launches in the table are cut to fit, nothing else is
   bool quiet = false;        // print only the summary line
   bool finds_by_id = false;  // as in FindingCommands
+  // Findings that were named above the summary, by named_key(); null: none was.
+  const std::set<std::string>* named = nullptr;
   const Acceptance* acceptance = nullptr;  // shown if something was accepted; null: nothing was
 };
 

@@ -13,6 +13,7 @@
 #include "reports/words/excerpt.h"
 #include "reports/words/fix_text.h"
 #include "reports/words/needs.h"
+#include "reports/words/source_paths.h"
 #include "reports/words/words.h"
 
 namespace launchproof::reports {
@@ -76,7 +77,8 @@ std::string witness_lines(const verdict::Witness& witness) {
 }
 
 // "k.cl:9:20: defect: two work-items ... [data-race, read-write]"
-std::string headline(const verdict::ClassResult& result, const Finding& finding, const Paint& paint) {
+std::string headline(const verdict::ClassResult& result, const Finding& finding, const Paint& paint,
+                     bool is_named = false) {
   const bool counted = counts(result, finding);
   Style style = finding.confirmation == verdict::Confirmation::Unconfirmed ? Style::Doubtful : Style::Bad;
   if (!counted) style = Style::Note;
@@ -86,7 +88,8 @@ std::string headline(const verdict::ClassResult& result, const Finding& finding,
   if (!finding.kind.empty()) label += ", " + finding.kind;
   return paint(Style::Bold, one_line(place(first)) + ":") + " " +
          paint(style, std::string(standing(finding, counted)) + ":") + " " +
-         paint(Style::Bold, one_line(finding.message)) + " [" + one_line(label) + "]";
+         (is_named ? std::string("named above") : paint(Style::Bold, one_line(finding.message))) + " [" +
+         one_line(label) + "]";
 }
 
 bool is_needed(const std::string& need, const Finding& finding) {
@@ -96,7 +99,14 @@ bool is_needed(const std::string& need, const Finding& finding) {
 
 }  // namespace
 
+std::string named_key(const verdict::ClassResult& result, const Finding& finding) {
+  return result.kernel + "\x01" + result.launch + "\x01" + finding.id;
+}
+
 std::vector<std::string> headlines(const verdict::ClassResult& result, bool colours) {
+  verdict::Results alone;
+  alone.results = {result};
+  if (has_source_paths(alone)) return headlines(with_source_paths(alone).results[0], colours);
   const Paint paint(colours);
   std::vector<std::string> lines;
   for (const Finding& finding : result.findings) {
@@ -123,7 +133,9 @@ std::string launch_lines(const verdict::ClassResult& result) {
 }
 
 std::string Diagnostics::first_line(const RootCause& cause) const {
-  return headline(d_result, d_result.findings[cause.front()], d_paint) + "\n";
+  const Finding& finding = d_result.findings[cause.front()];
+  const bool is_named = d_named != nullptr && d_named->contains(named_key(d_result, finding));
+  return headline(d_result, finding, d_paint, is_named) + "\n";
 }
 
 std::string Diagnostics::of(const RootCause& cause) {

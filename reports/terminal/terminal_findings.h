@@ -1,6 +1,7 @@
 // One diagnostic for each root cause, in the style of a compiler.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,7 +18,11 @@ namespace launchproof::reports {
 std::string quoted_line(const verdict::ClassResult& result, const verdict::SourceLocation& location,
                         const std::string& label, const Paint& paint);
 
-// Returns the first line of each finding that counts, and of each other reason why the class is not verified.
+// Returns what a finding is called where it was named before the summary.
+std::string named_key(const verdict::ClassResult& result, const verdict::Finding& finding);
+
+// Returns the first line of each finding that counts in their order or, if none does, of the reason why the
+// class is not verified. Recorded programs have the names that reports give them.
 std::vector<std::string> headlines(const verdict::ClassResult& result, bool colours);
 
 // Diagnostics for the findings of one class, without its launch. Each root cause, each fix and
@@ -27,6 +32,10 @@ class Diagnostics {
   // Requires that all of them outlive this object.
   Diagnostics(const verdict::ClassResult& result, const Paint& paint, const FindingCommands& commands)
       : d_result(result), d_paint(paint), d_commands(commands) {}
+  // Also refers to findings with these named_key()s instead of repeating their messages. May be null.
+  Diagnostics(const verdict::ClassResult& result, const Paint& paint, const FindingCommands& commands,
+              const std::set<std::string>* named)
+      : d_result(result), d_paint(paint), d_commands(commands), d_named(named) {}
 
   std::string of(const RootCause& cause);
   // Returns the first line of it alone, after which fixes and needed values count as not shown.
@@ -39,6 +48,7 @@ class Diagnostics {
   const verdict::ClassResult& d_result;
   const Paint& d_paint;
   const FindingCommands& d_commands;
+  const std::set<std::string>* d_named = nullptr;
   std::vector<const verdict::Fix*> d_shown;
   std::vector<std::string> d_needs;         // values that were already named
   std::vector<std::string_view> d_advised;  // remedies that were already printed

@@ -96,7 +96,7 @@ TEST(Terminal, WhatHasNoFindingSaysItsReasonOnce) {
   EXPECT_TRUE(contains(plain(only(1)), "unknown: rests on accesses in bounds, and out-of-bounds is defect"));
 }
 
-std::size_t occurrences(const std::string& text, const std::string& word) {
+std::size_t number_of(const std::string& text, const std::string& word) {
   std::size_t count = 0;
   for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++count;
   return count;
@@ -104,7 +104,7 @@ std::size_t occurrences(const std::string& text, const std::string& word) {
 
 TEST(Terminal, TheLaunchOfAClassIsSaidOnce) {
   for (const std::size_t number : {1U, 3U, 7U, 8U})
-    EXPECT_EQ(occurrences(plain(only(number)), "      in kernel `"), 1U) << plain(only(number));
+    EXPECT_EQ(number_of(plain(only(number)), "      in kernel `"), 1U) << plain(only(number));
   verdict::Results results = only(7);
   results.results[0].properties[verdict::Property::NullAccess].reason = "another one";
   results.results[0].call_site = "run at app.cpp:7";
@@ -113,7 +113,7 @@ TEST(Terminal, TheLaunchOfAClassIsSaidOnce) {
                        "out-of-bounds]\n      in kernel `sort`, global (32, 32), local (8, 8)\n"
                        "      launched by run at app.cpp:7\n"))
       << text;
-  EXPECT_EQ(occurrences(text, "in kernel `sort`"), 1U) << text;
+  EXPECT_EQ(number_of(text, "in kernel `sort`"), 1U) << text;
 }
 
 TEST(Terminal, ANeededValueIsNamedOnceForAClass) {
@@ -125,7 +125,7 @@ TEST(Terminal, ANeededValueIsNamedOnceForAClass) {
   other.witness->needs[1] = {"n", "9"};
   result.findings.push_back(other);
   const std::string text = plain(results);
-  EXPECT_EQ(occurrences(text, "needs: index[3] = 7"), 1U) << text;
+  EXPECT_EQ(number_of(text, "needs: index[3] = 7"), 1U) << text;
   EXPECT_TRUE(contains(text,
                        "      needs: index[3] = 7; `out-of-bounds` needs it too\n"
                        "      needs: index[71] = 7\n"))
