@@ -91,16 +91,16 @@ std::string pair_text(const ClassResult& result, const Finding& finding) {
 
 }  // namespace
 
-std::size_t shown_with(const ClassResult& result, std::size_t number) {
-  const Finding& benign = result.findings[number];
-  std::size_t best = number;
+std::size_t shown_with(const ClassResult& result, std::size_t finding) {
+  const Finding& benign = result.findings[finding];
+  std::size_t best = finding;
   if (!benign.benign || counts(result, benign) || !benign.witness) return best;
   for (std::size_t i = 0; i < result.findings.size(); ++i) {
     const Finding& other = result.findings[i];
     if (other.property != benign.property || other.launch != benign.launch || !counts(result, other) ||
         !other.witness || arrays_of(other) != arrays_of(benign) || !has_lines_of(other, benign))
       continue;
-    if (best == number || weight(other) < weight(result.findings[best])) best = i;
+    if (best == finding || weight(other) < weight(result.findings[best])) best = i;
   }
   return best;
 }
