@@ -202,7 +202,9 @@ void add_items(Data& data, const Finding& finding) {
   add_row(rows, "does", each(items, [](const WorkItem& item) { return item.access; }));
   add_row(rows, "array", each(items, [](const WorkItem& item) { return item.array; }));
   add_row(rows, "touches", each(items, [](const WorkItem& item) {
-            return item.bytes == 0 ? std::string() : bytes_text(item.byte_offset, item.bytes);
+            if (item.bytes == 0) return std::string();
+            const std::string bytes = bytes_text(item.byte_offset, item.bytes);
+            return item.element.empty() ? bytes : item.element + ", " + bytes;
           }));
   const auto value_names = joined_names(items, [](const WorkItem& item) {
     std::vector<std::string> names;

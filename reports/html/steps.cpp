@@ -35,9 +35,9 @@ bool is_barrier(const Step& step) {
   return step.does.starts_with("waits");
 }
 
-std::string words_of(const Finding& finding, const Step& step) {
+std::string words_of(const Step& step) {
   std::string words = step.does;
-  if (step.bytes != 0) words += " " + verdict::element_text(*finding.witness, step);
+  if (step.bytes != 0) words += " " + verdict::element_text(step);
   if (!step.value.empty()) words += (step.does == "write" ? ", stores " : ", finds ") + step.value;
   return words;
 }
@@ -150,7 +150,7 @@ void add_steps(Data& data, const verdict::ClassResult& result, const Finding& fi
     Data one;
     one["step_style"] = text(style_of(step.work_item));
     one["step_letter"] = text(letter_of(finding, step.work_item));
-    one["step_words"] = sentence(words_of(finding, step));
+    one["step_words"] = sentence(words_of(step));
     one["step_place"] = text(step.location.line == 0 ? std::string() : place(step.location));
     // Only lines shown in the page have a number here. For other steps, the page marks no line.
     one["step_line"] =

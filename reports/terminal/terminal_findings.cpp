@@ -55,6 +55,7 @@ std::string work_item_line(const WorkItem& item, char letter) {
                                  triple(item.global_id), triple(item.local_id), triple(item.group_id));
   if (!item.access.empty()) text += ": " + item.access;
   if (item.bytes != 0) {
+    if (!item.element.empty()) text += " `" + item.element + "`";
     text += ", " + bytes_text(item.byte_offset, item.bytes);
     if (!item.array.empty()) text += " of `" + item.array + "`";
   }

@@ -214,13 +214,8 @@ TEST(Html, ShowsTheStepsOfAReplayAndItsBarrierIntervals) {
   const std::string page = html_report(results);
   EXPECT_EQ(occurrences(page, "data-step-line="), 5U);
   EXPECT_EQ(occurrences(page, "<strong>here it happens</strong>"), 2U);
-  EXPECT_TRUE(has(page, "write bytes 256..259 of <code>partial</code>, stores 1.25"));
-  EXPECT_TRUE(has(page, "read bytes 256..259 of <code>partial</code>, finds 0.5"));
-  for (verdict::WorkItem& item : results.results[0].findings[0].witness->work_items)
-    item.values.insert(item.values.begin(), {"index", "64"});
-  const std::string with_elements = html_report(results);
-  EXPECT_TRUE(has(with_elements, "write <code>partial[64]</code>, stores 1.25"));
-  EXPECT_TRUE(has(with_elements, "read <code>partial[64]</code>, finds 0.5"));
+  EXPECT_TRUE(has(page, "write <code>partial[64]</code>, stores 1.25"));
+  EXPECT_TRUE(has(page, "read <code>partial[64]</code>, finds 0.5"));
   EXPECT_TRUE(has(page, "3 steps of the long course are left out."));
   EXPECT_TRUE(has(page, "Barrier intervals: both after 1 barrier: no barrier lies between"));
   EXPECT_EQ(occurrences(page, "<text class=\"barrier\""), 2U);

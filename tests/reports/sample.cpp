@@ -102,7 +102,8 @@ ClassResult reduce() {
                       .access = "write",
                       .byte_offset = 256,
                       .bytes = 4,
-                      .array = "partial"},
+                      .array = "partial",
+                      .element = "partial[64]"},
                      {.local_id = {0, 0, 0},
                       .group_id = {0, 0, 0},
                       .global_id = {0, 0, 0},
@@ -111,7 +112,8 @@ ClassResult reduce() {
                       .access = "read",
                       .byte_offset = 256,
                       .bytes = 4,
-                      .array = "partial"}},
+                      .array = "partial",
+                      .element = "partial[64]"}},
       .address = 256,
       .array_bytes = 1024,
       .interval = "from the barrier at line 6 to the end of the kernel",
@@ -122,6 +124,7 @@ ClassResult reduce() {
         .work_item = item, .does = does, .location = std::move(where), .barriers = barriers, .meets = meets};
     if (*value == '\0') return made;
     made.array = "partial";
+    made.element = "partial[64]";
     made.byte_offset = 256;
     made.bytes = 4;
     made.value = value;

@@ -37,9 +37,9 @@ reduce.cl:9:20: defect: two work-items of a group touch `partial[64]` with no ba
 reduce.cl:9:23: note: second access
     9 |       partial[lid] += partial[lid + step];
       |                       ^~~~~~~~~~~~~~~~~~~ second access
-      Work-item 64 writes bytes 256..259 of `partial` (step = 128, lid = 64) and work-item 0 reads it (step = 64, lid = 0): no barrier that orders `partial` lies between line 9 in iteration 0 and line 9 in iteration 1 of the loop in line 7.
-      work-item A: global (64, 0, 0), local (64, 0, 0) of group (0, 0, 0): write, bytes 256..259 of `partial`, step = 128, lid = 64, iteration 0 of the loop at reduce.cl:7:3
-      work-item B: global (0, 0, 0), local (0, 0, 0) of group (0, 0, 0): read, bytes 256..259 of `partial`, step = 64, lid = 0, iteration 1 of the loop at reduce.cl:7:3
+      Work-item 64 writes `partial[64]` (step = 128, lid = 64) and work-item 0 reads it (step = 64, lid = 0): no barrier that orders `partial` lies between line 9 in iteration 0 and line 9 in iteration 1 of the loop in line 7.
+      work-item A: global (64, 0, 0), local (64, 0, 0) of group (0, 0, 0): write `partial[64]`, bytes 256..259 of `partial`, step = 128, lid = 64, iteration 0 of the loop at reduce.cl:7:3
+      work-item B: global (0, 0, 0), local (0, 0, 0) of group (0, 0, 0): read `partial[64]`, bytes 256..259 of `partial`, step = 64, lid = 0, iteration 1 of the loop at reduce.cl:7:3
       they meet at byte 256 of the memory object; `partial` has 1024 bytes
       interval: from the barrier at line 6 to the end of the kernel
       fix: add `barrier(CLK_LOCAL_MEM_FENCE);` at the end of the body of the loop in line 7; with this change, `data-race` is verified for this launch, and no other property is worse:

@@ -19,6 +19,7 @@
 #include "verify/frontend/passes/prepare.h"
 #include "verify/frontend/passes/short_circuits.h"
 #include "verify/frontend/program/kernel_syntax.h"
+#include "verify/frontend/ptx/measured_elements.h"
 #include "verify/frontend/translate/kernel_translator.h"
 #include "verify/frontend/translate/procedures.h"
 
@@ -26,7 +27,8 @@ namespace launchproof::frontend {
 namespace {
 
 model::KernelModel translate_kernel(const Prepared& prepared, const KernelSyntax& syntax,
-                                    unsigned address_bits, model::Variables& variables) {
+                                    unsigned address_bits, SourceLanguage language,
+                                    model::Variables& variables) {
   llvm::Function& function = *prepared.kernel;
   model::KernelModel model;
   model.name = function.getName().str();
@@ -40,6 +42,7 @@ model::KernelModel translate_kernel(const Prepared& prepared, const KernelSyntax
   KernelTranslator translator(function, syntax, model);
   translator.run(prepared.refusals);
   variables = translator.variables();
+  if (language == SourceLanguage::Ptx) ptx::measure_elements(model, translator.float_sites());
   return model;
 }
 
@@ -83,8 +86,8 @@ GuessedTranslation translate_as_guessed(const std::vector<ProgramSource>& source
     const std::string name = prepared.kernel->getName().str();
     const auto found = program.kernels.find(name);
     const KernelSyntax syntax = found == program.kernels.end() ? KernelSyntax() : found->second;
-    model::KernelModel& kernel =
-        result.kernels.emplace_back(translate_kernel(prepared, syntax, address_bits, result.variables[name]));
+    model::KernelModel& kernel = result.kernels.emplace_back(
+        translate_kernel(prepared, syntax, address_bits, sources.front().language, result.variables[name]));
     spell_annotations(kernel, sources);
     if (whole == nullptr) continue;
     if (auto parts = in_parts(*whole, name, syntax, address_bits, use, arrays)) {

@@ -52,7 +52,8 @@ std::optional<IncludedText> in_source(const frontend::ProgramSource& source, std
       return IncludedText{number, header.name, header.text};
   const fs::path base = base_of(source).lexically_normal();
   const fs::path file = (base / name).lexically_normal();
-  if (!is_below(file, base)) return std::nullopt;
+  const fs::path beside = (base / source.file_name).lexically_normal().parent_path();
+  if (!is_below(file, base) && !is_below(file, beside)) return std::nullopt;
   std::optional<std::string> text = contents_of(file);
   if (!text) return std::nullopt;
   return IncludedText{number, file.string(), std::move(*text)};
@@ -63,7 +64,7 @@ std::optional<IncludedText> in_source(const frontend::ProgramSource& source, std
 std::optional<IncludedText> included_file(const Program& program, const std::string& name) {
   if (name.empty()) return std::nullopt;
   for (const frontend::ProgramSource& source : program.sources)
-    if (is_source(source, name) || source.language == frontend::SourceLanguage::Ptx) return std::nullopt;
+    if (is_source(source, name)) return std::nullopt;
   for (std::size_t i = 0; i < program.sources.size(); ++i)
     if (auto found = in_source(program.sources[i], i, name)) return found;
   return std::nullopt;

@@ -19,8 +19,8 @@ struct IncludedText {
 };
 
 // Returns the file that locations in the program refer to by this name. It is one of the headers that came
-// with the program, or a file in or below the folder where its relative paths start. Returns nothing for a
-// source and for other files, such as those of a toolkit.
+// with the program, or a file in or below the folder where its relative paths start, or in which a source
+// lies. Returns nothing for a source and for other files, such as those of a toolkit.
 std::optional<IncludedText> included_file(const Program& program, const std::string& name);
 
 // Returns the program with the file's text replaced by another text, in every source that includes the file.

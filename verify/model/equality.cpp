@@ -20,9 +20,9 @@ auto members(const Value& item) {
 }
 
 auto members(const Array& item) {
-  const auto& [name, memory, parameter, bytes, element_bytes, element_type, contents, image,
+  const auto& [name, memory, parameter, bytes, element_bytes, element_type, layout, contents, image,
                begins_with_zeros, location] = item;
-  return std::tie(name, memory, parameter, bytes, element_bytes, element_type, contents, image,
+  return std::tie(name, memory, parameter, bytes, element_bytes, element_type, layout, contents, image,
                   begins_with_zeros, location);
 }
 

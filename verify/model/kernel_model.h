@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "verify/model/image_shape.h"
+#include "verify/model/layout.h"
 #include "verify/model/sub_groups.h"
 
 namespace launchproof::model {
@@ -131,6 +132,7 @@ struct Array {
   std::optional<std::uint64_t> bytes;  // size if the program fixes it; pointer parameters have none
   std::uint32_t element_bytes = 1;     // bytes of the declared element type
   std::string element_type;            // for messages, e.g. "float4"
+  Layout layout;                       // for messages; its `bytes` are 0 if it is unknown
   std::optional<std::vector<std::uint8_t>> contents;  // initial bytes of a constant array
   std::optional<ImageType> image;                     // type of an image (Memory::Image)
   // For a variable of the program: false if its initialiser is neither all zeros nor unknown.

@@ -140,8 +140,8 @@ std::string of_race(const ClassResult& result, const Finding& finding) {
     return text + ": no barrier orders work-items of different groups here, so either may come first.";
   if (is_copy(a) || is_copy(b)) return text + ": nothing waits for the copy in between.";
   std::uint64_t of_two = 0;
-  const bool is_one_place =
-      a != nullptr && b != nullptr && a->line == b->line && a->column == b->column && a->file == b->file;
+  const bool is_one_place = a != nullptr && b != nullptr && a->line == b->line && a->column == b->column &&
+                            a->file == b->file && one.access == two.access;
   if (is_one_place && differing_loop(one, two, of_two) == nullptr)
     return text + ": both make the access in " + line_text(a) + ", and nothing orders them.";
   const bool both_atomic = one.access == "atomic" && two.access == "atomic";
@@ -248,24 +248,6 @@ std::string of_divergence(const ClassResult& result, const Finding& finding) {
   return text + ".";
 }
 
-// Returns the size of the array's elements, if the access shows it.
-std::optional<std::int64_t> element_bytes(const WorkItem& item) {
-  const std::string* index = value_of(item, kIndex);
-  if (index == nullptr) return std::nullopt;
-  const auto offset = static_cast<std::int64_t>(item.byte_offset);
-  const std::int64_t number = std::strtoll(index->c_str(), nullptr, 10);
-  if (number == 0 || offset % number != 0 || offset / number <= 0) return std::nullopt;
-  return offset / number;
-}
-
-// Returns the number of elements in the array, if the access shows their size.
-std::optional<std::uint64_t> elements_of(const Witness& witness, const WorkItem& item) {
-  const std::optional<std::int64_t> bytes = element_bytes(item);
-  if (!bytes || !witness.array_bytes || *witness.array_bytes % static_cast<std::uint64_t>(*bytes) != 0)
-    return std::nullopt;
-  return *witness.array_bytes / static_cast<std::uint64_t>(*bytes);
-}
-
 std::string of_bounds(const ClassResult& result, const Finding& finding) {
   const Witness& witness = *finding.witness;
   if (witness.work_items.empty() || finding.kind == kInnerArray) return {};
@@ -278,11 +260,9 @@ std::string of_bounds(const ClassResult& result, const Finding& finding) {
   if (static_cast<std::int64_t>(item.byte_offset) < 0)
     return text + ", which lies before the start of `" + item.array + "`.";
   if (!witness.array_bytes) return {};
-  if (const auto elements = elements_of(witness, item)) {
-    text += ", and `" + item.array + "` has " + std::to_string(*elements) +
-            (*elements == 1 ? " element" : " elements");
-    const std::string* index = value_of(item, kIndex);
-    const bool starts_inside = index != nullptr && std::strtoull(index->c_str(), nullptr, 10) < *elements;
+  if (!witness.array_size.empty()) {
+    text += ", and `" + item.array + "` has " + witness.array_size;
+    const bool starts_inside = item.byte_offset < *witness.array_bytes;
     return text + (starts_inside ? ": the access reaches beyond the last one." : ".");
   }
   return text + ", and `" + item.array + "` has " + std::to_string(*witness.array_bytes) +
@@ -304,6 +284,8 @@ std::string of_null(const ClassResult& result, const Finding& finding) {
 }  // namespace
 
 std::string element_text(const WorkItem& item) {
+  if (!item.element.empty()) return "`" + item.element + "`";
+  // Earlier releases wrote the index alone.
   if (const std::string* index = value_of(item, kIndex)) return "`" + item.array + "[" + *index + "]`";
   const std::string* pixel = value_of(item, "pixel of `" + item.array + "`");
   if (pixel != nullptr) return "pixel " + *pixel + " of `" + item.array + "`";
@@ -314,24 +296,12 @@ std::string element_text(const WorkItem& item) {
          std::to_string(first + static_cast<std::int64_t>(item.bytes) - 1) + array;
 }
 
-std::string element_text(const Witness& witness, const Step& step) {
+std::string element_text(const Step& step) {
   WorkItem accessed;
   accessed.array = step.array;
+  accessed.element = step.element;
   accessed.byte_offset = step.byte_offset;
   accessed.bytes = step.bytes;
-  const auto offset = static_cast<std::int64_t>(step.byte_offset);
-  for (const WorkItem& item : witness.work_items) {
-    const std::string* index = item.array == step.array ? value_of(item, kIndex) : nullptr;
-    if (index == nullptr) continue;
-    if (step.byte_offset == item.byte_offset) {
-      accessed.values = {{std::string(kIndex), *index}};
-      break;
-    }
-    const auto element = element_bytes(item);
-    if (!element || offset % *element != 0) continue;
-    accessed.values = {{std::string(kIndex), std::to_string(offset / *element)}};
-    break;
-  }
   return element_text(accessed);
 }
 

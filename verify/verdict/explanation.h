@@ -23,8 +23,7 @@ void explain(ClassResult& result);
 // Returns "`partial[1]`", or "bytes 4..7 of `partial`" if the access is not a whole element.
 std::string element_text(const WorkItem& item);
 
-// Returns the same for what a step of the replay accesses. The work-items of the witness show how large the
-// elements of their arrays are.
-std::string element_text(const Witness& witness, const Step& step);
+// Returns the same for a step that accesses bytes.
+std::string element_text(const Step& step);
 
 }  // namespace launchproof::verdict

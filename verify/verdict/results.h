@@ -58,6 +58,7 @@ struct WorkItem {
   std::uint64_t byte_offset = 0;   // offset in the array named by this work-item
   std::uint64_t bytes = 0;  // 0, like byte_offset, for an access to an image: the values name its pixel
   std::string array;
+  std::string element;  // the place as the program names it: "k[1][3]", "p[0].tag"; empty if it has no name
 
   bool operator==(const WorkItem&) const = default;
 };
@@ -80,7 +81,8 @@ struct Step {
   std::uint32_t work_item = 0;  // index of the work-item in the witness, from 0
   std::string does;             // "read", "write", "atomic", "waits at the barrier", ...
   SourceLocation location;      // innermost; no role
-  std::string array;            // for an access, like the next three
+  std::string array;            // for an access, like the next four
+  std::string element;          // as in a WorkItem
   std::uint64_t byte_offset = 0;
   std::uint64_t bytes = 0;
   std::string value;           // value read or stored; for an atomic, the old value
@@ -95,6 +97,7 @@ struct Witness {
   std::vector<WorkItem> work_items;      // two for races and divergence, one for bounds
   std::optional<std::uint64_t> address;  // byte offset in the memory object at which the accesses meet
   std::optional<std::uint64_t> array_bytes;
+  std::string array_size;         // in elements: "64 elements", "8 x 16 elements"; empty if it is unknown
   std::string interval;           // describes the barrier interval
   std::vector<NamedValue> needs;  // assumptions about values that the launch facts do not fix
   std::vector<ChosenValue> chosen;

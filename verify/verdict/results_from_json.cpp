@@ -154,7 +154,8 @@ WorkItem work_item(const Node& node) {
           .access = node.at("access").text(),
           .byte_offset = node.at("byte_offset").signed_number(),
           .bytes = node.at("bytes").number(),
-          .array = node.at("array").text()};
+          .array = node.at("array").text(),
+          .element = node.has("element") ? node.at("element").text() : std::string()};
 }
 
 Grid grid(const Node& node) {
@@ -181,6 +182,7 @@ Step step(const Node& node) {
             .does = node.at("does").text(),
             .location = location(node.at("location")),
             .array = {},
+            .element = {},
             .byte_offset = 0,
             .bytes = 0,
             .value = {},
@@ -189,6 +191,7 @@ Step step(const Node& node) {
             .meets = node.at("meets").boolean()};
   if (!node.has("bytes")) return item;
   item.array = node.at("array").text();
+  if (node.has("element")) item.element = node.at("element").text();
   item.byte_offset = node.at("byte_offset").signed_number();
   item.bytes = node.at("bytes").number();
   item.value = node.at("value").text();
@@ -243,6 +246,7 @@ Witness witness(const Node& node) {
                .address = node.at("address").is_null() ? std::nullopt
                                                        : std::optional(node.at("address").signed_number()),
                .array_bytes = optional(node.at("array_bytes")),
+               .array_size = node.has("array_size") ? node.at("array_size").text() : std::string(),
                .interval = node.at("interval").text(),
                .needs = node.at("needs").list(named),
                .chosen = {},

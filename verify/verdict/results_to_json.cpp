@@ -50,6 +50,7 @@ Json work_item(const WorkItem& item) {
           {"values", list(item.values, named)},
           {"access", item.access},
           {"array", item.array},
+          {"element", item.element},
           {"byte_offset", with_sign(item.byte_offset)},
           {"bytes", item.bytes}};
 }
@@ -71,6 +72,7 @@ Json step(const Step& item) {
               {"meets", item.meets}};
   if (item.bytes == 0) return object;
   object["array"] = item.array;
+  if (!item.element.empty()) object["element"] = item.element;
   object["byte_offset"] = with_sign(item.byte_offset);
   object["bytes"] = item.bytes;
   object["value"] = item.value;
@@ -103,6 +105,7 @@ Json witness(const Witness& seen) {
   return {{"work_items", list(seen.work_items, work_item)},
           {"address", seen.address ? Json(with_sign(*seen.address)) : Json(nullptr)},
           {"array_bytes", optional(seen.array_bytes)},
+          {"array_size", seen.array_size},
           {"interval", seen.interval},
           {"needs", list(seen.needs, named)},
           {"chosen", list(seen.chosen, chosen)},

@@ -40,7 +40,7 @@ TEST(Bounds, BeforeTheStartWhateverTheSize) {
       "__kernel void k(__global int* a) { a[(int)get_global_id(0) - 1] = get_global_id(0); }", {8, 1, {}});
   ASSERT_EQ(of(result, Property::OutOfBounds), Verdict::Defect) << explain(result);
   EXPECT_EQ(result.findings[0].kind, "before the start");
-  EXPECT_NE(result.findings[0].message.find("at byte -4 of `a`, before it begins"), std::string::npos);
+  EXPECT_NE(result.findings[0].message.find("write of `a[-1]`, before `a` begins"), std::string::npos);
   EXPECT_FALSE(result.findings[0].witness->array_bytes);
   ASSERT_TRUE(result.findings[0].witness->address);
   EXPECT_EQ(static_cast<std::int64_t>(*result.findings[0].witness->address), -4);

@@ -46,10 +46,14 @@ class OneStore : public ::testing::Test, public Viewpoint {
     return id == store.written.at(0) ? d_v : d_n;
   }
 
-  std::vector<verdict::NamedValue> values(const std::unordered_set<Term>* settled) const {
+  verdict::WorkItem shown(const std::unordered_set<Term>* settled) const {
     const FindingBuilder builder(d_setting, nullptr, d_model, Certainty::Possible, settled);
     const FindingSide side{this, d_compiled.sites(2).at(0)};
-    return builder.null_access(side).witness->work_items.at(0).values;
+    return builder.null_access(side).witness->work_items.at(0);
+  }
+
+  std::vector<verdict::NamedValue> values(const std::unordered_set<Term>* settled) const {
+    return shown(settled).values;
   }
 
   analysis::CompiledKernel d_compiled;
@@ -63,19 +67,21 @@ class OneStore : public ::testing::Test, public Viewpoint {
   bool d_is_late = false;
 };
 
-TEST_F(OneStore, ShowsIndexVariablesAndValue) {
-  EXPECT_EQ(values(nullptr), (std::vector<verdict::NamedValue>{{"index", "6"}, {"n", "5"}, {"value", "9"}}));
+TEST_F(OneStore, ShowsElementVariablesAndValue) {
+  EXPECT_EQ(shown(nullptr).element, "a[6]");
+  EXPECT_EQ(values(nullptr), (std::vector<verdict::NamedValue>{{"n", "5"}, {"value", "9"}}));
 }
 
 // A model has no values for variables that the question does not contain.
 TEST_F(OneStore, ShowsNoVariableThatNothingSettles) {
   const std::unordered_set<Term> settled{d_v};
-  EXPECT_EQ(values(&settled), (std::vector<verdict::NamedValue>{{"index", "6"}, {"value", "9"}}));
+  EXPECT_EQ(values(&settled), (std::vector<verdict::NamedValue>{{"value", "9"}}));
 }
 
 TEST_F(OneStore, IsKeptWhenTheTimeIsOver) {
   d_is_late = true;
-  EXPECT_EQ(values(nullptr), (std::vector<verdict::NamedValue>{{"index", "6"}}));
+  EXPECT_EQ(shown(nullptr).element, "a[6]");
+  EXPECT_TRUE(values(nullptr).empty());
 }
 
 }  // namespace

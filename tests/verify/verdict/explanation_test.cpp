@@ -99,6 +99,8 @@ TEST(Explanation, NamesTheIterationsInTheirOrder) {
 TEST(Explanation, SaysThatBothMakeOneAccess) {
   Finding finding = race();
   finding.locations[1] = finding.locations[0];
+  EXPECT_EQ(explanation({}, finding).find(": both make the access"), std::string::npos);
+  finding.witness->work_items[0].access = "write";
   EXPECT_NE(explanation({}, finding).find(": both make the access in line 9, and nothing orders them."),
             std::string::npos);
 }
@@ -152,6 +154,7 @@ TEST(Explanation, GivesTheElementsOfAnArray) {
   finding.locations = {{"k.cl", 7, 3, "access"}};
   finding.witness->work_items = {item(63, "read", 64, {{"i", "63"}})};
   finding.witness->array_bytes = 64 * kElement;
+  finding.witness->array_size = "64 elements";
   EXPECT_EQ(explanation({}, finding),
             "Work-item 63 reads `partial[64]` (i = 63), and `partial` has 64 elements.");
   finding.witness->work_items = {item(0, "write", 0, {{"i", "0"}})};
@@ -161,29 +164,13 @@ TEST(Explanation, GivesTheElementsOfAnArray) {
             "Work-item 0 writes `partial[-1]` (i = 0), which lies before the start of `partial`.");
 }
 
-TEST(Explanation, NamesTheElementsOfSteps) {
-  const auto text = [](const Finding& finding, std::uint64_t offset, const char* array = "partial") {
-    Step step = meeting(0, "read", "5");
-    step.byte_offset = offset;
-    step.array = array;
-    return element_text(*finding.witness, step);
-  };
+TEST(Explanation, NamesThePlaceAsTheProgramDoes) {
   Finding finding = race();
-  EXPECT_EQ(text(finding, kElement), "`partial[1]`");
-  EXPECT_EQ(text(finding, 7 * kElement), "`partial[7]`");
-  EXPECT_EQ(text(finding, static_cast<std::uint64_t>(-4)), "`partial[-1]`");
-  EXPECT_EQ(text(finding, 6), "bytes 6..9 of `partial`") << "it is no whole element";
-  EXPECT_EQ(text(finding, kElement, "other"), "bytes 4..7 of `other`");
-  // Elements of 16 bytes, of which one member is accessed.
-  for (WorkItem& item : finding.witness->work_items) item.byte_offset = 16;
-  EXPECT_EQ(text(finding, 32), "`partial[2]`");
-  EXPECT_EQ(text(finding, 36), "bytes 36..39 of `partial`");
-  // The first element does not show its size.
-  finding.witness->work_items = {item(0, "read", 0, {}), item(1, "write", 0, {})};
-  EXPECT_EQ(text(finding, 0), "`partial[0]`");
-  EXPECT_EQ(text(finding, kElement), "bytes 4..7 of `partial`");
-  finding.witness->work_items.push_back(item(2, "read", 3, {}));
-  EXPECT_EQ(text(finding, kElement), "`partial[1]`");
+  for (WorkItem& one : finding.witness->work_items) one.element = "partial[1].sum";
+  EXPECT_TRUE(explanation({}, finding)
+                  .starts_with("Work-item 0 reads `partial[1].sum` (lid = 0, stride = 1) and work-item 1 "
+                               "writes it (lid = 1)"))
+      << explanation({}, finding);
 }
 
 TEST(Explanation, NamesANullPointer) {

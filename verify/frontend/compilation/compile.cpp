@@ -10,6 +10,8 @@
 #include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Linker/Linker.h>
@@ -406,7 +408,17 @@ CompiledSource compile_cuda(const ProgramSource& source, const DeviceEnvironment
   return result;
 }
 
-// PTX is converted to a CUDA C++ program, which is compiled in its place.
+// Removes the columns from the places of instructions.
+void drop_columns(llvm::Module& module) {
+  for (llvm::Function& function : module)
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+      if (const llvm::DILocation* place = instruction.getDebugLoc())
+        instruction.setDebugLoc(llvm::DILocation::get(module.getContext(), place->getLine(), 0,
+                                                      place->getScope(), place->getInlinedAt()));
+}
+
+// PTX is converted to a CUDA C++ program, which is compiled in its place. Columns are those of this program,
+// and mean nothing to users.
 CompiledSource compile_ptx(const ProgramSource& source, const DeviceEnvironment& device,
                            const llvm::IntrusiveRefCntPtr<WatchedFiles>& real, llvm::LLVMContext& context) {
   ptx::CudaSource made = ptx::cuda_source_of(source);
@@ -414,6 +426,7 @@ CompiledSource compile_ptx(const ProgramSource& source, const DeviceEnvironment&
   if (!has_error(made.messages)) {
     result = compile_cuda(made.source, device, real, context);
     if (made.is_relaxed) mark(result, kRelaxedArithmetic, context);
+    if (result.module) drop_columns(*result.module);
   }
   result.messages.insert(result.messages.begin(), made.messages.begin(), made.messages.end());
   result.assumptions.insert(result.assumptions.end(), made.assumptions.begin(), made.assumptions.end());

@@ -154,6 +154,7 @@ void KernelTranslator::load(const llvm::LoadInst& load) {
     return;
   }
   const bool is_volatile = load.isVolatile() && load.getMetadata(kPlainAccess) == nullptr;
+  if (type->isFPOrFPVectorTy()) d_float_sites.insert(static_cast<model::SiteId>(d_model.sites.size()));
   define(load,
          read(pointer(load.getPointerOperand()), bytes, static_cast<unsigned>(all.size()), is_volatile));
 }
@@ -172,6 +173,7 @@ void KernelTranslator::store(const llvm::StoreInst& store) {
   const bool is_volatile = store.isVolatile() && store.getMetadata(kPlainAccess) == nullptr;
   Parts written = parts(store.getValueOperand());
   if (has_padding(*store.getValueOperand())) written.back() = d_values.padding(bytes * 8);
+  if (type->isFPOrFPVectorTy()) d_float_sites.insert(static_cast<model::SiteId>(d_model.sites.size()));
   write(pointer(store.getPointerOperand()), bytes, written, is_volatile);
 }
 

@@ -7,13 +7,22 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 
+#include <utility>
 #include <vector>
 
 #include "verify/frontend/ir/markers.h"
+#include "verify/frontend/names/layouts.h"
 #include "verify/frontend/names/source_name.h"
 
 namespace launchproof::frontend {
 namespace {
+
+// Returns the layout, or an unknown one if it is not that of `bytes` bytes. Passes may have changed a
+// variable.
+model::Layout fitting(model::Layout layout, const std::optional<std::uint64_t>& bytes) {
+  const std::uint64_t declared = total_bytes(layout);
+  return bytes && declared != 0 && declared != *bytes ? model::Layout() : std::move(layout);
+}
 
 llvm::Type* element_of(llvm::Type* type) {
   while (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) type = array->getElementType();
@@ -184,6 +193,8 @@ PointerAnalysis::PointerAnalysis(llvm::Function& kernel, const KernelSyntax& syn
     if (array.image) {
       array.element_type = array.image->is_surface ? "byte" : "pixel";
       array.element_bytes = array.image->is_surface ? 1 : model::kPixelBytes;
+    } else {
+      array.layout = pointee_layout(kernel, i);
     }
     parameter.array = static_cast<model::ArrayId>(model.arrays.size());
     d_objects[kernel.getArg(i)] = parameter.array;
@@ -193,7 +204,7 @@ PointerAnalysis::PointerAnalysis(llvm::Function& kernel, const KernelSyntax& syn
     auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
     if (variable == nullptr) continue;
     model::Array array;
-    array.name = variable->getName().str();
+    array.name = name_of(*variable);
     array.memory = model::Memory::Private;
     if (const auto size = variable->getAllocationSize(layout)) array.bytes = size->getFixedValue();
     if (const llvm::Constant* table = table_of(*variable)) {
@@ -203,6 +214,7 @@ PointerAnalysis::PointerAnalysis(llvm::Function& kernel, const KernelSyntax& syn
     array.element_type = type_name(element_of(variable->getAllocatedType()));
     array.element_bytes =
         static_cast<std::uint32_t>(layout.getTypeAllocSize(element_of(variable->getAllocatedType())));
+    array.layout = fitting(layout_of(*variable), array.bytes);
     d_objects[variable] = static_cast<model::ArrayId>(model.arrays.size());
     model.arrays.push_back(std::move(array));
   }
@@ -231,6 +243,7 @@ model::ArrayId PointerAnalysis::add_variable(const llvm::GlobalVariable& variabl
   array.element_type = type_name(element_of(variable.getValueType()));
   array.element_bytes =
       static_cast<std::uint32_t>(layout.getTypeAllocSize(element_of(variable.getValueType())));
+  array.layout = fitting(layout_of(variable), array.bytes);
   if (variable.hasInitializer() && variable.isConstant() && array.memory == model::Memory::Constant)
     array.contents = bytes_of(*variable.getInitializer(), layout);
   if (variable.hasInitializer())

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "verify/frontend/ir/markers.h"
+#include "verify/frontend/names/layouts.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -234,6 +235,7 @@ void copy_parameters(llvm::Function& kernel, std::vector<Refusal>& refusals) {
     llvm::IRBuilder<> builder(&first);
     auto* copy = builder.CreateAlloca(type, nullptr, argument.getName());
     argument.replaceAllUsesWith(copy);
+    keep_parameter(*copy, argument);
     for (const Member& member : all) {
       llvm::Value* value = builder.CreateAlignedLoad(
           member.type, at_offset(builder, &argument, member.offset), llvm::Align(1));

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "verify/frontend/ir/markers.h"
+#include "verify/frontend/names/layouts.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -92,6 +93,7 @@ void mark_variables(llvm::Module& module) {
   const auto declare = [](llvm::Value* address, const llvm::DILocalVariable* variable) {
     auto* place = llvm::dyn_cast_or_null<llvm::AllocaInst>(address);
     if (place == nullptr || variable == nullptr) return;
+    keep_type(*place, variable->getType());
     const auto mark = mark_of(*variable);
     if (!mark) return;
     llvm::LLVMContext& context = place->getContext();

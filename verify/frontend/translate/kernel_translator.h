@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,6 +79,8 @@ class KernelTranslator {
   const std::vector<ProcedureCall>& procedure_calls() const { return d_procedure_calls; }
   // Returns the variables that hold values of the model, as run() found them.
   const model::Variables& variables() const { return d_variables; }
+  // Returns the sites at which floats are read or written.
+  const std::set<model::SiteId>& float_sites() const { return d_float_sites; }
 
   // The following functions serve the handlers of built-in functions.
   ValueBuilder& values() { return d_values; }
@@ -205,6 +208,7 @@ class KernelTranslator {
   std::uint32_t d_places = 0;
   bool d_is_part_of_warp = false;
   model::Variables d_variables;
+  std::set<model::SiteId> d_float_sites;
   std::vector<ProcedureCall> d_procedure_calls;
   bool d_observes = false;      // what is translated reads for an annotation
   bool d_non_temporal = false;  // or is taken out of the search for races

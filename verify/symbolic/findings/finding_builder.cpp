@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "verify/model/array_places.h"
 #include "verify/symbolic/findings/finding_words.h"
 #include "verify/symbolic/findings/locations.h"
 #include "verify/verdict/explanation.h"
@@ -81,9 +82,7 @@ Finding FindingBuilder::race(const FindingSide& a, const FindingSide& b, bool be
     witness.array_bytes = at.bytes;
   }
   std::string touched = "byte " + signed_decimal(witness.address.value_or(0));
-  const bool has_element = !one.values.empty() && one.values.front().name == "index";
-  if (has_element && one.byte_offset == two.byte_offset &&
-      verdict::element_text(one) == verdict::element_text(two))
+  if (!one.element.empty() && one.byte_offset == two.byte_offset && one.element == two.element)
     touched = verdict::element_text(one);
   if (a.site == kNone) touched = verdict::element_text(two);
   // The address of a pixel is meaningless to readers.
@@ -108,11 +107,22 @@ Finding FindingBuilder::bounds(const FindingSide& side, model::ArrayId array) co
   item.array = d_setting.kernel.arrays[array].name;
   witness.address = item.byte_offset;
   finding.kind = static_cast<std::int64_t>(item.byte_offset) < 0 ? "before the start" : "past the end";
-  finding.message += item.access + " of " + bytes_text(item.bytes) + " at byte " +
-                     signed_decimal(item.byte_offset) + " of `" + item.array + "`, " +
-                     (place.bytes ? "which has " + bytes_text(*place.bytes) + and_before(place)
-                                  : std::string("before it begins")) +
-                     ": " + words(item);
+  const auto offset = static_cast<std::int64_t>(item.byte_offset);
+  item.element = model::place_in(d_setting.kernel.arrays[array], offset, item.bytes);
+  if (place.bytes) witness.array_size = model::size_in(d_setting.kernel.arrays[array], *place.bytes);
+  if (item.element.empty() || (place.bytes && witness.array_size.empty()) || place.before != 0) {
+    finding.message += item.access + " of " + bytes_text(item.bytes) + " at byte " +
+                       signed_decimal(item.byte_offset) + " of `" + item.array + "`, " +
+                       (place.bytes ? "which has " + bytes_text(*place.bytes) + and_before(place)
+                                    : std::string("before it begins"));
+  } else {
+    const bool starts_inside = offset >= 0 && place.bytes && item.byte_offset < *place.bytes;
+    finding.message += item.access + " of " + (starts_inside ? bytes_text(item.bytes) + " at `" : "`") +
+                       item.element + "`, " +
+                       (place.bytes ? "but `" + item.array + "` has " + witness.array_size
+                                    : "before `" + item.array + "` begins");
+  }
+  finding.message += ": " + words(item);
   return finding;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "verify/model/array_places.h"
 #include "verify/model/scalar_text.h"
 #include "verify/symbolic/findings/finding_builder.h"
 #include "verify/symbolic/findings/finding_words.h"
@@ -158,13 +159,12 @@ verdict::WorkItem FindingBuilder::access(const FindingSide& side) const {
   if (is_known) {
     const model::Array& array = d_setting.kernel.arrays[id];
     result.array = array.name;
-    const std::int64_t element = array.element_bytes == 0 ? 1 : array.element_bytes;
-    const auto signed_offset = static_cast<std::int64_t>(result.byte_offset);
-    if (site.inside != kNone) result.byte_offset = 0;
-    if (site.inside != kNone)
+    if (site.inside != kNone) {
+      result.byte_offset = 0;
       result.values.push_back({"pixel of `" + array.name + "`", pixel(side)});
-    else if (signed_offset % element == 0)
-      result.values.push_back({"index", std::to_string(signed_offset / element)});
+    } else {
+      result.element = model::place_in(array, static_cast<std::int64_t>(result.byte_offset), site.bytes);
+    }
   }
   for (verdict::NamedValue& variable : variables_in(*side.at, site.offset))
     result.values.push_back(std::move(variable));

@@ -80,7 +80,7 @@ Outcome replay_launch(const Job& job, const std::string& selector, const LaunchR
   for (const replay::Seen& one : seen.seen) {
     // Copies of partly written data are not defects.
     if (one.kind == replay::kUndefinedPrivate) continue;
-    Finding finding = finding_of(one);
+    Finding finding = finding_of(one, *found.kernel);
     finding.id = fmt::format("seen-{}", result.findings.size() + 1);
     finding.repro = job.launch_command;
     if (!is_independent(finding, *found.kernel, facts, seen)) {

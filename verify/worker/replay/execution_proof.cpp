@@ -124,7 +124,7 @@ bool is_proved_by_execution(Property property) {
 }
 
 void take_proof(verdict::ClassResult& result, const std::vector<replay::Outcome>& outcomes,
-                std::vector<std::string> facts) {
+                const model::KernelModel& kernel, std::vector<std::string> facts) {
   for (auto& [property, answer] : result.properties)
     if (is_proved_by_execution(property) && verdict::is_undecided(answer.verdict))
       answer = {Verdict::Verified, kHow, {}};
@@ -135,7 +135,7 @@ void take_proof(verdict::ClassResult& result, const std::vector<replay::Outcome>
   for (const replay::Outcome& outcome : outcomes)
     for (const replay::Seen& seen : outcome.seen) {
       if (!seen.benign) continue;
-      Finding finding = finding_of(seen);
+      Finding finding = finding_of(seen, kernel);
       finding.id = verdict::finding_id(result.kernel, finding);
       if (std::ranges::none_of(result.findings, [&](const auto& other) { return other.id == finding.id; }))
         result.findings.push_back(std::move(finding));

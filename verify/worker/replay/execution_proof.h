@@ -65,6 +65,6 @@ bool is_proved_by_execution(verdict::Property property);
 // Turns open properties into verified ones by executing all launches of the class. `facts`: their common
 // facts, without contents.
 void take_proof(verdict::ClassResult& result, const std::vector<replay::Outcome>& outcomes,
-                std::vector<std::string> facts);
+                const model::KernelModel& kernel, std::vector<std::string> facts);
 
 }  // namespace launchproof::worker

@@ -17,6 +17,7 @@
 #include "verify/verdict/finding_id.h"
 #include "verify/worker/replay/contradiction.h"
 #include "verify/worker/replay/distinct_contents.h"
+#include "verify/worker/replay/element_names.h"
 #include "verify/worker/replay/execution_proof.h"
 #include "verify/worker/replay/least_steps.h"
 #include "verify/worker/replay/replay_evidence.h"
@@ -108,14 +109,15 @@ std::string id_text(const std::array<std::uint64_t, 3>& id) {
 }
 
 // Adopts the steps of the witness's work-items from a replay that showed the finding.
-void take_steps(Finding& finding, const replay::Confirmation& answer) {
+void take_steps(Finding& finding, const replay::Confirmation& answer, const model::KernelModel& kernel) {
   if (!answer.seen) return;
   finding.witness->steps = answer.steps;
   finding.witness->steps_left_out = answer.steps_left_out;
+  name_elements(*finding.witness, kernel);
 }
 
 // Adopts the work-items that the replay observed, since those that the solver chose did not meet.
-void take_witness(Finding& finding, const replay::Seen& seen) {
+void take_witness(Finding& finding, const replay::Seen& seen, const model::KernelModel& kernel) {
   verdict::Witness& witness = *finding.witness;
   witness.steps.clear();  // of others
   witness.steps_left_out = 0;
@@ -127,10 +129,11 @@ void take_witness(Finding& finding, const replay::Seen& seen) {
     text += " on `" + seen.participants.front().work_item.array + "`";
   const char* between = ": ";
   for (const replay::Participant& side : seen.participants) {
-    const verdict::WorkItem& item = items.emplace_back(side.work_item);
+    verdict::WorkItem& item = items.emplace_back(side.work_item);
+    name_element(item, kernel);
     const std::string who = side.by_copy ? "the asynchronous copy" : "work-item " + id_text(item.local_id);
     text += fmt::format("{}{} of group {}: {}", between, who, id_text(item.group_id), item.access);
-    if (item.bytes != 0) text += fmt::format(" at byte {}", static_cast<std::int64_t>(item.byte_offset));
+    if (item.bytes != 0) text += " of " + verdict::element_text(item);
     between = "; ";
   }
   finding.message = text + ", seen in a replay";
@@ -334,7 +337,7 @@ Replayer::Progress Replayer::confirm_exact(verdict::ClassResult& result, Finding
       replay::confirm(launch.code, finding, launch.facts, contents, launch.options);
   charge(answer.outcome);
   contradict_proofs(result, launch.kernel, launch.facts, answer.outcome);
-  take_steps(finding, answer);
+  take_steps(finding, answer, launch.kernel);
   if (answer.seen) {
     finding.confirmation = Confirmation::Replayed;
     finding.replay.clear();
@@ -371,6 +374,7 @@ void Replayer::show_values(Finding& finding, const Launch& launch) {
   shown.steps = answer.steps;
   shown.steps_left_out = answer.steps_left_out;
   shown.contents_shown = distinct->text;
+  name_elements(shown, launch.kernel);
   // Contents that a precondition forbids occur in no launch.
   if (answer.seen && !answer.outcome.is_excluded && verdict::shows_values(shown))
     finding.witness = std::move(shown);
@@ -463,7 +467,7 @@ Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Find
     contradict_proofs(result, launch.kernel, launch.facts, answer.outcome);
     accesses = answer.outcome.accesses;
     if (progress_of(answer.outcome) == Progress::OutOfSteps) progress = Progress::OutOfSteps;
-    if (!is_seen && is_chosen) take_steps(finding, answer);
+    if (!is_seen && is_chosen) take_steps(finding, answer, launch.kernel);
     const replay::Seen* seen = seen_of(finding, launch.kernel, answer.outcome, answer.seen);
     Evidence evidence;
     if (seen != nullptr) {
@@ -472,9 +476,9 @@ Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Find
         evidence.doubt = refuse(launch, evidence.made_up, *seen, answer.outcome, contents);
       if (evidence.doubt.empty()) {
         finding.witness->chosen = values->chosen;
-        take_steps(finding, answer);
+        take_steps(finding, answer, launch.kernel);
         if (!answer.seen || is_another(finding, *seen) || met_elsewhere(finding, answer))
-          take_witness(finding, *seen);
+          take_witness(finding, *seen, launch.kernel);
         const std::string with =
             made_up_in_words(evidence.made_up, *finding.witness, launch.kernel, launch.facts, contents);
         choose_what_was_filled(evidence.made_up, launch.kernel, launch.facts, contents, *finding.witness);
@@ -526,7 +530,7 @@ bool Replayer::confirm_unordered(Finding& finding, const Launch& of) {
     evidence.doubt = refuse(of, evidence.made_up, *seen, outcome, contents);
   if (!evidence.doubt.empty()) return false;
   finding.witness->chosen.clear();
-  take_witness(finding, *seen);
+  take_witness(finding, *seen, of.kernel);
   const std::string with =
       made_up_in_words(evidence.made_up, *finding.witness, of.kernel, of.facts, contents);
   choose_what_was_filled(evidence.made_up, of.kernel, of.facts, contents, *finding.witness);
@@ -559,7 +563,7 @@ void Replayer::show(verdict::ClassResult& result, std::uint64_t number, const Jo
       continue;
     const replay::Seen* seen = seen_of(finding, launch.kernel, outcome);
     if (seen != nullptr && is_independent(finding, launch.kernel, launch.facts, outcome)) {
-      take_witness(finding, *seen);
+      take_witness(finding, *seen, launch.kernel);
       settle(finding, {});
     } else if (seen == nullptr) {
       finding.replay += fmt::format(
@@ -572,7 +576,7 @@ void Replayer::show(verdict::ClassResult& result, std::uint64_t number, const Jo
     const auto answer = result.properties.find(seen.property);
     if (seen.benign || answer == result.properties.end()) continue;
     if (!verdict::is_undecided(answer->second.verdict)) continue;
-    Finding finding = finding_of(seen);
+    Finding finding = finding_of(seen, launch.kernel);
     // No engine has decided yet whether fences and atomics order the two.
     if (seen.property == Property::DataRace)
       finding.approximations.push_back({verdict::Cause::MayBeOrdered, {}, {}});
@@ -642,7 +646,7 @@ void Replayer::execute(verdict::ClassResult& result, const WholeLaunches& known,
     for (std::string& line : contents)
       if (std::ranges::find(result.assumptions, line) == result.assumptions.end())
         result.assumptions.push_back(std::move(line));
-    take_proof(result, outcomes, std::move(facts));
+    take_proof(result, outcomes, kernel, std::move(facts));
   }
   verdict::conclude(result, job.options.strict);
 }

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "verify/worker/replay/element_names.h"
+
 namespace launchproof::worker {
 
 using verdict::Confirmation;
@@ -18,15 +20,18 @@ std::string place_of(const replay::Participant& side) {
   return fmt::format("{}:{}", side.locations.front().file, side.locations.front().line);
 }
 
-std::string message_of(const replay::Seen& seen) {
+std::string message_of(const replay::Seen& seen, const model::KernelModel& kernel) {
   std::string text = fmt::format("{}{}", seen.benign ? "benign " : "", seen.kind);
   const char* between = ": ";
   for (const replay::Participant& side : seen.participants) {
-    const verdict::WorkItem& item = side.work_item;
+    verdict::WorkItem item = side.work_item;
+    name_element(item, kernel);
     const std::string who = side.by_copy ? "the asynchronous copy"
                                          : fmt::format("work-item ({})", fmt::join(item.local_id, ", "));
     text += fmt::format("{}{} of group ({}): {}", between, who, fmt::join(item.group_id, ", "), item.access);
-    if (!item.array.empty())
+    if (!item.element.empty())
+      text += " of `" + item.element + "`";
+    else if (!item.array.empty())
       text += fmt::format(" of `{}` at byte {}", item.array, static_cast<std::int64_t>(item.byte_offset));
     text += " at " + place_of(side);
     between = "; ";
@@ -36,12 +41,12 @@ std::string message_of(const replay::Seen& seen) {
 
 }  // namespace
 
-Finding finding_of(const replay::Seen& seen) {
+Finding finding_of(const replay::Seen& seen, const model::KernelModel& kernel) {
   Finding finding;
   finding.property = seen.property;
   finding.kind = seen.kind;
   finding.benign = seen.benign;
-  finding.message = message_of(seen);
+  finding.message = message_of(seen, kernel);
   verdict::Witness witness;
   for (const replay::Participant& side : seen.participants) {
     witness.work_items.push_back(side.work_item);
@@ -50,6 +55,7 @@ Finding finding_of(const replay::Seen& seen) {
       finding.locations.push_back(std::move(place));
     }
   }
+  name_elements(witness, kernel);
   finding.witness = std::move(witness);
   finding.confirmation = Confirmation::Replayed;
   return finding;
