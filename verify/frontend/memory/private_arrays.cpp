@@ -444,6 +444,13 @@ bool split_private_arrays(llvm::Function& kernel) {
   return any;
 }
 
+llvm::Instruction* hold(llvm::AllocaInst& variable) {
+  llvm::IRBuilder<> builder(variable.getNextNode());
+  const llvm::FunctionCallee function =
+      variable.getModule()->getOrInsertFunction("launchproof.hold", builder.getVoidTy(), variable.getType());
+  return builder.CreateCall(function, {&variable});
+}
+
 std::vector<llvm::Instruction*> hold_private_arrays(llvm::Function& kernel) {
   std::vector<llvm::Instruction*> result;
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
@@ -452,10 +459,7 @@ std::vector<llvm::Instruction*> hold_private_arrays(llvm::Function& kernel) {
     llvm::Type* element = variable->getAllocatedType();
     while (element->isArrayTy()) element = element->getArrayElementType();
     if (!element->getScalarType()->isIntegerTy() && !element->getScalarType()->isFloatingPointTy()) continue;
-    llvm::IRBuilder<> builder(variable->getNextNode());
-    const llvm::FunctionCallee hold =
-        kernel.getParent()->getOrInsertFunction("launchproof.hold", builder.getVoidTy(), variable->getType());
-    result.push_back(builder.CreateCall(hold, {variable}));
+    result.push_back(hold(*variable));
   }
   return result;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
 
 #include <vector>
 
@@ -18,6 +19,9 @@ bool split_private_arrays(llvm::Function& kernel);
 // Keeps private arrays of numbers from being changed by passes until the returned instructions are removed.
 // There is one instruction per array, and nothing examines it.
 std::vector<llvm::Instruction*> hold_private_arrays(llvm::Function& kernel);
+
+// Does the same for one variable, whatever its type.
+llvm::Instruction* hold(llvm::AllocaInst& variable);
 
 // Replaces vector loads and stores of private memory (vload4 and the like) by plain ones.
 void lower_private_vectors(llvm::Function& kernel);

@@ -36,6 +36,7 @@
 #include "verify/frontend/cuda/surface_parameters.h"
 #include "verify/frontend/ir/address_spaces.h"
 #include "verify/frontend/ir/markers.h"
+#include "verify/frontend/memory/outside_accesses.h"
 #include "verify/frontend/memory/padding.h"
 #include "verify/frontend/memory/private_arrays.h"
 #include "verify/frontend/memory/private_memory.h"
@@ -347,6 +348,9 @@ void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, Private
   if (purpose == Purpose::Model) lower_private_vectors(kernel);
   const std::vector<llvm::Instruction*> held =
       arrays == PrivateArrays::Kept ? hold_private_arrays(kernel) : std::vector<llvm::Instruction*>();
+  std::vector<llvm::Instruction*> left;
+  for (llvm::AllocaInst* variable : variables_accessed_outside(kernel, promote))
+    left.push_back(hold(*variable));
   promote(kernel);
   if (cuda::is_cuda(*kernel.getParent()) && cuda::resolve_addresses(kernel, refusals)) promote(kernel);
   if (purpose == Purpose::Model && split_waits(kernel)) promote(kernel);
@@ -366,6 +370,7 @@ void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, Private
   if (lower_queues(kernel, refusals)) promote(kernel);
   if (lower_phases(kernel, purpose, refusals)) promote(kernel);
   if (lower_copies(kernel, purpose, refusals)) promote(kernel);
+  for (llvm::Instruction* hold : left) hold->eraseFromParent();
   lower_switches(kernel);
   thread_conditions(kernel);
   tidy_blocks(kernel);
