@@ -70,19 +70,20 @@ template <typename T> struct Functions {
   static T copysign(T x, T y) { return std::copysign(x, y); }
   static T divide(T x, T y) { return x / y; }
   static T fdim(T x, T y) { return std::fdim(x, y); }
-  static T fmax(T x, T y) { return std::fmax(x, y); }
-  static T fmin(T x, T y) { return std::fmin(x, y); }
+  // These return the second of two zeros. The result of std::fmin() depends on the compiler of this file.
+  static T fmax(T x, T y) { return std::isnan(y) || x > y ? x : y; }
+  static T fmin(T x, T y) { return std::isnan(y) || x < y ? x : y; }
   static T fmod(T x, T y) { return std::fmod(x, y); }
   static T hypot(T x, T y) { return std::hypot(x, y); }
   static T max(T x, T y) { return x < y ? y : x; }
   static T min(T x, T y) { return y < x ? y : x; }
   static T maxmag(T x, T y) {
     if (std::fabs(x) > std::fabs(y)) return x;
-    return std::fabs(y) > std::fabs(x) ? y : std::fmax(x, y);
+    return std::fabs(y) > std::fabs(x) ? y : fmax(x, y);
   }
   static T minmag(T x, T y) {
     if (std::fabs(x) < std::fabs(y)) return x;
-    return std::fabs(y) < std::fabs(x) ? y : std::fmin(x, y);
+    return std::fabs(y) < std::fabs(x) ? y : fmin(x, y);
   }
   static T nextafter(T x, T y) { return std::nextafter(x, y); }
   static T pow(T x, T y) { return std::pow(x, y); }
@@ -93,7 +94,7 @@ template <typename T> struct Functions {
   static T pown(T x, int n) { return std::pow(x, T(n)); }
   static T rootn(T x, int n) { return x < 0 && n % 2 != 0 ? -std::pow(-x, T(1) / T(n)) : std::pow(x, T(1) / T(n)); }
 
-  static T clamp(T x, T low, T high) { return std::fmin(std::fmax(x, low), high); }
+  static T clamp(T x, T low, T high) { return fmin(fmax(x, low), high); }
   static T fma(T a, T b, T c) { return std::fma(a, b, c); }
   static T mad(T a, T b, T c) { return a * b + c; }
   static T mix(T x, T y, T a) { return x + (y - x) * a; }
@@ -105,7 +106,7 @@ template <typename T> struct Functions {
   // Functions with a second result: one is returned, the other one is stored.
   static T fract(T x) {
     if (std::isinf(x)) return std::copysign(T(0), x);
-    return std::isnan(x) ? x : std::fmin(x - std::floor(x), std::nextafter(T(1), T(0)));
+    return std::isnan(x) ? x : fmin(x - std::floor(x), std::nextafter(T(1), T(0)));
   }
   static T fract_stored(T x) { return std::floor(x); }
   static T frexp(T x) { int e = 0; return std::frexp(x, &e); }
