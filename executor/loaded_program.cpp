@@ -9,7 +9,7 @@
 #include "verify/frontend/names/kernel_names.h"
 #include "verify/frontend/opencl/assumed_device.h"
 #include "verify/frontend/ptx/cuda_source.h"
-#include "verify/frontend/ptx/entries.h"
+#include "verify/frontend/ptx/text/entries.h"
 #include "verify/frontend/ptx/parameter_places.h"
 #include "verify/frontend/ptx/parser.h"
 

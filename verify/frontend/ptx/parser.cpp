@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "verify/frontend/ptx/lexer.h"
+#include "verify/frontend/ptx/text/lexer.h"
 
 namespace launchproof::frontend::ptx {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "verify/frontend/names/kernel_names.h"
-#include "verify/frontend/ptx/entries.h"
+#include "verify/frontend/ptx/text/entries.h"
 #include "verify/jobs/recorded/runtime_source.h"
 
 namespace launchproof::jobs {

@@ -1,7 +1,7 @@
 // Tests modules of which only some kernels are wanted.
 #include <gtest/gtest.h>
 
-#include "verify/frontend/ptx/entries.h"
+#include "verify/frontend/ptx/text/entries.h"
 #include "verify/frontend/ptx/parser.h"
 
 namespace launchproof::frontend::ptx {

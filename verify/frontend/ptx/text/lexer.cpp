@@ -1,4 +1,4 @@
-#include "verify/frontend/ptx/lexer.h"
+#include "verify/frontend/ptx/text/lexer.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,8 +1,8 @@
-#include "verify/frontend/ptx/entries.h"
+#include "verify/frontend/ptx/text/entries.h"
 
 #include <algorithm>
 
-#include "verify/frontend/ptx/lexer.h"
+#include "verify/frontend/ptx/text/lexer.h"
 
 namespace launchproof::frontend::ptx {
 namespace {
