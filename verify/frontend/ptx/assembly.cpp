@@ -10,6 +10,7 @@
 
 #include "verify/frontend/ptx/parser.h"
 #include "verify/frontend/ptx/pointers.h"
+#include "verify/frontend/ptx/register_webs.h"
 
 namespace launchproof::frontend::ptx {
 namespace {
@@ -237,6 +238,7 @@ std::optional<Assembly> assembly_program(const std::string& name, std::string_vi
     if (module.functions.size() != 1 || !module.variables.empty() || !stands_alone(module.functions.front()))
       return std::nullopt;
     module.functions.front().is_assembly = true;
+    split_registers(module);
     auto memories = memories_of(module, operands);
     if (!memories) return std::nullopt;
     return Assembly{program_of(module, kAssemblyFile), std::move(*memories),

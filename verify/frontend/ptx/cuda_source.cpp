@@ -8,6 +8,7 @@
 #include "verify/frontend/ptx/grid_barriers.h"
 #include "verify/frontend/ptx/parser.h"
 #include "verify/frontend/ptx/program_writer.h"
+#include "verify/frontend/ptx/register_webs.h"
 
 namespace launchproof::frontend::ptx {
 namespace {
@@ -52,6 +53,7 @@ CudaSource cuda_source_of(const ProgramSource& ptx) {
   try {
     Module parsed = parse(ptx.text);
     mark_grid_barriers(parsed);
+    split_registers(parsed);
     const Module& module = parsed;
     if (std::pair(module.major, module.minor) > kNewestVersion)
       say(0, false,
