@@ -265,6 +265,7 @@ std::string InstructionWriter::place(const Operand& operand, const std::string& 
   if (operand.kind != Operand::Kind::Address) refuse("an address is missing");
   if (operand.variable == nullptr) refuse("an address that is a number");
   if (operand.is_negative || !operand.selected.empty()) refuse("its address is not supported");
+  if (operand.variable->is_reference) refuse("an access to the reference `" + operand.variable->name + "`");
   std::string base = operand.variable->symbol;
   if (operand.variable->space != Space::Register)
     base = "((unsigned char*)&" + base + ")";

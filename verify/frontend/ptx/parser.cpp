@@ -51,9 +51,16 @@ std::optional<Space> space_of(std::string_view directive) {
   return found->second;
 }
 
+// Returns whether a variable of this type stands for a texture, a surface or a sampler (PTX ISA 9.0, section
+// 5.3). Its contents are opaque.
+bool is_reference_type(std::string_view name) {
+  return name == "texref" || name == "surfref" || name == "samplerref";
+}
+
 // Returns the type of a variable. Floats of 16 bits, and pairs of them, are bits. No instruction on 128 bits
 // is supported, so the type of a variable of that size does not matter.
 std::optional<Type> stored_type(std::string_view name) {
+  if (is_reference_type(name)) return Type{'b', 64};
   if (name == "f16" || name == "bf16") return Type{'b', 16};
   if (name == "f16x2" || name == "bf16x2") return Type{'b', 32};
   if (name == "b128") return Type{'b', 64};
@@ -169,6 +176,10 @@ class Parser {
       take();
       declare(*space, is_external, d_module.variables, nullptr);
       expect(";");
+    } else if (take_if(".tex")) {
+      // The space of texture references before PTX 2.0; it is still allowed.
+      declare(Space::Global, is_external, d_module.variables, nullptr, true);
+      expect(";");
     } else if (!take_if(";")) {
       fail("`" + std::string(peek().text) + "` is not known here");
     }
@@ -176,7 +187,7 @@ class Parser {
 
   // One declaration after its state space, without its terminator.
   std::vector<const Variable*> declare(Space space, bool is_external, std::deque<Variable>& into,
-                                       Function* function) {
+                                       Function* function, bool is_of_texture = false) {
     Variable variable;
     variable.space = space;
     variable.is_external = is_external;
@@ -195,6 +206,7 @@ class Parser {
         skip_parentheses();
       else if (const auto type = stored_type(word.substr(1))) {
         variable.type = *type;
+        variable.is_reference = is_of_texture || is_reference_type(word.substr(1));
         has_type = true;
       } else if (!space_of(word)) {
         fail("`" + std::string(word) + "` is no type that is known");
@@ -231,6 +243,11 @@ class Parser {
       }
       if (lanes > 1 && space != Space::Register) add_dimension(variable, lanes);
       if (take_if("=")) read_initialiser(variable);
+      if (variable.is_reference) {
+        variable.initial.clear();
+        variable.initial_has_addresses = false;
+        variable.initial_names.clear();
+      }
       add_one(std::string(variable.name));
     } while (space != Space::Parameter && take_if(","));
     return all;

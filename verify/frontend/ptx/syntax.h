@@ -38,7 +38,8 @@ struct Variable {
   unsigned alignment = 0;                 // in bytes; 0: the alignment of the type
   std::optional<std::uint64_t> elements;  // number of elements of an array; 0: not given
   bool is_external = false;
-  bool is_pointer = false;  // declared .ptr
+  bool is_pointer = false;    // declared .ptr
+  bool is_reference = false;  // of a texture, a surface or a sampler: .texref, .surfref, .samplerref
   // The contents before the host or a kernel writes them, as given by the initialiser; the rest is zero.
   // Proofs do not depend on them.
   std::vector<std::uint8_t> initial;
