@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "verify/frontend/ptx/instruction_writer.h"
+#include "verify/frontend/ptx/parameter_places.h"
 
 namespace launchproof::frontend::ptx {
 namespace {
@@ -64,6 +65,10 @@ std::string InstructionWriter::parameter_load(const Type& type, std::span<const 
       std::ranges::find(d_function.parameters, &parameter) != d_function.parameters.end();
   std::string text;
   std::int64_t offset = from.offset;
+  const auto bytes = static_cast<std::int64_t>(to.size() * type.bits / 8);
+  if (offset < 0 || offset + bytes > static_cast<std::int64_t>(bytes_of(parameter)))
+    refuse("it loads beyond the parameter `" + parameter.name + "`, which has " +
+           std::to_string(bytes_of(parameter)) + " bytes");
   for (const Operand& part : to) {
     std::string read;
     Type as = type;
@@ -152,6 +157,9 @@ std::string InstructionWriter::store() {
     return to.variable->symbol + " = ptx_as<" + cpp_type(to.variable->type) + ">(" + value(stored, type) +
            ");";
   }
+  if (is_parameter && (to.offset < 0 || to.offset + static_cast<std::int64_t>(from.size() * type.bits / 8) >
+                                            static_cast<std::int64_t>(bytes_of(*to.variable))))
+    refuse("it stores beyond the parameter `" + to.variable->name + "`");
   if (from.size() == 1)
     return place(to, qualifier + cpp_type(type)) + " = " + value(from.front(), type) + ";";
   if (is_volatile) refuse("volatile vectors are not supported");
