@@ -55,11 +55,17 @@ CudaSource cuda_source_of(const ProgramSource& ptx) {
     mark_grid_barriers(parsed);
     split_registers(parsed);
     const Module& module = parsed;
-    if (std::pair(module.major, module.minor) > kNewestVersion)
+    if (std::pair(module.major, module.minor) > kNewestVersion) {
+      const auto text_of = [](unsigned major, unsigned minor) {
+        return "PTX " + std::to_string(major) + "." + std::to_string(minor);
+      };
+      const std::string own = text_of(module.major, module.minor);
+      const std::string known = text_of(kNewestVersion.first, kNewestVersion.second);
       say(0, false,
-          "PTX " + std::to_string(module.major) + "." + std::to_string(module.minor) + " is newer than " +
-              std::to_string(kNewestVersion.first) + "." + std::to_string(kNewestVersion.second) +
-              ", which is known; what is not known of it is `unsupported`");
+          own + " is newer than " + known + ", which is known; what is not known of it is `unsupported`");
+      result.assumptions.push_back(own + ", which is newer than what is known, keeps what " + known +
+                                   " defines");
+    }
     const bool has_entry = std::ranges::any_of(
         module.functions, [](const Function& function) { return function.is_entry && function.has_body; });
     if (!has_entry) say(0, true, "the file holds no kernel (an `.entry`)");
