@@ -240,14 +240,16 @@ void account_for_races(Session& session) {
 }
 
 // Handles assumptions that exclude every work-item: earlier findings are kept, and nothing is proved.
-void prove_nothing(verdict::ClassResult& result, const std::string& why) {
+void prove_nothing(verdict::ClassResult& result, const Contradiction& impossible) {
+  const std::string& why = impossible.text;
   const bool found = std::ranges::any_of(result.properties, [](const auto& entry) {
     return entry.second.verdict == Verdict::Defect || entry.second.verdict == Verdict::PossibleDefect;
   });
   if (!found) {
     result.properties.clear();
     result.findings.clear();
-    set_all(result, Verdict::Error, Cause::ContradictoryFacts, why, {});
+    set_all(result, impossible.is_of_program ? Verdict::Unknown : Verdict::Error, Cause::ContradictoryFacts, why,
+            {});
     return;
   }
   for (auto& [property, into] : result.properties)
@@ -417,7 +419,7 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
   account_for_races(session);
   refuse_proofs();
   if (impossible)
-    prove_nothing(result, impossible.text);
+    prove_nothing(result, impossible);
   else
     state_needed_sizes(session);
   result.questions = counted.questions + session.queries.questions();

@@ -35,10 +35,13 @@ void set_all(const model::KernelModel& kernel, verdict::ClassResult& result, Ver
 }
 
 // Findings that were made before it turned out that assumptions exclude every work-item are kept.
-void prove_nothing(const model::KernelModel& kernel, verdict::ClassResult& result, const std::string& why) {
+void prove_nothing(const model::KernelModel& kernel, verdict::ClassResult& result,
+                   const access::Contradiction& impossible) {
+  const std::string& why = impossible.text;
   if (result.findings.empty()) {
     result.properties.clear();
-    set_all(kernel, result, Verdict::Error, Cause::ContradictoryFacts, {why, kNone});
+    set_all(kernel, result, impossible.is_of_program ? Verdict::Unknown : Verdict::Error,
+            Cause::ContradictoryFacts, {why, kNone});
     return;
   }
   for (auto& [property, into] : result.properties)
@@ -97,7 +100,7 @@ verdict::ClassResult answer_all(const model::KernelModel& kernel, const model::L
       verify_modular(*kernel.modular, facts, store, solver, limits, options, result);
     else if (is_asked)
       verify_supported(kernel, facts, store, solver, limits, options, questions, result);
-    if (impossible) prove_nothing(kernel, result, impossible.text);
+    if (impossible) prove_nothing(kernel, result, impossible);
   }
   symbolic::doubt_unaligned_barriers(kernel, result);
   if (questions == nullptr) verdict::conclude(result, limits.strict);

@@ -9,6 +9,7 @@
 
 #include "verify/access/checks/one_launch.h"
 #include "verify/effort/clock.h"
+#include "verify/model/no_way_on.h"
 
 namespace launchproof::access {
 
@@ -56,6 +57,16 @@ class Contradictions {
   bool is_first(std::uint32_t id) const { return std::ranges::find(d_first, id) != d_first.end(); }
   bool is_of_two(std::uint32_t id) const { return analysis::speaks_of_another(d_kernel, item(id).condition); }
   std::string describe(std::uint32_t id) const { return d_session.describe(item(id)); }
+
+  // Returns whether the program itself says that no work-item goes on: a trap, or undefined behaviour.
+  bool is_of_program(std::uint32_t id) const { return item(id).text == model::kNoWayOn; }
+  // Returns what is said of a kernel in which nothing but its own text ends every work-item.
+  Contradiction ended_by_program(std::uint32_t last) const {
+    std::string text =
+        "every work-item of these launch facts comes to a trap, or to where the program's behaviour is undefined";
+    if (item(last).location != kNone) text += " (" + model::describe(d_kernel, item(last).location) + ")";
+    return {text + ", and nothing is judged of those that do", true, true};
+  }
 
   std::vector<std::uint32_t> preconditions() const {
     std::vector<std::uint32_t> result;
@@ -110,6 +121,8 @@ class Contradictions {
 
   Contradiction at_start() {
     if (d_first.empty() || can_be_kept(d_first.back())) return {};
+    if (std::ranges::all_of(d_first, [&](std::uint32_t id) { return is_of_program(id); }))
+      return ended_by_program(d_first.back());
     std::string text = "no work-item of these launch facts keeps to ";
     for (const std::uint32_t id : d_first) {
       text += describe(id);
@@ -237,15 +250,23 @@ class Contradictions {
     if (!analysis::has_exclusions(d_kernel)) return {};
     bool assumes = false;
     bool compares = false;
+    std::uint32_t of_program = kNone;
+    bool is_only_of_program = true;
     for (std::uint32_t id = 0; id < d_kernel.annotations.size(); ++id) {
       const AnnotationKind kind = item(id).kind;
       if (is_ignored(id) || item(id).condition == kNone) continue;
       assumes = assumes || kind == AnnotationKind::Assumption;
+      if (is_of_program(id))
+        of_program = id;
+      else if (kind == AnnotationKind::Assumption || kind == AnnotationKind::Precondition)
+        is_only_of_program = false;
       compares = compares || (kind == AnnotationKind::Assumption && is_of_two(id));
     }
-    if (!comes_to_end(Who::One))
+    if (!comes_to_end(Who::One)) {
+      if (is_only_of_program && of_program != kNone) return ended_by_program(of_program);
       return {"no work-item that keeps to the kernel's preconditions and assumptions comes to its end",
               assumes};
+    }
     if (!compares) return {};
     bool any = false;
     for (const Who who : {Who::OfOneGroup, Who::OfTwoGroups}) {

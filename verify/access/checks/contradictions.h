@@ -11,6 +11,8 @@ struct Contradiction {
   std::string text;                // the reason; empty when there is no contradiction
   bool is_of_assumptions = false;  // whether it is among assumptions: what happens before these is judged all
                                    // the same
+  bool is_of_program = false;  // whether it is the program alone that ends every work-item: nothing that was
+                               // given is at fault
 
   explicit operator bool() const { return !text.empty(); }
 };

@@ -20,6 +20,7 @@
 #include "verify/frontend/ir/markers.h"
 #include "verify/frontend/passes/defined_conditions.h"
 #include "verify/frontend/passes/snapshots.h"
+#include "verify/model/no_way_on.h"
 
 namespace launchproof::frontend {
 namespace {
@@ -65,7 +66,7 @@ constexpr const char* kNoWayOn = "launchproof.no_way_on";
 void exclude(llvm::CallBase& call, const CalledAnnotation& called) {
   llvm::LLVMContext& context = call.getContext();
   // There is no source text for a function's end without a return.
-  std::string name = call.hasMetadata(kNoWayOn) ? "that no work-item comes here" : called.name;
+  std::string name = call.hasMetadata(kNoWayOn) ? model::kNoWayOn : called.name;
   if (const llvm::MDNode* said = call.getMetadata(kSaid))
     name = llvm::cast<llvm::MDString>(said->getOperand(0))->getString().str();
   const llvm::DebugLoc location = call.getDebugLoc();

@@ -1,0 +1,9 @@
+// expect: verified
+// launch: --blockDim=64 --gridDim=1 --buffer out=256
+// sibling: trap_of_all.cu
+// about: The launch ends with an error where the number is not positive, and nothing is said of such launches.
+
+__global__ void k(int* out, int n) {
+  if (n <= 0) __trap();
+  out[threadIdx.x] = 1;
+}
