@@ -23,17 +23,30 @@ using verdict::Finding;
 using verdict::SourceLocation;
 using verdict::WorkItem;
 
+constexpr std::size_t kLongestLine = 400;  // bytes of a quoted line; longer ones are cut
 constexpr std::size_t kMostPairs = 8;  // number of findings listed for a root cause
+
+// Keeps the part of a long line around the mark, and of the mark what lies in it.
+void cut(std::string& line, Range& mark) {
+  constexpr std::string_view kCut = "...";
+  const std::size_t first = mark.begin < kLongestLine / 2 ? 0 : mark.begin - kLongestLine / 4;
+  const std::size_t last = std::min(first + kLongestLine, line.size());
+  const std::string_view before = first == 0 ? std::string_view() : kCut;
+  const std::string_view after = last == line.size() ? std::string_view() : kCut;
+  mark = {mark.begin - first + before.size(), std::min(mark.end, last) - first + before.size()};
+  line = clean(std::string(before) + line.substr(first, last - first) + std::string(after));
+}
 
 // Returns the line of the location with a marker below it; nothing if its file is unknown.
 std::string quoted(const verdict::ClassResult& result, const SourceLocation& location,
                    const std::string& label, const Paint& paint) {
   const std::optional<std::string_view> found = line_of(text_at(result, location), location.line);
   if (!found) return {};
-  const std::string line = clean(*found);
+  std::string line = clean(*found);
   // Compilers report something missing at the place after the line's end.
   const bool behind = location.column == line.size() + 1;
-  const Range mark = behind ? Range{line.size(), line.size()} : mark_at(line, location.column);
+  Range mark = behind ? Range{line.size(), line.size()} : mark_at(line, location.column);
+  if (line.size() > kLongestLine) cut(line, mark);
   // Tabs remain tabs, so that the marker is at the right place whatever their width.
   std::string under;
   const std::string before = line.substr(0, mark.begin);
