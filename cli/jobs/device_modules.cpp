@@ -88,8 +88,8 @@ Arguments with_device_modules(Arguments arguments) {
     std::vector<std::string> all, named;
     for (std::size_t i = 0; i < code.modules.size(); ++i) {
       all.push_back(fmt::format("{}#{}", file, i + 1));
-      for (const std::string& kernel : frontend::ptx_kernel_names(code.modules[i].text))
-        if (kernel == arguments.kernel && (named.empty() || named.back() != all.back()))
+      for (const auto& [entry, kernel] : frontend::ptx_entry_names(code.modules[i].text))
+        if ((kernel == arguments.kernel || entry == arguments.kernel) && (named.empty() || named.back() != all.back()))
           named.push_back(all.back());
     }
     // If no module has the kernel, each of them says so.

@@ -157,7 +157,8 @@ class SyntaxCollector : public clang::ASTConsumer {
       d_syntax.constants.insert(name_of(*variable));
     if (const auto* item = llvm::dyn_cast<clang::FunctionTemplateDecl>(&declaration);
         item != nullptr && is_kernel(*item->getTemplatedDecl()))
-      d_syntax.kernel_templates.push_back(item->getNameAsString());
+      if (item->spec_begin() == item->spec_end())
+        d_syntax.kernel_templates.push_back(item->getQualifiedNameAsString());
     const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&declaration);
     if (function != nullptr && is_kernel(*function) && !function->isDependentContext() &&
         function->isThisDeclarationADefinition() && !function->isInvalidDecl())

@@ -212,13 +212,12 @@ void take_cuda(const ProgramSource& source, ProgramSyntax& syntax, CompiledSourc
         node.key() = name;
         wanted_layouts->insert(std::move(node));
       }
-  if (!names.empty()) return;
-  std::string text = "the file holds no kernel (a function that is `__global__`)";
-  if (!syntax.kernel_templates.empty())
-    text = "the kernel template " + syntax.kernel_templates.front() +
-           " is not instantiated; add a line such as `template __global__ void " +
-           syntax.kernel_templates.front() + "<...>(...);`";
-  add_message(result.messages, source, false, text);
+  for (const std::string& name : syntax.kernel_templates)
+    add_message(result.messages, source, false,
+                "the kernel template " + name +
+                    " is not instantiated; add a line such as `template __global__ void " + name + "<...>(...);`");
+  if (names.empty() && syntax.kernel_templates.empty())
+    add_message(result.messages, source, false, "the file holds no kernel (a function that is `__global__`)");
 }
 
 // One compilation by Clang.

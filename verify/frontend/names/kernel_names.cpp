@@ -57,6 +57,11 @@ std::map<std::string, std::string> kernel_names(const std::vector<std::string>& 
   return names;
 }
 
+std::vector<std::string> source_names(const std::string& mangled) {
+  const SourceName own = source_name(mangled);
+  return {own.name, own.name + own.parameters};
+}
+
 std::vector<std::string> ptx_kernel_names(std::string_view text) {
   const std::vector<std::string> entries = ptx_entries(text);
   const std::map<std::string, std::string> all = kernel_names(entries);

@@ -12,6 +12,10 @@ namespace launchproof::frontend {
 // and with parameters if two kernels have the same name. Example: "scale<float>" for `_Z5scaleIfEvPT_i`.
 std::map<std::string, std::string> kernel_names(const std::vector<std::string>& mangled);
 
+// Returns the names by which a program may call the function with this mangled name: without and with its
+// parameters.
+std::vector<std::string> source_names(const std::string& mangled);
+
 // Returns the names of the entries in the PTX module `text`; nothing if it cannot be parsed.
 std::vector<std::string> ptx_kernel_names(std::string_view text);
 

@@ -16,6 +16,7 @@
 #include "verify/access/family.h"
 #include "verify/access/pattern.h"
 #include "verify/effort/clock.h"
+#include "verify/frontend/names/kernel_names.h"
 #include "verify/jobs/recorded/recorded.h"
 #include "verify/scans/sums_at_read.h"
 #include "verify/smt/solvers/portfolio.h"
@@ -81,13 +82,33 @@ Outcome input_error(const Job& job, const std::string& kernel, const std::string
   return outcome;
 }
 
+// Returns what the compiler said of templates that are no kernels until they are instantiated.
+std::vector<std::string> open_templates(const frontend::Translation& program) {
+  std::vector<std::string> all;
+  for (const frontend::CompilerMessage& message : program.messages)
+    if (!message.is_error && message.text.find("is not instantiated") != std::string::npos)
+      all.push_back(message.text);
+  return all;
+}
+
 // Says how a template becomes a kernel where the program holds one.
 std::string no_kernel(const Job& job, const frontend::Translation& program) {
   std::string text = fmt::format("{} holds no kernel function", job.source);
-  for (const frontend::CompilerMessage& message : program.messages)
-    if (!message.is_error && message.text.find("is not instantiated") != std::string::npos)
-      text += "; " + message.text;
+  for (const std::string& one : open_templates(program)) text += "; " + one;
   return text;
+}
+
+// Returns the kernel that has this name, or this mangled name.
+std::vector<model::KernelModel>::const_iterator kernel_named(const frontend::Translation& program,
+                                                             const std::string& name) {
+  const auto named = [&](const std::string& wanted) {
+    return std::ranges::find(program.kernels, wanted, &model::KernelModel::name);
+  };
+  auto found = named(name);
+  if (found == program.kernels.end() && name.starts_with("_Z"))
+    for (const std::string& meant : frontend::source_names(name))
+      if (found == program.kernels.end()) found = named(meant);
+  return found;
 }
 
 // CUDA C++ programming guide, "Technical Specifications per Compute Capability".
@@ -237,17 +258,17 @@ Outcome ClassVerifier::find(const Job& job, const std::string& selector, FoundKe
     outcome.lasting = true;
     return outcome;
   }
-  const auto kernel =
-      std::find_if(program.kernels.begin(), program.kernels.end(),
-                   [&](const model::KernelModel& candidate) { return candidate.name == name; });
+  const auto kernel = kernel_named(program, name);
+  if (kernel != program.kernels.end()) name = kernel->name;
   if (kernel == program.kernels.end()) {
     if (program.kernels.empty()) return input_error(job, name, no_kernel(job, program));
     std::vector<std::string> names(program.kernels.size());
     std::ranges::transform(program.kernels, names.begin(), &model::KernelModel::name);
     const std::string meant = verdict::did_you_mean(name, names);
-    return input_error(job, name,
-                       fmt::format("{} holds no kernel `{}`{}its kernels: {}", job.source, name,
-                                   meant.empty() ? "; " : meant + " ", kernel_names(program)));
+    std::string text = fmt::format("{} holds no kernel `{}`{}its kernels: {}", job.source, name,
+                                   meant.empty() ? "; " : meant + " ", kernel_names(program));
+    for (const std::string& one : open_templates(program)) text += "; " + one;
+    return input_error(job, name, text);
   }
   found.answer = facts_of(job, *kernel);
   const FactsAnswer& answer = found.answer;
@@ -289,6 +310,10 @@ void ClassVerifier::add_assumptions(const Job& job, const FactsAnswer& answer, v
   result.assumptions.insert(result.assumptions.end(), answer.assumptions.begin(), answer.assumptions.end());
   const std::vector<std::string>& of_compiler = translation(*job.program).assumptions;
   result.assumptions.insert(result.assumptions.end(), of_compiler.begin(), of_compiler.end());
+  const auto note = [&](const std::string& text) {
+    if (std::ranges::find(result.notes, text) == result.notes.end()) result.notes.push_back(text);
+  };
+  for (const std::string& text : open_templates(translation(*job.program))) note(text);
 }
 
 // Judges one launch, or all launches that share these facts. `engine.begin` is the time at which the class
