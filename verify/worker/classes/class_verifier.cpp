@@ -111,6 +111,28 @@ std::vector<model::KernelModel>::const_iterator kernel_named(const frontend::Tra
   return found;
 }
 
+// Returns in what a CUDA launch goes beyond every device (CUDA C++ programming guide, "Technical
+// Specifications per Compute Capability"). It is verified as if a device took it.
+std::vector<std::string> beyond_devices(const model::LaunchFacts& facts) {
+  constexpr std::uint64_t kMostOfZ = 64, kMostBlocks = 65'535, kMostBlocksOfX = 2'147'483'647;
+  constexpr std::uint64_t kMostShared = 227 * std::uint64_t{1024};
+  std::vector<std::string> all;
+  const auto compare = [&](const char* what, std::uint64_t given, std::uint64_t most) {
+    if (given > most) all.push_back(fmt::format("{} is {}, and no device takes more than {}", what, given, most));
+  };
+  compare("the block's size in z", facts.local_size[2], kMostOfZ);
+  constexpr const char* kGrid[] = {"the number of blocks in x", "the number of blocks in y",
+                                   "the number of blocks in z"};
+  for (unsigned d = 0; d < 3; ++d)
+    if (facts.local_size[d] != 0)
+      compare(kGrid[d], facts.global_size[d] / facts.local_size[d], d == 0 ? kMostBlocksOfX : kMostBlocks);
+  std::uint64_t shared = 0;
+  for (const model::Argument& argument : facts.arguments)
+    if (const auto* local = std::get_if<model::LocalArgument>(&argument)) shared += local->bytes;
+  compare("the dynamic shared memory in bytes", shared, kMostShared);
+  return all;
+}
+
 // CUDA C++ programming guide, "Technical Specifications per Compute Capability".
 constexpr std::uint64_t kMostThreadsOfBlock = 1024;
 
@@ -314,6 +336,10 @@ void ClassVerifier::add_assumptions(const Job& job, const FactsAnswer& answer, v
     if (std::ranges::find(result.notes, text) == result.notes.end()) result.notes.push_back(text);
   };
   for (const std::string& text : open_templates(translation(*job.program))) note(text);
+  const bool is_of_cuda = !job.program->sources.empty() &&
+                          job.program->sources.front().language != frontend::SourceLanguage::OpenCl;
+  if (is_of_cuda && answer.facts && !answer.facts->open.any())
+    for (const std::string& text : beyond_devices(*answer.facts)) note(text);
 }
 
 // Judges one launch, or all launches that share these facts. `engine.begin` is the time at which the class
