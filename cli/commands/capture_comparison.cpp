@@ -135,7 +135,7 @@ std::vector<ClassResult> compared(const std::vector<ComparedPair>& pairs, const 
     answer.class_numbers = std::to_string(now.found.jobs[pair.now].number);
     answer.launches = now.found.jobs[pair.now].launches;
     answer.source_text = now.found.source_texts[pair.now];
-    if (!pair.comparison) verdict::conclude(answer, arguments.strict);
+    if (!pair.comparison) verdict::conclude(answer, arguments.strict || arguments.no_benign_tolerance);
     all.push_back(std::move(answer));
   }
   return all;

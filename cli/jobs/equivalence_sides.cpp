@@ -182,7 +182,7 @@ std::vector<verdict::ClassResult> compare_sides(
     done.notes.insert(done.notes.begin(), comparisons[i].notes.begin(), comparisons[i].notes.end());
     for (verdict::Finding& finding : done.findings)
       if (finding.repro.empty()) finding.repro = done.repro;
-    verdict::conclude(done, arguments.strict);
+    verdict::conclude(done, arguments.strict || arguments.no_benign_tolerance);
   }
   return results;
 }

@@ -53,7 +53,7 @@ std::vector<verdict::ClassResult> verify_launch_pairs(const worker::LaunchPairs&
   pool.grace = kGrace;
   const Interruption interruption;
   pool.stop = [] { return interrupting_signal() != 0; };
-  return worker::verify_pairs(found, of_classes, pool, arguments.strict);
+  return worker::verify_pairs(found, of_classes, pool, arguments.strict || arguments.no_benign_tolerance);
 }
 
 }  // namespace launchproof::cli

@@ -44,6 +44,7 @@ struct Arguments {
   int error_exitcode = 10;
   bool quiet = false;
   bool strict = false;
+  bool no_benign_tolerance = false;
   unsigned warp_sync = 0;
   unsigned sub_group_size = 0;    // 0: any
   std::string sub_group_mapping;  // empty: the default

@@ -102,6 +102,16 @@ void check_word(const char* option, const std::string& text, const std::vector<s
                                verdict::did_you_mean(text, words)));
 }
 
+// GPUVerify unrolls loops wherever it is told how often.
+void imply_find_bugs(Arguments& arguments) {
+  if (arguments.command != Check || arguments.loop_unwind.empty() || arguments.find_bugs) return;
+  if (arguments.engine != "auto" && arguments.engine != "two-thread") return;
+  arguments.engine = "two-thread";
+  arguments.find_bugs = true;
+  arguments.notes.emplace_back(
+      "--loop-unwind stands for --find-bugs and --engine=two-thread too: later iterations are not checked");
+}
+
 // Bug-finding mode belongs to the two-thread engine, and does not guess invariants.
 void check_find_bugs(const Arguments& arguments) {
   if (!arguments.loop_unwind.empty() && !arguments.find_bugs)
@@ -449,6 +459,8 @@ Parsed parse(const std::vector<std::string>& words) {
     }
     CLI::App* sub = apps[spec.command] = parent->add_subcommand(word, spec.summary);
     add_options(*sub, spec.command, arguments);
+    // GPUVerify has no commands, so its option stands behind `check`.
+    if (spec.command == Check) sub->set_version_flag("--version", version_text());
     if (takes_words(spec.command)) {
       sub->prefix_command();
     } else if (!spec.operands.empty()) {
@@ -464,7 +476,8 @@ Parsed parse(const std::vector<std::string>& words) {
   const auto end = for_application ? std::find(words.begin(), words.end(), "--") : words.end();
   std::vector<std::string> ours;
   std::transform(words.begin(), end, std::back_inserter(ours), normalised);
-  for (const auto& [word, command] : {std::pair("check", Check), std::pair("equal", Equal)})
+  for (const auto& [word, command] : {std::pair("check", Check), std::pair("equal", Equal), std::pair("replay", Replay),
+                                     std::pair("export-repro", ExportRepro)})
     if (!ours.empty() && ours[0] == word)
       ours = without_gpuverify_options(ours, options_of(command), arguments.notes);
   check_command(ours);
@@ -500,6 +513,7 @@ Parsed parse(const std::vector<std::string>& words) {
     }
     if (end != words.end()) arguments.operands.insert(arguments.operands.end(), end + 1, words.end());
   }
+  imply_find_bugs(arguments);
   check_values(arguments);
   note_unused(arguments);
   check_operands(arguments, spec_of(arguments.command));
@@ -524,6 +538,7 @@ Arguments parse_batch_line(const std::string& line, const Arguments& defaults) {
       throw UsageError(unknown_option(word, Check));
     throw UsageError(error.what());
   }
+  imply_find_bugs(arguments);
   check_values(arguments);
   note_unused(arguments);
   check_operands(arguments, spec_of(Check));

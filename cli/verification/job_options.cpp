@@ -69,7 +69,7 @@ jobs::SourceUse source_use(const Arguments& arguments) {
 
 symbolic::Options engine_options(const Arguments& arguments) {
   symbolic::Options options;
-  options.strict = arguments.strict;
+  options.strict = arguments.strict || arguments.no_benign_tolerance;
   options.warp_sync = arguments.warp_sync;
   options.only_divergence = arguments.only_divergence;
   options.only_intra_group = arguments.only_intra_group;

@@ -82,7 +82,9 @@ TEST(Options, ThoseOfGpuVerifyAreKnown) {
                  "--check_array_bounds", "--omit-infer=r5", "--loop_unwind", "3", "--findbugs", "k.cl"});
   EXPECT_EQ(all.local_size, "[8,8]");
   EXPECT_EQ(all.num_groups, "2");
-  EXPECT_TRUE(all.strict);
+  // What could not be checked does not change the status.
+  EXPECT_FALSE(all.strict);
+  EXPECT_TRUE(all.no_benign_tolerance);
   EXPECT_EQ(all.address_bits, 32U);
   EXPECT_EQ(all.operands, Words{"k.cl"});
   ASSERT_EQ(all.notes.size(), 4U);
@@ -99,6 +101,8 @@ TEST(Options, ThoseOfGpuVerifyAreKnown) {
   EXPECT_NE(usage_error({"check", "k.cl", "--findbugs=3"}).find("--findbugs takes no value"),
             std::string::npos);
   EXPECT_NE(usage_error({"verify", "x.lpcap", "--findbugs"}), "no error");
+  EXPECT_EQ(arguments({"replay", "k.cu", "--blockDim=8", "--gridDim", "2"}).local_size, "8");
+  EXPECT_EQ(arguments({"export-repro", "3f2a", "k.cl", "--blockDim=8"}).local_size, "8");
   EXPECT_NE(usage_error({"check", "k.cl", "--address-bits=16"}).find("give 32 or 64"), std::string::npos);
 }
 
@@ -205,7 +209,12 @@ TEST(Options, BugFindingModeNeedsItsEngineAndGuessesNothing) {
                   .find("--engine is " + engine + "; give --engine=two-thread"),
               std::string::npos);
   EXPECT_NE(usage_error({"check", "k.cl", "--find-bugs"}).find("--engine is auto"), std::string::npos);
-  EXPECT_NE(usage_error({"check", "k.cl", "--engine=two-thread", "--loop-unwind=3"})
+  // As with GPUVerify, the number alone says that loops are unrolled.
+  const Arguments unwound = arguments({"check", "k.cl", "--loop-unwind=3"});
+  EXPECT_TRUE(unwound.find_bugs);
+  EXPECT_EQ(unwound.engine, "two-thread");
+  EXPECT_EQ(unwound.notes.size(), 1U);
+  EXPECT_NE(usage_error({"check", "k.cl", "--engine=access", "--loop-unwind=3"})
                 .find("--loop-unwind: loops are unrolled with --find-bugs alone"),
             std::string::npos);
   for (const std::string other : {"--omit-rule=loopBound", "--only-rule=loopBound", "--refute=seq:DYN",
