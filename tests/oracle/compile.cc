@@ -29,6 +29,7 @@ namespace {
   ")?(void)__builtin_readsteadycounter():"    \
   "((void)__builtin_readsteadycounter()," otherwise "))"
 constexpr const char* kAnnotations[] = {
+    "-Dreqd_sub_group_size(size)=intel_reqd_sub_group_size(size)",
     "-D__requires(e)=" OBSERVING("e", "__builtin_unreachable()"),
     "-D__global_requires(e)=__requires(e)",
     "-D__assume(e)=" OBSERVING("e", "__builtin_debugtrap()"),

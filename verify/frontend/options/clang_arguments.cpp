@@ -67,6 +67,9 @@ void device_macros(std::vector<std::string>& arguments, const DeviceEnvironment&
   for (const char* name : {"__SPIR__", "__SPIR32__", "__SPIR64__"})
     if (!has_macro(device, name)) arguments.push_back("-U" + std::string(name));
   if (!device.images) arguments.emplace_back("-U__IMAGE_SUPPORT__");
+  // Clang knows the attribute by the name that Intel gave it.
+  if (!has_macro(device, "reqd_sub_group_size"))
+    arguments.emplace_back("-Dreqd_sub_group_size(size)=intel_reqd_sub_group_size(size)");
   if (!device.little_endian) arguments.emplace_back("-U__ENDIAN_LITTLE__");
   if (!has_macro(device, "__OPENCL_VERSION__"))
     arguments.push_back("-D__OPENCL_VERSION__=" + version_number(device.opencl_c_version));
