@@ -86,6 +86,20 @@ TEST(Terminal, TabsStayUnderTabs) {
       << text;
 }
 
+TEST(Terminal, LongLinesAreCutAroundThePlace) {
+  verdict::Results results = only(1);
+  const std::string before = plain(results);
+  const std::string shown = "out[i] = (in[i] + in[i + 1]) / 2;";
+  std::string& source = results.results[0].source_text;
+  const std::size_t at = source.find(shown);
+  ASSERT_NE(at, std::string::npos);
+  source.insert(at + shown.size(), std::string(400'000, 'x'));
+  const std::string text = plain(results);
+  EXPECT_TRUE(contains(text, shown + "xxx"));
+  EXPECT_TRUE(contains(text, "xxx...\n"));
+  EXPECT_LT(text.size(), before.size() + 2'000);
+}
+
 TEST(Terminal, WhatHasNoFindingSaysItsReasonOnce) {
   EXPECT_TRUE(contains(
       plain(only(7)),

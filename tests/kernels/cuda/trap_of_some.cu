@@ -1,6 +1,6 @@
 // expect: verified
 // launch: --blockDim=64 --gridDim=1 --buffer out=256
-// sibling: trap_of_all.cu
+// sibling: trap_of_some_one_place.cu
 // about: The launch ends with an error where the number is not positive, and nothing is said of such launches.
 
 __global__ void k(int* out, int n) {

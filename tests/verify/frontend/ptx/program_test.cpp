@@ -62,6 +62,9 @@ TEST(PtxProgram, NewerVersionsAreReadWithANote) {
   EXPECT_TRUE(std::ranges::any_of(translation.messages, [](const CompilerMessage& message) {
     return message.text.find("PTX 99.1 is newer") != std::string::npos;
   }));
+  EXPECT_TRUE(std::ranges::any_of(translation.assumptions, [](const std::string& assumption) {
+    return assumption.starts_with("PTX 99.1, which is newer");
+  }));
 }
 
 }  // namespace
