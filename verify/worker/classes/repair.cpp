@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "verify/access/evaluator/annotations_in_use.h"
-#include "verify/analysis/common_writes.h"
 #include "verify/analysis/memory_regions.h"
 #include "verify/analysis/preconditions.h"
 #include "verify/jobs/included_file.h"
@@ -17,6 +16,7 @@
 #include "verify/symbolic/findings/locations.h"
 #include "verify/verdict/doubt.h"
 #include "verify/worker/classes/class_verifier.h"
+#include "verify/worker/classes/common_writes.h"
 
 namespace launchproof::worker {
 
@@ -61,7 +61,7 @@ repair::Accesses accesses_of(const model::KernelModel& kernel) {
 // Returns lines all of whose writes to an array are common, if the launch begins at work-item 0.
 std::vector<repair::CommonWrite> common_writes_of(const model::KernelModel& kernel,
                                                   const model::LaunchFacts& facts) {
-  const std::vector<analysis::Sharing> sharing = analysis::common_writes(kernel, facts);
+  const std::vector<Sharing> sharing = common_writes(kernel, facts);
   const bool has_offset =
       std::ranges::any_of(facts.global_offset, [](std::uint64_t one) { return one != 0; });
   std::vector<repair::CommonWrite> found;
@@ -80,8 +80,8 @@ std::vector<repair::CommonWrite> common_writes_of(const model::KernelModel& kern
         found.push_back({place.file, place.line, name, !has_offset});
         is_common.push_back(true);
       }
-      is_common[at] = is_common[at] && sharing[id] != analysis::Sharing::None;
-      found[at].in_launch = found[at].in_launch && sharing[id] == analysis::Sharing::Launch;
+      is_common[at] = is_common[at] && sharing[id] != Sharing::None;
+      found[at].in_launch = found[at].in_launch && sharing[id] == Sharing::Launch;
     }
   }
   std::vector<repair::CommonWrite> common;

@@ -7,7 +7,7 @@
 #include "verify/model/kernel_model.h"
 #include "verify/model/launch_facts.h"
 
-namespace launchproof::analysis {
+namespace launchproof::worker {
 
 enum class Sharing : std::uint8_t {
   None,    // nothing is known
@@ -19,4 +19,4 @@ enum class Sharing : std::uint8_t {
 // what it overwrites: nothing is lost if one work-item alone writes.
 std::vector<Sharing> common_writes(const model::KernelModel& kernel, const model::LaunchFacts& facts);
 
-}  // namespace launchproof::analysis
+}  // namespace launchproof::worker

@@ -1,4 +1,4 @@
-#include "verify/analysis/common_writes.h"
+#include "verify/worker/classes/common_writes.h"
 
 #include <algorithm>
 #include <map>
@@ -9,7 +9,7 @@
 #include "verify/analysis/stable_reads.h"
 #include "verify/analysis/uniformity.h"
 
-namespace launchproof::analysis {
+namespace launchproof::worker {
 
 using model::kNone;
 using model::ValueId;
@@ -59,7 +59,7 @@ class Finder {
     for (const auto& [value, block] : deciding) {
       if (value == kNone) continue;
       if (!d_uniformity.is_uniform_at(value, block)) return Sharing::None;
-      in_launch = in_launch && !may_differ_between_groups(d_kernel, d_facts, d_regions, value);
+      in_launch = in_launch && !analysis::may_differ_between_groups(d_kernel, d_facts, d_regions, value);
     }
     return in_launch ? Sharing::Launch : Sharing::Group;
   }
@@ -93,11 +93,11 @@ class Finder {
 
   const model::KernelModel& d_kernel;
   const model::LaunchFacts& d_facts;
-  FlowGraph d_graph;
-  MemoryRegions d_regions;
-  StableReads d_stable;
-  Uniformity d_uniformity;
-  ControlDependence d_control;
+  analysis::FlowGraph d_graph;
+  analysis::MemoryRegions d_regions;
+  analysis::StableReads d_stable;
+  analysis::Uniformity d_uniformity;
+  analysis::ControlDependence d_control;
   std::map<ValueId, const model::Phi*> d_phis;
 };
 
@@ -111,4 +111,4 @@ std::vector<Sharing> common_writes(const model::KernelModel& kernel, const model
   return all;
 }
 
-}  // namespace launchproof::analysis
+}  // namespace launchproof::worker
