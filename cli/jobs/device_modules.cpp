@@ -89,7 +89,8 @@ Arguments with_device_modules(Arguments arguments) {
     for (std::size_t i = 0; i < code.modules.size(); ++i) {
       all.push_back(fmt::format("{}#{}", file, i + 1));
       for (const auto& [entry, kernel] : frontend::ptx_entry_names(code.modules[i].text))
-        if ((kernel == arguments.kernel || entry == arguments.kernel) && (named.empty() || named.back() != all.back()))
+        if ((kernel == arguments.kernel || entry == arguments.kernel) &&
+            (named.empty() || named.back() != all.back()))
           named.push_back(all.back());
     }
     // If no module has the kernel, each of them says so.

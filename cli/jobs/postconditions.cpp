@@ -228,7 +228,8 @@ void add_postconditions(const Arguments& arguments, const std::vector<StatedIn>&
   for (std::size_t i = 0; i < answers.size(); ++i)
     take_answer(of[i].second, std::move(answers[i]), results[of[i].first]);
   for (verdict::ClassResult& result : results)
-    if (result.properties.contains(Property::Postcondition)) verdict::conclude(result, arguments.strict || arguments.no_benign_tolerance);
+    if (result.properties.contains(Property::Postcondition))
+      verdict::conclude(result, arguments.strict || arguments.no_benign_tolerance);
 }
 
 }  // namespace launchproof::cli

@@ -476,8 +476,8 @@ Parsed parse(const std::vector<std::string>& words) {
   const auto end = for_application ? std::find(words.begin(), words.end(), "--") : words.end();
   std::vector<std::string> ours;
   std::transform(words.begin(), end, std::back_inserter(ours), normalised);
-  for (const auto& [word, command] : {std::pair("check", Check), std::pair("equal", Equal), std::pair("replay", Replay),
-                                     std::pair("export-repro", ExportRepro)})
+  for (const auto& [word, command] : {std::pair("check", Check), std::pair("equal", Equal),
+                                      std::pair("replay", Replay), std::pair("export-repro", ExportRepro)})
     if (!ours.empty() && ours[0] == word)
       ours = without_gpuverify_options(ours, options_of(command), arguments.notes);
   check_command(ours);

@@ -24,7 +24,7 @@ using verdict::SourceLocation;
 using verdict::WorkItem;
 
 constexpr std::size_t kLongestLine = 400;  // bytes of a quoted line; longer ones are cut
-constexpr std::size_t kMostPairs = 8;  // number of findings listed for a root cause
+constexpr std::size_t kMostPairs = 8;      // number of findings listed for a root cause
 
 // Keeps the part of a long line around the mark, and of the mark what lies in it.
 void cut(std::string& line, Range& mark) {

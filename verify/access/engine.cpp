@@ -248,8 +248,8 @@ void prove_nothing(verdict::ClassResult& result, const Contradiction& impossible
   if (!found) {
     result.properties.clear();
     result.findings.clear();
-    set_all(result, impossible.is_of_program ? Verdict::Unknown : Verdict::Error, Cause::ContradictoryFacts, why,
-            {});
+    set_all(result, impossible.is_of_program ? Verdict::Unknown : Verdict::Error, Cause::ContradictoryFacts,
+            why, {});
     return;
   }
   for (auto& [property, into] : result.properties)

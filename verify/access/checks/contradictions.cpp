@@ -63,7 +63,8 @@ class Contradictions {
   // Returns what is said of a kernel in which nothing but its own text ends every work-item.
   Contradiction ended_by_program(std::uint32_t last) const {
     std::string text =
-        "every work-item of these launch facts comes to a trap, or to where the program's behaviour is undefined";
+        "every work-item of these launch facts comes to a trap, or to where the program's behaviour is "
+        "undefined";
     if (item(last).location != kNone) text += " (" + model::describe(d_kernel, item(last).location) + ")";
     return {text + ", and nothing is judged of those that do", true, true};
   }

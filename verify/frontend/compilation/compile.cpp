@@ -215,7 +215,8 @@ void take_cuda(const ProgramSource& source, ProgramSyntax& syntax, CompiledSourc
   for (const std::string& name : syntax.kernel_templates)
     add_message(result.messages, source, false,
                 "the kernel template " + name +
-                    " is not instantiated; add a line such as `template __global__ void " + name + "<...>(...);`");
+                    " is not instantiated; add a line such as `template __global__ void " + name +
+                    "<...>(...);`");
   if (names.empty() && syntax.kernel_templates.empty())
     add_message(result.messages, source, false, "the file holds no kernel (a function that is `__global__`)");
 }

@@ -21,10 +21,10 @@ constexpr std::size_t kMostSteps = 2'000'000;
 // registers.
 bool writes_first_operand(const std::string& opcode) {
   static const std::set<std::string_view> kOpcodes{
-      "abs",  "add", "addc", "and", "atom", "bfe",   "bfi",   "bfind", "brev", "clz", "cnot", "cvt",
-      "cvta", "div", "fma",  "ld",  "ldu",  "lop3",  "mad",   "mad24", "madc", "max", "min",  "mov",
-      "mul",  "neg", "not",  "or",  "popc", "mul24", "prmt",  "rem",   "sad",  "selp", "set", "shf",
-      "shl",  "shr", "slct", "sub", "subc", "xor"};
+      "abs",  "add",  "addc", "and", "atom", "bfe",  "bfi",  "bfind", "brev",  "clz",  "cnot",
+      "cvt",  "cvta", "div",  "fma", "ld",   "ldu",  "lop3", "mad",   "mad24", "madc", "max",
+      "min",  "mov",  "mul",  "neg", "not",  "or",   "popc", "mul24", "prmt",  "rem",  "sad",
+      "selp", "set",  "shf",  "shl", "shr",  "slct", "sub",  "subc",  "xor"};
   return kOpcodes.contains(opcode);
 }
 
@@ -84,7 +84,8 @@ class Splitter {
     for (std::size_t i = 0; i < d_function.body.size(); ++i) {
       Instruction& instruction = d_function.body[i].instruction;
       const std::vector<Operand*> definitions = written(instruction);
-      const bool is_operand = d_function.is_assembly && (instruction.opcode == "ld" || instruction.opcode == "st") &&
+      const bool is_operand = d_function.is_assembly &&
+                              (instruction.opcode == "ld" || instruction.opcode == "st") &&
                               std::ranges::find(instruction.suffixes, "param") != instruction.suffixes.end();
       for (std::size_t at = 0; at < instruction.operands.size(); ++at) {
         const bool is_result = at == 0 && instruction.operands[at].kind != Operand::Kind::Address;

@@ -23,6 +23,7 @@
 #include "verify/smt/solvers/solver_names.h"
 #include "verify/two_thread/engine.h"
 #include "verify/verdict/nearest_name.h"
+#include "verify/worker/classes/device_limits.h"
 #include "verify/worker/classes/minimising_work.h"
 #include "verify/worker/classes/variants.h"
 #include "verify/worker/replay/execution_proof.h"
@@ -109,28 +110,6 @@ std::vector<model::KernelModel>::const_iterator kernel_named(const frontend::Tra
     for (const std::string& meant : frontend::source_names(name))
       if (found == program.kernels.end()) found = named(meant);
   return found;
-}
-
-// Returns in what a CUDA launch goes beyond every device (CUDA C++ programming guide, "Technical
-// Specifications per Compute Capability"). It is verified as if a device took it.
-std::vector<std::string> beyond_devices(const model::LaunchFacts& facts) {
-  constexpr std::uint64_t kMostOfZ = 64, kMostBlocks = 65'535, kMostBlocksOfX = 2'147'483'647;
-  constexpr std::uint64_t kMostShared = 227 * std::uint64_t{1024};
-  std::vector<std::string> all;
-  const auto compare = [&](const char* what, std::uint64_t given, std::uint64_t most) {
-    if (given > most) all.push_back(fmt::format("{} is {}, and no device takes more than {}", what, given, most));
-  };
-  compare("the block's size in z", facts.local_size[2], kMostOfZ);
-  constexpr const char* kGrid[] = {"the number of blocks in x", "the number of blocks in y",
-                                   "the number of blocks in z"};
-  for (unsigned d = 0; d < 3; ++d)
-    if (facts.local_size[d] != 0)
-      compare(kGrid[d], facts.global_size[d] / facts.local_size[d], d == 0 ? kMostBlocksOfX : kMostBlocks);
-  std::uint64_t shared = 0;
-  for (const model::Argument& argument : facts.arguments)
-    if (const auto* local = std::get_if<model::LocalArgument>(&argument)) shared += local->bytes;
-  compare("the dynamic shared memory in bytes", shared, kMostShared);
-  return all;
 }
 
 // CUDA C++ programming guide, "Technical Specifications per Compute Capability".

@@ -1,8 +1,8 @@
 // Tests modules of which only some kernels are wanted.
 #include <gtest/gtest.h>
 
-#include "verify/frontend/ptx/text/entries.h"
 #include "verify/frontend/ptx/parser.h"
+#include "verify/frontend/ptx/text/entries.h"
 
 namespace launchproof::frontend::ptx {
 namespace {

@@ -29,8 +29,8 @@ TEST(PtxRegisterWebs, AnOffsetAndAnAddressAreTwo) {
 }
 
 TEST(PtxRegisterWebs, UsesFollowTheirDefinitions) {
-  Module module = parse(testing::module_of(
-      "mul.wide.u32 %rd2, %r1, 4; add.s64 %rd2, %rd1, %rd2; st.global.u32 [%rd2], %r1;"));
+  Module module = parse(
+      testing::module_of("mul.wide.u32 %rd2, %r1, 4; add.s64 %rd2, %rd1, %rd2; st.global.u32 [%rd2], %r1;"));
   split_registers(module);
   const std::vector<Statement>& body = module.functions[0].body;
   const Variable* offset = body[0].instruction.operands[0].variable;
