@@ -3,6 +3,15 @@
 
 #include "phases.h"
 
+// What programs give functions of their own to is no template without a body, whose arguments may have no
+// linkage.
+LAUNCHPROOF_BUILTIN(void, __launchproof_invoke_one, (),
+                    "launchproof.unsupported: a function that one thread of a group executes");
+LAUNCHPROOF_BUILTIN(void, __launchproof_reduce_update, (),
+                    "launchproof.unsupported: a reduction of a group into an atomic object");
+LAUNCHPROOF_BUILTIN(void, __launchproof_several_devices, (),
+                    "launchproof.unsupported: a launch on several devices");
+
 namespace cooperative_groups {
 
 namespace details {
@@ -35,6 +44,15 @@ class thread_block {
 LAUNCHPROOF_FUNCTION thread_block this_thread_block() {
   return {};
 }
+// Memory by which tiles of more than a warp come together. Nothing is followed in it.
+template <unsigned Threads = 1024>
+struct block_tile_memory {
+  unsigned char __launchproof_bytes[Threads];
+};
+template <unsigned Threads>
+static __device__ __forceinline__ thread_block this_thread_block(block_tile_memory<Threads>&) {
+  return {};
+}
 
 class grid_group {
  public:
@@ -61,6 +79,26 @@ class grid_group {
   static __device__ void barrier_wait(unsigned);
 };
 LAUNCHPROOF_FUNCTION grid_group this_grid() {
+  return {};
+}
+
+class multi_grid_group {
+ public:
+  static __device__ __forceinline__ void sync() { __launchproof_several_devices(); }
+  static __device__ __forceinline__ bool is_valid() { return number() != 0; }
+  static __device__ __forceinline__ unsigned grid_rank() { return number(); }
+  static __device__ __forceinline__ unsigned num_grids() { return number(); }
+  static __device__ __forceinline__ unsigned long long thread_rank() { return number(); }
+  static __device__ __forceinline__ unsigned long long num_threads() { return number(); }
+  static __device__ __forceinline__ unsigned long long size() { return number(); }
+
+ private:
+  static __device__ __forceinline__ unsigned number() {
+    __launchproof_several_devices();
+    return 0;
+  }
+};
+LAUNCHPROOF_FUNCTION multi_grid_group this_multi_grid() {
   return {};
 }
 
@@ -226,8 +264,47 @@ template <typename Group>
 static __device__ __forceinline__ coalesced_group binary_partition(const Group& group, bool predicate) {
   return labeled_partition(group, (int)predicate);
 }
-template <typename Group, typename Function>
-__device__ void invoke_one(const Group&, Function&&);
+template <typename Group, typename Function, typename... Arguments>
+static __device__ __forceinline__ void invoke_one(const Group&, Function&&, Arguments&&...) {
+  __launchproof_invoke_one();
+}
+template <typename Group, typename Function, typename... Arguments>
+static __device__ __forceinline__ auto invoke_one_broadcast(const Group&, Function&& function,
+                                                            Arguments&&... arguments) {
+  __launchproof_invoke_one();
+  return function(static_cast<Arguments&&>(arguments)...);
+}
+
+// A group of which the type does not tell what it is: a block, or some threads of a warp.
+class thread_group {
+ public:
+  __device__ __forceinline__ thread_group(const thread_block&) : d_is_block(true), d_lanes(0) {}
+  template <unsigned Size, typename Parent>
+  __device__ __forceinline__ thread_group(const thread_block_tile<Size, Parent>& tile)
+      : d_is_block(false), d_lanes(tile.__launchproof_lanes()) {
+    static_assert(Size <= 32, "a tile of several warps is not supported here");
+  }
+  __device__ __forceinline__ thread_group(const coalesced_group& group)
+      : d_is_block(false), d_lanes(group.__launchproof_lanes()) {}
+  __device__ __forceinline__ void sync() const {
+    if (d_is_block)
+      thread_block::sync();
+    else
+      __syncwarp(d_lanes);
+  }
+  __device__ __forceinline__ unsigned long long thread_rank() const {
+    return d_is_block ? thread_block::thread_rank() : (unsigned)__popc(d_lanes & __launchproof_lanemask_lt());
+  }
+  __device__ __forceinline__ unsigned long long num_threads() const {
+    return d_is_block ? thread_block::num_threads() : (unsigned)__popc(d_lanes);
+  }
+  __device__ __forceinline__ unsigned long long size() const { return num_threads(); }
+  static __device__ __forceinline__ bool is_valid() { return true; }
+
+ private:
+  bool d_is_block;
+  unsigned d_lanes;
+};
 
 template <typename Group>
 static __device__ __forceinline__ void sync(const Group& group) {
@@ -281,6 +358,14 @@ static __device__ __forceinline__ T reduce(const thread_block_tile<Size, Parent>
 }
 template <typename T, typename Operation>
 __device__ T reduce(const coalesced_group&, T, Operation);
+#define LAUNCHPROOF_REDUCE_INTO(name)                                                         \
+  template <typename Group, typename Atomic, typename T, typename Operation>                  \
+  static __device__ __forceinline__ void name(const Group&, Atomic&, const T&, Operation&&) { \
+    __launchproof_reduce_update();                                                            \
+  }
+LAUNCHPROOF_REDUCE_INTO(reduce_update_async)
+LAUNCHPROOF_REDUCE_INTO(reduce_store_async)
+#undef LAUNCHPROOF_REDUCE_INTO
 
 template <unsigned Distance, unsigned Size, typename Parent, typename T, typename Operation>
 static __device__ __forceinline__ T __launchproof_scan(const thread_block_tile<Size, Parent>& tile, T value,

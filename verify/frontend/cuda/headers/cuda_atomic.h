@@ -33,6 +33,9 @@ LAUNCHPROOF_FUNCTION constexpr int __launchproof_failure(int order) {
                                       : (order == __NV_ATOMIC_RELEASE ? __NV_ATOMIC_RELAXED : order);
 }
 
+LAUNCHPROOF_BUILTIN(void, __launchproof_atomic_wait, (),
+                    "launchproof.unsupported: a wait until another thread changes an atomic object");
+
 #define LAUNCHPROOF_FETCH(name)                                                                         \
   __device__ __forceinline__ T fetch_##name(T value, memory_order order = memory_order_seq_cst) const { \
     return __nv_atomic_fetch_##name(__launchproof_at(), value, order, Scope);                           \
@@ -52,6 +55,25 @@ LAUNCHPROOF_FUNCTION constexpr int __launchproof_failure(int order) {
     return __nv_atomic_compare_exchange_n(__launchproof_at(), &wanted, value, false, order,                  \
                                           __launchproof_failure(order), Scope);                              \
   }                                                                                                          \
+  __device__ __forceinline__ bool compare_exchange_strong(T& wanted, T value, memory_order success,          \
+                                                          memory_order failure) const {                      \
+    return __nv_atomic_compare_exchange_n(__launchproof_at(), &wanted, value, false, success, failure,       \
+                                          Scope);                                                            \
+  }                                                                                                          \
+  /* Devices have one instruction for both, which fails for another value alone. */                          \
+  __device__ __forceinline__ bool compare_exchange_weak(T& wanted, T value,                                  \
+                                                        memory_order order = memory_order_seq_cst) const {   \
+    return compare_exchange_strong(wanted, value, order);                                                    \
+  }                                                                                                          \
+  __device__ __forceinline__ bool compare_exchange_weak(T& wanted, T value, memory_order success,            \
+                                                        memory_order failure) const {                        \
+    return compare_exchange_strong(wanted, value, success, failure);                                         \
+  }                                                                                                          \
+  __device__ __forceinline__ void wait(T, memory_order = memory_order_seq_cst) const {                       \
+    __launchproof_atomic_wait();                                                                             \
+  }                                                                                                          \
+  __device__ __forceinline__ void notify_one() const {}                                                      \
+  __device__ __forceinline__ void notify_all() const {}                                                      \
   LAUNCHPROOF_FETCH(add)                                                                                     \
   LAUNCHPROOF_FETCH(sub)                                                                                     \
   LAUNCHPROOF_FETCH(and)                                                                                     \
@@ -83,6 +105,15 @@ LAUNCHPROOF_FUNCTION constexpr int __launchproof_failure(int order) {
   }                                                                                                          \
   __device__ __forceinline__ T operator-=(T value) const {                                                   \
     return fetch_sub(value) - value;                                                                         \
+  }                                                                                                          \
+  __device__ __forceinline__ T operator&=(T value) const {                                                   \
+    return fetch_and(value) & value;                                                                         \
+  }                                                                                                          \
+  __device__ __forceinline__ T operator|=(T value) const {                                                   \
+    return fetch_or(value) | value;                                                                          \
+  }                                                                                                          \
+  __device__ __forceinline__ T operator^=(T value) const {                                                   \
+    return fetch_xor(value) ^ value;                                                                         \
   }
 
 template <typename T, thread_scope Scope = thread_scope_system>
@@ -91,7 +122,13 @@ class atomic {
   atomic() = default;
   __host__ __device__ constexpr atomic(T value) : __launchproof_value(value) {}
   atomic(const atomic&) = delete;
+  atomic& operator=(const atomic&) = delete;
   LAUNCHPROOF_MEMBERS
+  // Closer than the conversion of the value to an object.
+  __device__ __forceinline__ T operator=(T value) {
+    store(value);
+    return value;
+  }
 
  private:
   __device__ __forceinline__ T* __launchproof_at() const { return const_cast<T*>(&__launchproof_value); }
@@ -110,6 +147,13 @@ class atomic_ref {
 };
 #undef LAUNCHPROOF_MEMBERS
 #undef LAUNCHPROOF_FETCH
+
+namespace std {
+template <typename T>
+using atomic = ::cuda::atomic<T, thread_scope_system>;
+template <typename T>
+using atomic_ref = ::cuda::atomic_ref<T, thread_scope_system>;
+}  // namespace std
 
 LAUNCHPROOF_FUNCTION void atomic_thread_fence(memory_order order, thread_scope scope = thread_scope_system) {
   __launchproof_ordered_fence(3, __launchproof_order(order), __launchproof_scope(scope));

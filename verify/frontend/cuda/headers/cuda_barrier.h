@@ -1,4 +1,5 @@
-// Barriers of the library libcu++, in place of its header `cuda/barrier`.
+// Barriers, latches and semaphores of the library libcu++, in place of its headers `cuda/barrier`,
+// `cuda/latch` and `cuda/semaphore`.
 #pragma once
 
 #include "cooperative_groups.h"
@@ -113,5 +114,49 @@ static __device__ __forceinline__ void memcpy_async_tx(void*, const void*, const
   __launchproof_phase_handle();
 }
 }  // namespace device
+
+}  // namespace cuda
+
+// Latches and semaphores: programs that use them compile; what uses them is not followed.
+LAUNCHPROOF_BUILTIN(void, __launchproof_latch, (), "launchproof.unsupported: a latch or a semaphore");
+
+namespace cuda {
+
+template <thread_scope Scope = thread_scope_system>
+class latch {
+ public:
+  latch() = default;
+  __device__ __forceinline__ explicit latch(long) { __launchproof_latch(); }
+  latch(const latch&) = delete;
+  __device__ __forceinline__ void count_down(long = 1) { __launchproof_latch(); }
+  __device__ __forceinline__ bool try_wait() const {
+    __launchproof_latch();
+    return true;
+  }
+  __device__ __forceinline__ void wait() const { __launchproof_latch(); }
+  __device__ __forceinline__ void arrive_and_wait(long = 1) { __launchproof_latch(); }
+
+ private:
+  long d_expected;
+};
+
+template <thread_scope Scope = thread_scope_system, long Most = 2147483647>
+class counting_semaphore {
+ public:
+  counting_semaphore() = default;
+  __device__ __forceinline__ explicit counting_semaphore(long) { __launchproof_latch(); }
+  counting_semaphore(const counting_semaphore&) = delete;
+  __device__ __forceinline__ void release(long = 1) { __launchproof_latch(); }
+  __device__ __forceinline__ void acquire() { __launchproof_latch(); }
+  __device__ __forceinline__ bool try_acquire() {
+    __launchproof_latch();
+    return true;
+  }
+
+ private:
+  long d_count;
+};
+template <thread_scope Scope = thread_scope_system>
+using binary_semaphore = counting_semaphore<Scope, 1>;
 
 }  // namespace cuda

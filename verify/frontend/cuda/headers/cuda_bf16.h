@@ -67,6 +67,7 @@ struct __nv_bfloat16 {
   __host__ __device__ __nv_bfloat16(unsigned long a) : __nv_bfloat16((unsigned long long)a) {}
   __host__ __device__ __nv_bfloat16(const __nv_bfloat16_raw& a) : __x(a.x) {}
   __host__ __device__ operator __nv_bfloat16_raw() const { return {__x}; }
+  __host__ __device__ operator __nv_bfloat16_raw() const volatile { return {__x}; }
   __host__ __device__ operator float() const { return __builtin_bit_cast(float, (unsigned)__x << 16); }
   __host__ __device__ explicit operator bool() const { return (__x & 0x7fff) != 0; }
 };

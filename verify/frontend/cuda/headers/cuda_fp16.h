@@ -50,6 +50,8 @@ struct __half {
   __host__ __device__ operator __half_raw() const {
     return {__builtin_bit_cast(unsigned short, __launchproof_value)};
   }
+  // The library libcu++ copies volatile numbers by their bits.
+  __host__ __device__ operator __half_raw() const volatile { return {__x}; }
   __host__ __device__ operator float() const { return (float)__launchproof_value; }
   __host__ __device__ explicit operator bool() const { return (float)__launchproof_value != 0.0f; }
 };

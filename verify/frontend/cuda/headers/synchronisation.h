@@ -64,6 +64,10 @@ LAUNCHPROOF_FUNCTION void __prof_trigger(int) {}
 
 extern "C" __device__ int printf(const char*, ...);
 
+// A launch before this one that it may overlap with; launches are judged as if they had ended.
+LAUNCHPROOF_FUNCTION void cudaGridDependencySynchronize() {}
+LAUNCHPROOF_FUNCTION void cudaTriggerProgrammaticLaunchCompletion() {}
+
 // Ends the launch with an error, so the thread's later actions do not matter.
 LAUNCHPROOF_FUNCTION void __trap() {
   __builtin_unreachable();

@@ -122,6 +122,26 @@ LAUNCHPROOF_SHARED_FUNCTION int clamp(int a, int low, int high) {
 LAUNCHPROOF_SHARED_FUNCTION unsigned int clamp(unsigned int a, unsigned int low, unsigned int high) {
   return max(low, min(a, high));
 }
+LAUNCHPROOF_FUNCTION float2 clamp(const float2& a, float low, float high) {
+  return make_float2(clamp(a.x, low, high), clamp(a.y, low, high));
+}
+LAUNCHPROOF_FUNCTION float3 clamp(const float3& a, float low, float high) {
+  return make_float3(clamp(a.x, low, high), clamp(a.y, low, high), clamp(a.z, low, high));
+}
+LAUNCHPROOF_FUNCTION float4 clamp(const float4& a, float low, float high) {
+  return make_float4(clamp(a.x, low, high), clamp(a.y, low, high), clamp(a.z, low, high),
+                     clamp(a.w, low, high));
+}
+LAUNCHPROOF_FUNCTION float2 clamp(const float2& a, const float2& low, const float2& high) {
+  return make_float2(clamp(a.x, low.x, high.x), clamp(a.y, low.y, high.y));
+}
+LAUNCHPROOF_FUNCTION float3 clamp(const float3& a, const float3& low, const float3& high) {
+  return make_float3(clamp(a.x, low.x, high.x), clamp(a.y, low.y, high.y), clamp(a.z, low.z, high.z));
+}
+LAUNCHPROOF_FUNCTION float4 clamp(const float4& a, const float4& low, const float4& high) {
+  return make_float4(clamp(a.x, low.x, high.x), clamp(a.y, low.y, high.y), clamp(a.z, low.z, high.z),
+                     clamp(a.w, low.w, high.w));
+}
 #define LAUNCHPROOF_OF_EACH2(T, name, of)               \
   LAUNCHPROOF_FUNCTION T name(const T& a, const T& b) { \
     return {of(a.x, b.x), of(a.y, b.y)};                \
