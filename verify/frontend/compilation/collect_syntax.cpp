@@ -155,10 +155,11 @@ class SyntaxCollector : public clang::ASTConsumer {
     if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(&declaration);
         variable != nullptr && variable->hasAttr<clang::CUDAConstantAttr>())
       d_syntax.constants.insert(name_of(*variable));
+    // Libraries hold templates that their own host code would instantiate.
     if (const auto* item = llvm::dyn_cast<clang::FunctionTemplateDecl>(&declaration);
-        item != nullptr && is_kernel(*item->getTemplatedDecl()))
-      if (item->spec_begin() == item->spec_end())
-        d_syntax.kernel_templates.push_back(item->getQualifiedNameAsString());
+        item != nullptr && is_kernel(*item->getTemplatedDecl()) && item->spec_begin() == item->spec_end() &&
+        d_context->getSourceManager().isInMainFile(item->getLocation()))
+      d_syntax.kernel_templates.push_back(item->getQualifiedNameAsString());
     const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&declaration);
     if (function != nullptr && is_kernel(*function) && !function->isDependentContext() &&
         function->isThisDeclarationADefinition() && !function->isInvalidDecl())
