@@ -35,7 +35,7 @@ const llvm::DIType* plain(const llvm::DIType* type) {
   return type;
 }
 
-class Reader {
+class LayoutReader {
  public:
   model::Layout layout(const llvm::DIType* type, unsigned depth) {
     type = plain(type);
@@ -118,7 +118,7 @@ llvm::DIType* type_of(const llvm::Function& kernel, unsigned parameter) {
 }  // namespace
 
 model::Layout layout_of(const llvm::DIType* type) {
-  return Reader().layout(type, 0);
+  return LayoutReader().layout(type, 0);
 }
 
 model::Layout pointee_layout(const llvm::Function& kernel, unsigned parameter) {
