@@ -35,6 +35,11 @@ TextEdit guarded(const SourceTree& tree, const Stretch& statement, const std::st
               : "if (" + condition + ") "};
 }
 
+bool is_before_else(const SourceTree& tree, const Stretch& statement) {
+  const std::size_t next = tree.token_at(statement.end);
+  return next < tree.tokens().size() && tree.text(tree.tokens()[next]) == "else";
+}
+
 std::vector<Candidate> stricter_comparisons(const SourceTree& tree, std::size_t statement) {
   using Change = std::pair<std::string_view, std::string_view>;
   static constexpr std::array<Change, 2> kEnters{{{"<=", "<"}, {">=", ">"}}};

@@ -72,10 +72,12 @@ std::string as_update(const StatementWords& words, Language language) {
     return form == nullptr ? std::string() : call(*form, lvalue, words.source(at + 1, count));
   }
   const std::string place = words.packed(0, at);
-  // x = x + y, x = y + x
+  // x = x + y, x = y + x. Other operators around this one may bind less tightly.
   const std::size_t middle = words.outermost(at + 1, count, {"+", "-", "&", "|", "^"});
-  if (middle < count &&
-      words.outermost(middle + 1, count, {"+", "-", "&", "|", "^", "?", "<<", ">>"}) >= count) {
+  if (words.outermost(at + 1, count, {"?", "<<", ">>", "<", ">", "<=", ">=", "==", "!=", "&&", "||", ","}) <
+      count)
+    return {};
+  if (middle < count && words.outermost(middle + 1, count, {"+", "-", "&", "|", "^"}) >= count) {
     const AtomicForm* form = form_of(words.text(middle));
     if (form != nullptr && words.packed(at + 1, middle) == place)
       return call(*form, lvalue, words.source(middle + 1, count));
@@ -84,9 +86,7 @@ std::string as_update(const StatementWords& words, Language language) {
   }
   // x = x + y - z
   const bool is_sum = middle < count && words.text(middle) == "+" &&
-                      words.outermost(middle + 1, count,
-                                      {"&", "|", "^", "?", "<<", ">>", "<", ">", "==", "!=", "<=", ">=", "&&",
-                                       "||"}) >= count;
+                      words.outermost(middle + 1, count, {"&", "|", "^"}) >= count;
   if (is_sum && words.packed(at + 1, middle) == place)
     return call(kForms[0], lvalue, words.source(middle + 1, count));
   // x = min(x, y)
@@ -171,6 +171,53 @@ std::vector<TextEdit> as_load(const SourceTree& tree, std::size_t place, const S
 
 }  // namespace
 
+namespace {
+
+// Returns the type with which the source declares the name, as far as a single word says it: "float"; empty
+// where it does not.
+std::string_view declared_type(const SourceTree& tree, std::string_view name) {
+  const auto& tokens = tree.tokens();
+  for (std::size_t i = 1; i < tokens.size(); ++i) {
+    if (!tokens[i].is_word || tree.text(tokens[i]) != name) continue;
+    std::size_t before = i - 1;
+    while (before > 0 && (tree.text(tokens[before]) == "*" || tree.text(tokens[before]) == "restrict" ||
+                          tree.text(tokens[before]) == "const"))
+      --before;
+    if (tokens[before].is_word && tree.text(tokens[before]) != "return") return tree.text(tokens[before]);
+  }
+  return {};
+}
+
+bool is_of_floats(std::string_view type) {
+  return type.starts_with("float") || type.starts_with("double") || type.starts_with("half");
+}
+
+// Returns whether an atomic update of an array computes as the source does: the values in the statement have
+// no fractions where the array holds integers. A comparison must be between equal types.
+bool keeps_types(const SourceTree& tree, const Stretch& statement, std::string_view element, bool compares) {
+  const auto& tokens = tree.tokens();
+  for (std::size_t i = tree.token_at(statement.begin);
+       i < tokens.size() && statement.contains(tokens[i].at.begin); ++i) {
+    const std::string_view word = tree.text(tokens[i]);
+    const bool is_number = word.front() >= '0' && word.front() <= '9';
+    if (is_number && !is_of_floats(element) && word.find('.') != std::string_view::npos) return false;
+    if (is_number || !tokens[i].is_word) continue;
+    const std::string_view type = declared_type(tree, word);
+    if (!is_of_floats(element) && is_of_floats(type)) return false;
+    const bool is_index = i > 0 && tree.text(tokens[i - 1]) == "[";
+    if (compares && !is_index && word != "if" && type != element) return false;
+  }
+  return true;
+}
+
+// Returns the type of the array's elements, or an empty text.
+std::string element_type(const KernelFacts& facts, const std::string& array) {
+  const auto found = std::ranges::find(facts.arrays, array, &KernelArray::name);
+  return found == facts.arrays.end() ? std::string() : found->element_type;
+}
+
+}  // namespace
+
 std::vector<Candidate> atomics(const SourceTree& tree, const KernelFacts& facts, const Finding& finding) {
   if (finding.property != Property::DataRace || !finding.witness || finding.witness->work_items.size() != 2)
     return {};
@@ -190,15 +237,18 @@ std::vector<Candidate> atomics(const SourceTree& tree, const KernelFacts& facts,
       const Stretch at = tree.statement(number).at;
       const StatementWords words(tree, at);
       const std::string line = std::to_string(tree.shown_line(at.begin));
+      const std::string element =
+          side < items.size() ? element_type(facts, items[side].array) : std::string();
       if (const auto extremum = as_extremum(tree, number, facts.language)) {
         const Stretch whole = tree.statement(extremum->statement).at;
-        if (done.insert(extremum->statement).second)
+        if (done.insert(extremum->statement).second && keeps_types(tree, whole, element, true))
           found.push_back({fmt::format("use an atomic in line {}: `{}`", line_of(tree, extremum->statement),
                                        extremum->atomic),
                            {{whole.begin, whole.end - whole.begin, extremum->atomic}}});
         continue;
       }
       std::string atomic = as_update(words, facts.language);
+      if (!atomic.empty() && !keeps_types(tree, at, element, false)) continue;
       if (atomic.empty() && meets_atomic) atomic = as_exchange(words, facts.language);
       if (atomic.empty() && side < items.size() && items[side].access == "read" &&
           items[1 - side].access == "atomic") {

@@ -37,6 +37,7 @@ inline constexpr const char* kFiniteMath = "launchproof.finite_math";
 
 // Metadata with a description, on a call of an assertion or precondition that is not in the program's text.
 inline constexpr const char* kSaid = "launchproof.said";
+inline constexpr const char* kType = "launchproof.type";  // of an alloca: its variable's type, a DIType
 // On a call of an assertion: it is a limit of the translation (model::Annotation::is_limit).
 inline constexpr const char* kIsLimit = "launchproof.is_limit";
 

@@ -1,6 +1,5 @@
 #include "verify/frontend/memory/outside_accesses.h"
 
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
@@ -16,26 +15,28 @@
 #include <set>
 #include <utility>
 
+#include "verify/frontend/ir/markers.h"
+
 namespace launchproof::frontend {
 namespace {
 
 // A guard consists of pieces, since promotion takes sizes of fills for numbers of 32 bits.
 constexpr std::uint64_t kPiece = std::uint64_t{1} << 31;
 
-// Returns the number of pieces before and after a variable of the copy. Offsets of 32 bits reach half a piece
-// on either side, those of 64 bits are followed to 8 GiB.
-std::uint64_t pieces_of(const llvm::AllocaInst& variable) {
-  const llvm::DataLayout& layout = variable.getModule()->getDataLayout();
-  return layout.getIndexTypeSizeInBits(variable.getType()) < 64 ? 0 : 4;
-}
+// Pieces on each side where offsets have 64 bits, which are followed to 8 GiB.
+constexpr std::uint64_t kPieces = 4;
 
-std::uint64_t guard_of(const llvm::AllocaInst& variable) {
-  const std::uint64_t pieces = pieces_of(variable);
-  return pieces == 0 ? kPiece / 2 : pieces * kPiece;
+// Returns the size of a guard. Where offsets have 32 bits, all of it must fit into them.
+std::uint64_t guard_of(const llvm::AllocaInst& variable, std::uint64_t bytes) {
+  const llvm::DataLayout& layout = variable.getModule()->getDataLayout();
+  if (layout.getIndexTypeSizeInBits(variable.getType()) >= 64) return kPieces * kPiece;
+  constexpr std::uint64_t kSmall = std::uint64_t{1} << 20;
+  return bytes <= kSmall ? kPiece - kSmall : kPiece / 2;
 }
 
 // The fills of guards are recognised by their lines, since promotion keeps no other mark of them.
 constexpr unsigned kFirstLine = 1U << 30;
+constexpr std::size_t kMostPlaces = 1000;  // places of one variable that are looked at
 
 std::optional<std::uint64_t> bytes_of(const llvm::AllocaInst& variable) {
   const auto size = variable.getAllocationSize(variable.getModule()->getDataLayout());
@@ -92,7 +93,7 @@ Reach reach_of(const llvm::AllocaInst& variable, std::uint64_t bytes) {
 // A variable of the copy between two guards, which only fills touch.
 void guard(llvm::AllocaInst& variable, std::uint64_t bytes, unsigned number) {
   llvm::Function& function = *variable.getFunction();
-  const std::uint64_t width = guard_of(variable), piece = std::min(width, kPiece);
+  const std::uint64_t width = guard_of(variable, bytes), piece = std::min(width, kPiece);
   llvm::IRBuilder<> builder(variable.getNextNode());
   builder.SetCurrentDebugLocation(
       llvm::DILocation::get(function.getContext(), kFirstLine + number, 0, function.getSubprogram()));
@@ -125,7 +126,7 @@ const llvm::Value* written_to(const llvm::Instruction& instruction) {
 class Guarded {
  public:
   Guarded(const llvm::AllocaInst& variable, std::uint64_t bytes)
-      : d_from(static_cast<std::int64_t>(guard_of(variable))),
+      : d_from(static_cast<std::int64_t>(guard_of(variable, bytes))),
         d_to(d_from + static_cast<std::int64_t>(bytes)),
         d_is_whole(bytes_of(variable) == static_cast<std::uint64_t>(d_from + d_to)) {
     follow(variable, 0);
@@ -141,7 +142,11 @@ class Guarded {
   }
 
   void follow(const llvm::Value& pointer, std::int64_t offset) {
-    if (!d_seen.insert(&pointer).second) return;
+    if (!d_seen.emplace(&pointer, offset).second) return;
+    if (d_seen.size() > kMostPlaces) {
+      d_is_left = true;  // a pointer that advances in a loop
+      return;
+    }
     for (const llvm::User* user : pointer.users()) {
       const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user);
       if (instruction == nullptr || filled(*instruction) || llvm::isa<llvm::LifetimeIntrinsic>(instruction))
@@ -152,7 +157,9 @@ class Guarded {
         if (element->accumulateConstantOffset(layout, more))
           follow(*instruction, offset + more.getSExtValue());
       } else if (instruction->getType()->isPointerTy() && !llvm::isa<llvm::LoadInst>(instruction)) {
-        if (llvm::isa<llvm::CastInst>(instruction)) follow(*instruction, offset);
+        if (llvm::isa<llvm::CastInst>(instruction) || llvm::isa<llvm::PHINode>(instruction) ||
+            llvm::isa<llvm::SelectInst>(instruction))
+          follow(*instruction, offset);
       } else if (const auto width = accessed_bytes(*instruction, pointer)) {
         access(offset, *width);
       } else if (const auto* fill = llvm::dyn_cast<llvm::MemIntrinsic>(instruction)) {
@@ -165,7 +172,7 @@ class Guarded {
   std::int64_t d_from, d_to;  // the bytes of the variable itself, if it is whole
   bool d_is_whole;
   bool d_is_left = false;
-  llvm::SmallPtrSet<const llvm::Value*, 16> d_seen;
+  std::set<std::pair<const llvm::Value*, std::int64_t>> d_seen;
 };
 
 }  // namespace
@@ -199,6 +206,23 @@ std::vector<llvm::AllocaInst*> variables_accessed_outside(llvm::Function& kernel
   copy->eraseFromParent();
   for (const unsigned number : left) result.push_back(open[number].first);
   return result;
+}
+
+void keep_accesses(llvm::AllocaInst& variable) {
+  std::vector<llvm::Value*> open{&variable};
+  std::set<llvm::Value*> seen;
+  while (!open.empty()) {
+    llvm::Value* pointer = open.back();
+    open.pop_back();
+    if (!seen.insert(pointer).second) continue;
+    for (llvm::User* user : pointer->users()) {
+      if (user->getType()->isPointerTy() && !llvm::isa<llvm::LoadInst>(user)) open.push_back(user);
+      auto* load = llvm::dyn_cast<llvm::LoadInst>(user);
+      if (load == nullptr || load->isVolatile()) continue;
+      load->setVolatile(true);
+      load->setMetadata(kPlainAccess, llvm::MDNode::get(load->getContext(), {}));
+    }
+  }
 }
 
 }  // namespace launchproof::frontend

@@ -16,4 +16,7 @@ namespace launchproof::frontend {
 std::vector<llvm::AllocaInst*> variables_accessed_outside(llvm::Function& kernel,
                                                           llvm::function_ref<void(llvm::Function&)> promote);
 
+// Keeps reads of the variable whose values nothing uses, since their places may lie outside of it.
+void keep_accesses(llvm::AllocaInst& variable);
+
 }  // namespace launchproof::frontend

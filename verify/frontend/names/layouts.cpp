@@ -9,12 +9,13 @@
 
 #include <utility>
 
+#include "verify/frontend/ir/markers.h"
+
 namespace launchproof::frontend {
 namespace {
 
-// Metadata of an alloca: the type of its variable, and the name of the parameter that it is a copy of.
-constexpr const char* kType = "launchproof.type";
-constexpr const char* kParameter = "launchproof.parameter";
+constexpr const char* kParameter = "launchproof.parameter";  // metadata of an alloca: the name of the
+                                                             // parameter that it is a copy of
 
 // Follows names and qualifiers of a type.
 const llvm::DIType* plain(const llvm::DIType* type) {

@@ -77,8 +77,9 @@ void normalise(llvm::Instruction& instruction) {
   const unsigned signed_arithmetic = instruction.getContext().getMDKindID(kSignedArithmetic);
   const unsigned said = instruction.getContext().getMDKindID(kSaid);
   const unsigned function_pointer = instruction.getContext().getMDKindID(kFunctionPointer);
+  const unsigned type = instruction.getContext().getMDKindID(kType);
   instruction.dropUnknownNonDebugMetadata(
-      {llvm::LLVMContext::MD_fpmath, variable, signed_arithmetic, said, function_pointer});
+      {llvm::LLVMContext::MD_fpmath, variable, signed_arithmetic, said, function_pointer, type});
   if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
     if (!call->isInlineAsm() && !llvm::isa<llvm::IntrinsicInst>(call))
       call->setAttributes(passing_attributes(call->getContext(), call->getAttributes(), call->arg_size()));

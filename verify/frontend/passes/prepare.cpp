@@ -199,6 +199,15 @@ void fold(llvm::Function& kernel) {
   }
 }
 
+// Promotes private variables as far as constants show places and ways.
+void promote_and_fold(llvm::Function& kernel) {
+  promote(kernel);
+  fold(kernel);
+  for (llvm::BasicBlock& block : kernel) llvm::ConstantFoldTerminator(&block, /*DeleteDeadConditions=*/false);
+  llvm::EliminateUnreachableBlocks(kernel);
+  promote(kernel);
+}
+
 // Executed code rounds every product, which is one of the permitted ways to compile a program.
 void round_products(llvm::Function& kernel) {
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
@@ -348,28 +357,34 @@ void prepare(llvm::Function& kernel, Purpose purpose, AnnotationUse use, Private
   if (purpose == Purpose::Model) lower_private_vectors(kernel);
   const std::vector<llvm::Instruction*> held =
       arrays == PrivateArrays::Kept ? hold_private_arrays(kernel) : std::vector<llvm::Instruction*>();
+  // Indices become constant, and places known, step by step.
   std::vector<llvm::Instruction*> left;
-  for (llvm::AllocaInst* variable : variables_accessed_outside(kernel, promote))
-    left.push_back(hold(*variable));
-  promote(kernel);
-  if (cuda::is_cuda(*kernel.getParent()) && cuda::resolve_addresses(kernel, refusals)) promote(kernel);
-  if (purpose == Purpose::Model && split_waits(kernel)) promote(kernel);
+  const auto promote_inside = [&] {
+    for (llvm::AllocaInst* variable : variables_accessed_outside(kernel, promote_and_fold)) {
+      left.push_back(hold(*variable));
+      keep_accesses(*variable);
+    }
+    promote(kernel);
+  };
+  promote_inside();
+  if (cuda::is_cuda(*kernel.getParent()) && cuda::resolve_addresses(kernel, refusals)) promote_inside();
+  if (purpose == Purpose::Model && split_waits(kernel)) promote_inside();
   mark_tables(kernel);
   expand_block_operations(kernel, /*keep_private=*/false, refusals);
   // Pointers in private arrays lead to further private arrays.
   constexpr int kRounds = 3;
   for (int round = 0; round < kRounds && purpose == Purpose::Model && split_private_arrays(kernel); ++round)
-    promote(kernel);
+    promote_inside();
   for (llvm::Instruction* hold : held) hold->eraseFromParent();
   drop_undefined_stores(kernel, purpose);
   fold(kernel);
   cuda::refuse_read_functions(kernel, refusals);
   name_matrices(kernel, refusals);
   check_copies(kernel, refusals);
-  if (lower_roles(kernel, purpose, refusals)) promote(kernel);
-  if (lower_queues(kernel, refusals)) promote(kernel);
-  if (lower_phases(kernel, purpose, refusals)) promote(kernel);
-  if (lower_copies(kernel, purpose, refusals)) promote(kernel);
+  if (lower_roles(kernel, purpose, refusals)) promote_inside();
+  if (lower_queues(kernel, refusals)) promote_inside();
+  if (lower_phases(kernel, purpose, refusals)) promote_inside();
+  if (lower_copies(kernel, purpose, refusals)) promote_inside();
   for (llvm::Instruction* hold : left) hold->eraseFromParent();
   lower_switches(kernel);
   thread_conditions(kernel);
