@@ -5,6 +5,8 @@
 #include <array>
 #include <utility>
 
+#include "verify/repair/statement_words.h"
+
 namespace launchproof::repair {
 
 std::optional<Subscript> subscript_at(const SourceTree& tree, std::size_t place, const Stretch& statement,
@@ -35,9 +37,11 @@ TextEdit guarded(const SourceTree& tree, const Stretch& statement, const std::st
               : "if (" + condition + ") "};
 }
 
-bool is_before_else(const SourceTree& tree, const Stretch& statement) {
+bool may_be_guarded(const SourceTree& tree, const Stretch& statement) {
   const std::size_t next = tree.token_at(statement.end);
-  return next < tree.tokens().size() && tree.text(tree.tokens()[next]) == "else";
+  if (next < tree.tokens().size() && tree.text(tree.tokens()[next]) == "else") return false;
+  const StatementWords words(tree, statement);
+  return words.outermost(0, words.size(), {","}) >= words.size();
 }
 
 std::vector<Candidate> stricter_comparisons(const SourceTree& tree, std::size_t statement) {

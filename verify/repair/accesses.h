@@ -24,8 +24,9 @@ std::optional<Subscript> subscript_at(const SourceTree& tree, std::size_t place,
 // Returns the edit that adds `if (condition)` before the statement, on its own line if the statement has one.
 TextEdit guarded(const SourceTree& tree, const Stretch& statement, const std::string& condition);
 
-// Returns whether `else` follows the statement. It would belong to an `if` in front of the statement.
-bool is_before_else(const SourceTree& tree, const Stretch& statement);
+// Returns whether guarded() means the same as the statement where the condition holds: no `else` follows,
+// which would belong to the new `if`, and the statement is not several ones, separated by commas.
+bool may_be_guarded(const SourceTree& tree, const Stretch& statement);
 
 // Returns stricter forms of the comparisons that let control come to the statement, which may be off by one.
 std::vector<Candidate> stricter_comparisons(const SourceTree& tree, std::size_t statement);

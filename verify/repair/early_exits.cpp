@@ -195,13 +195,26 @@ std::vector<TextEdit> without_exit(const SourceTree& tree, const Exit& exit, con
   return edits;
 }
 
+// Returns whether a line of the range is one of the preprocessor's: braces on its two sides may not belong
+// together in every build.
+bool holds_directive(const SourceTree& tree, const Stretch& range) {
+  const std::string_view text = tree.text(range);
+  for (std::size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1)) {
+    const std::size_t before = text.substr(0, at).find_last_not_of(" \t");
+    if (before != std::string_view::npos && text[before] == '\n') return true;
+  }
+  return false;
+}
+
 std::optional<Candidate> staying(const SourceTree& tree, const BarrierHolders& barriers, std::size_t block,
                                  const Exit& exit, std::size_t barrier) {
   const std::vector<std::size_t>& all = tree.statement(block).children;
   const auto first = std::ranges::find(all, exit.conditional) + 1;
   auto last = all.end();
   while (last != first && !barriers.holds(*(last - 1))) --last;
-  if (last == first) return std::nullopt;
+  if (last == first ||
+      holds_directive(tree, {tree.statement(exit.conditional).at.begin, tree.statement(*(last - 1)).at.end}))
+    return std::nullopt;
   std::string name = "takes_part";
   while (tree.text().find(name) != std::string::npos) name += '_';
   Skipping skipping(tree, barriers, name);

@@ -95,7 +95,7 @@ std::vector<Candidate> guards(const SourceTree& tree, const KernelFacts& facts, 
       const bool is_outermost = chain.size() == 2;
       for (const std::string& condition : conditions) {
         const std::string title = fmt::format("check `{}` before line {}", condition, line);
-        if (is_free && !is_before_else(tree, statement))
+        if (is_free && may_be_guarded(tree, statement))
           found.push_back({title, {guarded(tree, statement, condition)}});
         if (is_simple && is_outermost && is_name(subscript->index) && !is_before) {
           const std::string bound = condition.substr(condition.find('<') + 2);

@@ -104,7 +104,7 @@ std::vector<Candidate> null_checks(const SourceTree& tree, const KernelFacts& fa
         }
         if (is_asked) continue;
         const std::string condition = name + " != 0";
-        if (is_simple && !declares(tree, statement.at) && !is_before_else(tree, statement.at)) {
+        if (is_simple && !declares(tree, statement.at) && may_be_guarded(tree, statement.at)) {
           found.push_back({fmt::format("check `{}` before line {}", name, line),
                            {guarded(tree, statement.at, condition)}});
           continue;

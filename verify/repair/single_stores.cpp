@@ -60,7 +60,7 @@ std::vector<Candidate> single_stores(const SourceTree& tree, const KernelFacts& 
     for (const std::size_t place : sides[0]) {
       const std::size_t number = tree.innermost(place);
       if (number == kNoStatement || tree.statement(number).kind != StatementKind::Simple ||
-          declares(tree, tree.statement(number).at) || is_before_else(tree, tree.statement(number).at))
+          declares(tree, tree.statement(number).at) || !may_be_guarded(tree, tree.statement(number).at))
         continue;
       const Stretch at = tree.statement(number).at;
       found.push_back({fmt::format("let the first work-item of the {} alone store: check `{}` before line {}",

@@ -38,8 +38,36 @@ std::optional<Assignment> assignment_of(const SourceTree& tree, const Stretch& s
   return Assignment{target, target + " " + assigned.substr(0, assigned.size() - 1) + " (" + value + ")"};
 }
 
+// Returns whether the token may be a whole argument of a call.
+bool is_argument(const SourceTree& tree, std::size_t token) {
+  const auto& tokens = tree.tokens();
+  if (token == 0 || token + 1 >= tokens.size()) return false;
+  const std::string_view before = tree.text(tokens[token - 1]), after = tree.text(tokens[token + 1]);
+  return (before == "(" || before == ",") && (after == ")" || after == ",");
+}
+
+// Returns whether the first range declares a name that the second one uses. Apart, the second one would use
+// another variable of this name, or none.
+bool declares_for(const SourceTree& tree, const Stretch& first, const Stretch& second) {
+  const auto& tokens = tree.tokens();
+  for (std::size_t i = tree.token_at(first.begin) + 1; i + 1 < tree.token_at(first.end); ++i) {
+    const std::string_view before = tree.text(tokens[i - 1]), after = tree.text(tokens[i + 1]);
+    const bool is_declared = tokens[i].is_word &&
+                             (tokens[i - 1].is_word || before == "*" || before == "," || before == "&") &&
+                             (after == "=" || after == ";" || after == "," || after == "[" || after == "(");
+    if (!is_declared || before == "return") continue;
+    for (std::size_t j = tree.token_at(second.begin); j < tree.token_at(second.end); ++j)
+      if (tree.text(tokens[j]) == tree.text(tokens[i]) &&
+          (tokens[i - 1].is_word || declares(tree, {tokens[i - 1].at.begin, first.end})))
+        return true;
+  }
+  return false;
+}
+
 // Returns whether this range of the text may change a variable that the condition uses.
-bool may_change(const SourceTree& tree, const Stretch& stretch, const Stretch& condition) {
+// In C++, functions may change the arguments of their calls.
+bool may_change(const SourceTree& tree, const Stretch& stretch, const Stretch& condition,
+                model::Language language) {
   static constexpr std::array<std::string_view, 13> kChanges{
       "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"};
   const auto& tokens = tree.tokens();
@@ -50,7 +78,8 @@ bool may_change(const SourceTree& tree, const Stretch& stretch, const Stretch& c
     if (!tokens[i].is_word) continue;
     for (std::size_t j = tree.token_at(stretch.begin); j < tree.token_at(stretch.end); ++j)
       if (tree.text(tokens[j]) == tree.text(tokens[i]) &&
-          (is_change(j + 1) || (j > 0 && (is_change(j - 1) || tree.text(tokens[j - 1]) == "&"))))
+          (is_change(j + 1) || (j > 0 && (is_change(j - 1) || tree.text(tokens[j - 1]) == "&")) ||
+           (language == model::Language::Cuda && is_argument(tree, j))))
         return true;
   }
   return false;
@@ -78,7 +107,9 @@ std::vector<Candidate> split_conditionals(const SourceTree& tree, const KernelFa
       const Statement& around = tree.statement(conditional);
       const std::string condition(tree.text(around.condition));
       if (around.kind != StatementKind::If || around.children.size() != 1 || !is_repeatable(condition) ||
-          may_change(tree, {tree.statement(block).at.begin, at.begin}, around.condition))
+          may_change(tree, {tree.statement(block).at.begin, at.begin}, around.condition, facts.language) ||
+          declares_for(tree, {tree.statement(block).at.begin, at.begin},
+                       {at.end, tree.statement(block).at.end}))
         continue;
       const std::string indent = tree.indentation(around.at.begin);
       const std::size_t begin = tree.begins_its_line(at.begin) ? tree.line_begin(at.begin) : at.begin;

@@ -214,9 +214,11 @@ void take_cuda(const ProgramSource& source, ProgramSyntax& syntax, CompiledSourc
       }
   for (const std::string& name : syntax.kernel_templates)
     add_message(result.messages, source, false,
-                "the kernel template " + name +
-                    " is not instantiated; add a line such as `template __global__ void " + name +
-                    "<...>(...);`");
+                std::string("the kernel template ")
+                    .append(name)
+                    .append(" is not instantiated; add a line such as `template __global__ void ")
+                    .append(name)
+                    .append("<...>(...);`"));
   if (names.empty() && syntax.kernel_templates.empty())
     add_message(result.messages, source, false, "the file holds no kernel (a function that is `__global__`)");
 }
