@@ -205,7 +205,8 @@ bool keeps_types(const SourceTree& tree, const Stretch& statement, std::string_v
     const std::string_view type = declared_type(tree, word);
     if (!is_of_floats(element) && is_of_floats(type)) return false;
     const bool is_index = i > 0 && tree.text(tokens[i - 1]) == "[";
-    if (compares && !is_index && word != "if" && type != element) return false;
+    if (compares && !is_index && word != "if" && word != "min" && word != "max" && type != element)
+      return false;
   }
   return true;
 }
@@ -248,7 +249,10 @@ std::vector<Candidate> atomics(const SourceTree& tree, const KernelFacts& facts,
         continue;
       }
       std::string atomic = as_update(words, facts.language);
-      if (!atomic.empty() && !keeps_types(tree, at, element, false)) continue;
+      const bool compares =
+          atomic.find("min(") != std::string::npos || atomic.find("max(") != std::string::npos ||
+          atomic.find("Min(") != std::string::npos || atomic.find("Max(") != std::string::npos;
+      if (!atomic.empty() && !keeps_types(tree, at, element, compares)) continue;
       if (atomic.empty() && meets_atomic) atomic = as_exchange(words, facts.language);
       if (atomic.empty() && side < items.size() && items[side].access == "read" &&
           items[1 - side].access == "atomic") {

@@ -249,15 +249,30 @@ TEST(Atomics, ReplaceEachFormOfAnUpdate) {
         std::pair("a[i] = m + a[i];", "atomic_add(&a[i], m);"),
         std::pair("a[i] = a[i] + x * y - 1;", "atomic_add(&a[i], x * y - 1);"),
         std::pair("if (v > a[i]) a[i] = v;", "atomic_max(&a[i], v);"),
-        std::pair("if (a[i] >= f(x)) { a[i] = f(x); }", "atomic_min(&a[i], f(x));"),
-        std::pair("a[i] = max(a[i], f(x, y));", "atomic_max(&a[i], f(x, y));")}) {
-    const std::string source = std::string("void k() {\n  ") + statement + "\n}\n";
+        std::pair("if (a[i] >= v) { a[i] = v; }", "atomic_min(&a[i], v);"),
+        std::pair("a[i] = max(a[i], v);", "atomic_max(&a[i], v);")}) {
+    const std::string source = std::string("void k(int *a, int v) {\n  ") + statement + "\n}\n";
     const auto all = texts(
         source, atomics(SourceTree(source), facts(),
                         race(source, statement,
                              std::string_view(statement).find("if") == 0 ? "a[i] =" : statement, "a", 1)));
     ASSERT_EQ(all.size(), 1U) << statement;
-    EXPECT_EQ(all[0], std::string("void k() {\n  ") + atomic + "\n}\n");
+    EXPECT_EQ(all[0], std::string("void k(int *a, int v) {\n  ") + atomic + "\n}\n");
+  }
+}
+
+TEST(Atomics, KeepTheOrderOfOperatorsAndTypes) {
+  for (const char* statement :
+       {"a[i] = a[i] + v < v;", "a[i] = a[i] | v && v;", "a[i] = c ? v : v + a[i];", "a[i] = v << 1 + a[i];",
+        "a[i] += w;", "a[i] += 0.5f;", "if (u > a[i]) a[i] = u;", "a[i] = max(a[i], u);"}) {
+    const std::string source =
+        std::string("void k(int *a, int v, uint u, float w) {\n  ") + statement + "\n}\n";
+    EXPECT_TRUE(texts(source, atomics(SourceTree(source), facts(),
+                                      race(source, statement,
+                                           std::string_view(statement).find("if") == 0 ? "a[i] =" : statement,
+                                           "a", 1)))
+                    .empty())
+        << statement;
   }
 }
 
@@ -390,6 +405,11 @@ TEST(SplitConditionals, LetAllComeToTheBarrier) {
   EXPECT_TRUE(split("void k() {\n  if (i < n) {\n    f(&n);\n    barrier(X);\n    g();\n  }\n}\n").empty());
   EXPECT_TRUE(split("void k() {\n  if (i++ < n) {\n    f();\n    barrier(X);\n    g();\n  }\n}\n").empty());
   EXPECT_TRUE(split("void k() {\n  if (t[i]) {\n    f();\n    barrier(X);\n    g();\n  }\n}\n").empty());
+  // Apart, the second half would use another variable of the name.
+  EXPECT_TRUE(
+      split("void k() {\n  if (i < n) {\n    int v = f();\n    barrier(X);\n    g(v);\n  }\n}\n").empty());
+  EXPECT_EQ(split("void k() {\n  if (i < n) {\n    int v = f();\n    barrier(X);\n    g();\n  }\n}\n").size(),
+            1U);
   // Work-items of the other branch are not affected.
   EXPECT_TRUE(
       split("void k() {\n  if (i < n) {\n    f();\n    barrier(X);\n    g();\n  } else h();\n}\n").empty());

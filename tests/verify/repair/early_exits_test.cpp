@@ -80,6 +80,8 @@ TEST(LaterExits, AreNoneWhereTheExitDependsOnWhatFollows) {
   EXPECT_TRUE(staying("void k() {\n  if (c) return; else f();\n  barrier(X);\n}\n").empty());
   EXPECT_TRUE(staying("void k() {\n  if (c) { if (d) return; return; }\n  barrier(X);\n}\n").empty());
   EXPECT_TRUE(staying("void k() {\n  f();\n  barrier(X);\n  if (c) return;\n}\n").empty());
+  EXPECT_TRUE(
+      staying("void k() {\n  if (c) return;\n#ifdef D\n  f();\n#endif\n  barrier(X);\n  g();\n}\n").empty());
 }
 
 }  // namespace

@@ -40,6 +40,17 @@ TEST(SingleStores, AreThoseOfTheFirstThread) {
                    "void k() {\n  if (blockIdx.x == 0 && threadIdx.x == 0) a[g] = v;\n}\n"}));
 }
 
+TEST(SingleStores, LeaveAnElseToItsIf) {
+  for (const char* statement : {"if (c)\n  a[g] = v; else f();", "\n  a[g] = v, b = v;"}) {
+    const std::string source = std::string("void k() {\n") + statement + "\n}\n";
+    KernelFacts known = of_sizes(8, 1);
+    known.common_writes = {{"k.cl", 3, "a", false}};
+    verdict::Finding finding = race(source, "a[g]", "a[g]", "a");
+    finding.witness->work_items[0].access = "write";
+    EXPECT_TRUE(single_stores(SourceTree(source), known, finding).empty()) << statement;
+  }
+}
+
 TEST(SingleStores, AreNoneWhereWorkItemsStoreApart) {
   verdict::Finding finding = race(kStore, "a[g]", "a[g]", "a");
   finding.witness->work_items[0].access = "write";
