@@ -110,6 +110,7 @@ TEST(EarlyFailures, UndecidedClassesAreShownAndVerifiedOnesAreNot) {
 
 TEST(EarlyFailures, HaveALimit) {
   std::vector<verdict::ClassResult> many;
+  many.reserve(60);
   for (int i = 0; i < 60; ++i) many.push_back(racy("k" + std::to_string(i)));
   const Shown some = shown(many, {.patience = milliseconds(0)});
   EXPECT_EQ(times_in(some.text, "two work-items"), 50U);

@@ -38,13 +38,13 @@ TEST(Layout, NamesElementsOfArrays) {
   EXPECT_EQ(place(array({0}, number(4)), 12, 4), "a[3]");
   EXPECT_EQ(place(array({0}, number(4)), 12, 16), "a[3]");
   EXPECT_EQ(place(array({0}, number(4)), 14, 1), "none");
-  EXPECT_EQ(place(array({8, 16}, number(4)), 4 * (16 + 3), 4), "a[1][3]");
+  EXPECT_EQ(place(array({8, 16}, number(4)), 76, 4), "a[1][3]");
   EXPECT_EQ(place(array({8, 16}, number(4)), 64, 64), "a[1]");
   EXPECT_EQ(place(number(4), 0, 4), "a");
 }
 
 TEST(Layout, NamesPlacesOutsideOfTheFirstDimension) {
-  EXPECT_EQ(place(array({8, 16}, number(4)), 4 * 16 * 8, 4), "a[8][0]");
+  EXPECT_EQ(place(array({8, 16}, number(4)), 512, 4), "a[8][0]");
   EXPECT_EQ(place(array({8, 16}, number(4)), -4, 4), "a[-1][15]");
   EXPECT_EQ(place(number(4), 4, 4), "none");
 }

@@ -146,15 +146,14 @@ TEST(GroupFences, StandAroundTheAtomicThatCounts) {
   cuda.language = model::Language::Cuda;
   const auto all =
       texts(source, group_fences(SourceTree(source), cuda, race(source, "a[g]", "a[j]", "a", 1)));
-  EXPECT_EQ(all,
-            (std::vector<std::string>{
-                "void k() {\n  a[g] = 1;\n  __threadfence();\n  n = atomicInc(c, m);\n  f(a[j]);\n}\n",
-                "void k() {\n  a[g] = 1;\n  n = atomicInc(c, m);\n  __threadfence();\n  f(a[j]);\n}\n",
-                "void k() {\n  a[g] = 1;\n  __threadfence();\n  n = atomicInc(c, m);\n  __threadfence();\n  "
-                "f(a[j]);\n}\n",
-                "void k() {\n  a[g] = 1;\n  __syncthreads();\n  n = atomicInc(c, m);\n  f(a[j]);\n}\n",
-                "void k() {\n  a[g] = 1;\n  __threadfence(); __syncthreads();\n  n = atomicInc(c, m);\n  "
-                "f(a[j]);\n}\n"}));
+  EXPECT_EQ(all, (std::vector<std::string>{
+                     "void k() {\n  a[g] = 1;\n  __threadfence();\n  n = atomicInc(c, m);\n  f(a[j]);\n}\n",
+                     "void k() {\n  a[g] = 1;\n  n = atomicInc(c, m);\n  __threadfence();\n  f(a[j]);\n}\n",
+                     std::string("void k() {\n  a[g] = 1;\n  __threadfence();\n  n = atomicInc(c, m);\n") +
+                         "  __threadfence();\n  f(a[j]);\n}\n",
+                     "void k() {\n  a[g] = 1;\n  __syncthreads();\n  n = atomicInc(c, m);\n  f(a[j]);\n}\n",
+                     std::string("void k() {\n  a[g] = 1;\n  __threadfence(); __syncthreads();\n") +
+                         "  n = atomicInc(c, m);\n  f(a[j]);\n}\n"}));
   EXPECT_TRUE(group_fences(SourceTree(source), cuda, race(source, "a[g]", "a[j]", "a", 0)).empty())
       << "work-items of one group have barriers";
 }

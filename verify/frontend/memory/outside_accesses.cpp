@@ -69,22 +69,22 @@ Reach reach_of(const llvm::AllocaInst& variable, std::uint64_t bytes) {
     for (const llvm::User* user : pointer->users()) {
       const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user);
       const auto* element = llvm::dyn_cast<llvm::GEPOperator>(user);
-      if (instruction == nullptr) {
-        reach = Reach::Open;
-      } else if (llvm::isa<llvm::AddrSpaceCastInst>(instruction) ||
-                 llvm::isa<llvm::BitCastInst>(instruction)) {
+      if (instruction != nullptr && llvm::isa<llvm::LifetimeIntrinsic>(instruction)) continue;
+      if (instruction != nullptr &&
+          (llvm::isa<llvm::AddrSpaceCastInst>(instruction) || llvm::isa<llvm::BitCastInst>(instruction))) {
         open.emplace_back(instruction, offset);
-      } else if (element != nullptr) {
-        llvm::APInt more(layout.getIndexTypeSizeInBits(element->getType()), 0);
-        if (element->accumulateConstantOffset(layout, more))
-          open.emplace_back(instruction, offset + more.getSExtValue());
-        else
-          reach = Reach::Open;
-      } else if (const auto width = accessed_bytes(*instruction, *pointer)) {
-        if (offset < 0 || static_cast<std::uint64_t>(offset) + *width > bytes) return Reach::Outside;
-      } else if (!llvm::isa<llvm::LifetimeIntrinsic>(instruction)) {
-        reach = Reach::Open;
+        continue;
       }
+      llvm::APInt more(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
+      if (instruction != nullptr && element != nullptr && element->accumulateConstantOffset(layout, more)) {
+        open.emplace_back(instruction, offset + more.getSExtValue());
+        continue;
+      }
+      const auto width = instruction == nullptr ? std::nullopt : accessed_bytes(*instruction, *pointer);
+      if (!width)
+        reach = Reach::Open;
+      else if (offset < 0 || static_cast<std::uint64_t>(offset) + *width > bytes)
+        return Reach::Outside;
     }
   }
   return reach;
