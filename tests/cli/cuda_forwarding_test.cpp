@@ -102,7 +102,7 @@ TEST_F(CudaForwarding, OtherMemoryAtTheSameAddressIsAnotherLaunch) {
   const Ran ran = forwarded({"smaller"});
   EXPECT_EQ(ran.status, 10) << ran.out << ran.err;
   expect_holds(ran.err, "(2 launches): 1 verified, 1 defect");
-  expect_holds(ran.err, "which has 500 bytes");
+  expect_holds(ran.err, "`out` has 500 bytes");
 }
 
 TEST_F(CudaForwarding, AThousandTimesAHundredAllocations) {
