@@ -29,6 +29,7 @@
 #include "verify/frontend/annotations/observations.h"
 #include "verify/frontend/compilation/assembly_functions.h"
 #include "verify/frontend/compilation/collect_syntax.h"
+#include "verify/frontend/compilation/inlined_places.h"
 #include "verify/frontend/compilation/layout_of.h"
 #include "verify/frontend/compilation/watched_files.h"
 #include "verify/frontend/contracts/contracts.h"
@@ -305,6 +306,8 @@ void compile_once(const Attempt& attempt, llvm::LLVMContext& context, CompiledSo
     result.kernels = std::move(syntax.program.kernels);
     return;
   }
+  if (attempt.source.options.find(ptx::kProgramOptions) != std::string::npos)
+    restore_inlined_places(*result.module, attempt.source.text);
   mark_variables(*result.module);
   keep_ranges(*result.module, syntax.annotations);
   if (attempt.source.language == SourceLanguage::Cuda) {

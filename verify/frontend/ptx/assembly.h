@@ -25,8 +25,8 @@ struct Assembly {
   // By operand: the memory whose addresses it takes ("shared", "global", "generic" and so on); empty for
   // numbers.
   std::vector<std::string> memories;
-  // Whether it does nothing but compute its results. Compilers may leave out, repeat or move assembly that is
-  // not volatile.
+  // Whether it only computes its results. Compilers may leave out, repeat or move assembly that is not
+  // volatile.
   bool is_pure = false;
   // Whether it accesses memory, orders accesses or synchronises, so that its place among accesses matters.
   bool touches_memory = false;

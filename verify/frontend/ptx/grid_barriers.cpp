@@ -105,7 +105,7 @@ class Recognition {
     return static_cast<std::size_t>(found - d_function.body.begin());
   }
 
-  // Returns the one barrier that control comes to next, wherever it goes; nothing if there is none.
+  // Returns the barrier that control reaches next on every path; nothing if there is no such barrier.
   std::optional<std::size_t> barrier_after(std::size_t from) const {
     std::set<std::size_t> seen;
     std::vector<std::size_t> open{from + 1};

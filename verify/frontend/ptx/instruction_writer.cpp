@@ -278,7 +278,7 @@ std::string InstructionWriter::assign(const Operand& to, const Type& type, const
   if (to.kind == Operand::Kind::Sink) return "(void)(" + value + ");";
   if (to.kind != Operand::Kind::Name || to.variable == nullptr || to.variable->space != Space::Register ||
       !to.parts.empty() || !to.selected.empty() || to.is_negative)
-    refuse("its result is no register");
+    refuse("its result is not a register");
   const std::string& name = to.variable->symbol;
   if (d_pointers.contains(*to.variable))
     return name + " = (unsigned char*)(unsigned long long)(" + cpp_type(type) + ")(" + value + ");";
@@ -326,7 +326,7 @@ std::optional<std::uint64_t> InstructionWriter::known_number(const Operand& give
 
 std::uint64_t InstructionWriter::number(const Operand& given, const char* what) const {
   const std::optional<std::uint64_t> known = known_number(given);
-  if (!known) refuse(std::string(what) + " is no constant");
+  if (!known) refuse(std::string(what) + " is not a constant");
   return *known;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -117,7 +119,7 @@ class Parser {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
     if (token.kind != TokenKind::Number || error != std::errc() || end != digits.data() + digits.size())
-      throw SyntaxError(token.line, "`" + std::string(token.text) + "` is no whole number");
+      throw SyntaxError(token.line, "`" + std::string(token.text) + "` is not a whole number");
     return value;
   }
 
@@ -128,10 +130,10 @@ class Parser {
       unsigned value = 0;
       const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
       if (error != std::errc() || end != digits.data() + digits.size() || digits.empty())
-        fail("`" + std::string(text) + "` is no version of PTX");
+        fail("`" + std::string(text) + "` is not a version of PTX");
       return value;
     };
-    if (point == std::string_view::npos) fail("`" + std::string(text) + "` is no version of PTX");
+    if (point == std::string_view::npos) fail("`" + std::string(text) + "` is not a version of PTX");
     d_module.major = part(text.substr(0, point));
     d_module.minor = part(text.substr(point + 1));
   }
@@ -209,7 +211,7 @@ class Parser {
         variable.is_reference = is_of_texture || is_reference_type(word.substr(1));
         has_type = true;
       } else if (!space_of(word)) {
-        fail("`" + std::string(word) + "` is no type that is known");
+        fail("`" + std::string(word) + "` is not a type that is known");
       }
     }
     if (!has_type) fail("a declaration lacks its type");
@@ -437,24 +439,38 @@ class Parser {
     instruction(function);
   }
 
+  // `.loc FILE LINE COLUMN`, or with `, function_name NAME[+N], inlined_at FILE LINE COLUMN`. A call in
+  // inlined code has the place of an earlier `.loc`, which names the call around it.
   void location() {
     d_place.file = static_cast<unsigned>(number());
     d_place.line = static_cast<unsigned>(number());
-    number();
+    d_place.inlined_at = 0;
+    const auto column = static_cast<unsigned>(number());
     if (!take_if(",")) return;
-    // `function_name NAME[+N], inlined_at FILE LINE COLUMN`: the place remains that of the inlined code.
     take();
     take();
     if (take_if("+")) number();
     expect(",");
     take();
-    for (int i = 0; i < 3; ++i) number();
+    Place call;
+    call.file = static_cast<unsigned>(number());
+    call.line = static_cast<unsigned>(number());
+    const auto call_column = static_cast<unsigned>(number());
+    const auto outer = d_inlined.find({call.file, call.line, call_column});
+    if (outer != d_inlined.end()) call.inlined_at = outer->second.value_or(0);
+    const auto [known, is_new] = d_calls.emplace(
+        std::array{call.file, call.line, call_column, call.inlined_at}, d_module.calls.size() + 1);
+    if (is_new) d_module.calls.push_back(call);
+    d_place.inlined_at = static_cast<unsigned>(known->second);
+    const auto [place, is_first] =
+        d_inlined.emplace(std::array{d_place.file, d_place.line, column}, d_place.inlined_at);
+    if (!is_first && place->second != d_place.inlined_at) place->second.reset();
   }
 
   void instruction(Function& function) {
     Instruction made;
     made.line = peek().line;
-    made.place = d_place.line == 0 ? Place{0, made.line} : d_place;
+    made.place = d_place.line == 0 ? Place{0, made.line, 0} : d_place;
     if (take_if("@")) {
       made.is_negated = take_if("!");
       const std::string name(take().text);
@@ -462,7 +478,7 @@ class Parser {
       if (made.predicate == nullptr) fail("the predicate " + name + " is not declared");
     }
     if (peek().kind != TokenKind::Word || peek().text.starts_with('.') || peek().text.starts_with('%'))
-      fail("`" + std::string(peek().text) + "` is no instruction");
+      fail("`" + std::string(peek().text) + "` is not an instruction");
     std::string_view word = take().text;
     for (std::size_t begin = 0; begin <= word.size();) {
       const std::size_t end = std::min(word.find('.', begin), word.size());
@@ -527,7 +543,7 @@ class Parser {
       return result;
     }
     if (token.kind != TokenKind::Word)
-      throw SyntaxError(token.line, "`" + std::string(token.text) + "` is no operand");
+      throw SyntaxError(token.line, "`" + std::string(token.text) + "` is not an operand");
     result.text = std::string(token.text);
     result.is_negative = sign == "-";
     if (result.text == "_") result.kind = Operand::Kind::Sink;
@@ -564,7 +580,10 @@ class Parser {
     for (Function& function : d_module.functions)
       for (Statement& statement : function.body) {
         Place& place = statement.instruction.place;
-        if (place.file != 0 && !d_module.files.contains(place.file)) place = {0, statement.instruction.line};
+        if (place.file != 0 && !d_module.files.contains(place.file))
+          place = {0, statement.instruction.line, 0};
+        for (unsigned call = place.inlined_at; call != 0; call = d_module.calls[call - 1].inlined_at)
+          if (!d_module.files.contains(d_module.calls[call - 1].file)) place.inlined_at = 0;
       }
   }
 
@@ -576,7 +595,10 @@ class Parser {
   std::set<std::string> d_entries;
   std::size_t d_serial = 0;
   Place d_place;
-  std::size_t d_labels = 0;  // that were renamed
+  // file, line, column -> number of the call that brought the place there; nothing: there are several
+  std::map<std::array<unsigned, 3>, std::optional<unsigned>> d_inlined;
+  std::map<std::array<unsigned, 4>, std::size_t> d_calls;  // file, line, column, inlined_at -> number
+  std::size_t d_labels = 0;                                // that were renamed
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "verify/frontend/ir/cuda_names.h"
 #include "verify/frontend/ptx/call_targets.h"
 #include "verify/frontend/ptx/instruction_writer.h"
+#include "verify/frontend/ptx/text/call_sites.h"
 
 namespace launchproof::frontend::ptx {
 namespace {
@@ -27,23 +28,48 @@ std::string quoted(const std::string& text) {
 class ProgramWriter {
  public:
   ProgramWriter(const Module& module, std::string file)
-      : d_module(module), d_file(std::move(file)), d_pointers(module) {}
+      : d_module(module),
+        d_file(std::move(file)),
+        d_pointers(module),
+        d_has_calls(!module.calls.empty() && may_hold(largest_line(module), module.calls.size())) {}
 
   Program write() {
     for (const Variable& variable : d_module.variables) global(variable);
     const std::vector<const Function*> functions = called();
     for (const Function* function : functions)
       if (!function->is_entry) {
-        place({0, function->line});
+        place({0, function->line, 0});
         d_body += head(*function) + ";";
         end_line();
       }
     for (const Function* function : functions) define(*function);
-    d_program.text = d_refusals + d_body;
+    d_program.text = d_refusals + d_body + (d_has_calls ? comment_of(calls()) : "");
     return std::move(d_program);
   }
 
  private:
+  static unsigned largest_line(const Module& module) {
+    unsigned largest = 0;
+    for (const Variable& variable : module.variables) largest = std::max(largest, variable.line);
+    for (const Function& function : module.functions) {
+      largest = std::max(largest, function.line);
+      for (const Variable& variable : function.variables) largest = std::max(largest, variable.line);
+      for (const Statement& statement : function.body)
+        largest = std::max({largest, statement.instruction.line, statement.instruction.place.line});
+    }
+    return largest;
+  }
+
+  std::vector<CallSite> calls() const {
+    std::vector<CallSite> calls;
+    for (const Place& call : d_module.calls) {
+      const auto file = d_module.files.find(call.file);
+      calls.push_back(
+          {file == d_module.files.end() ? std::string() : file->second, call.line, call.inlined_at});
+    }
+    return calls;
+  }
+
   // Entries, inline assembly, and the functions that these call.
   std::vector<const Function*> called() const {
     std::vector<const Function*> all;
@@ -62,7 +88,7 @@ class ProgramWriter {
   // looks up every place among all line directives.
   void place(const Place& place) {
     const bool is_source = place.file != 0;
-    const unsigned line = std::max(place.line, 1U);
+    const unsigned line = numbered_line(std::max(place.line, 1U), d_has_calls ? place.inlined_at : 0);
     d_program.has_places |= is_source;
     const bool is_here = d_at && d_at->file == place.file && !d_body.empty();
     if (is_here && d_at->line == line && d_body.back() != '\n') return;
@@ -73,10 +99,10 @@ class ProgramWriter {
     if (is_here && d_at->line == line) return;
     d_body += "#line " + std::to_string(line) + " " +
               quoted(is_source ? d_module.files.at(place.file) : d_file) + "\n";
-    d_at = Place{place.file, line};
+    d_at = Place{place.file, line, 0};
   }
 
-  // What follows has no known place.
+  // Ends the line. The source location of the following text is unknown.
   void end_line() {
     d_body += '\n';
     d_at.reset();
@@ -108,7 +134,7 @@ class ProgramWriter {
     if (variable.space == Space::Constant) space = "__constant__ ";
     if (variable.space == Space::Shared) space = "__shared__ ";
     if (space.empty()) return;
-    place({0, variable.line});
+    place({0, variable.line, 0});
     if (is_table_of_functions(d_module, variable)) {
       d_body += "static " + space + "const unsigned long long " + variable.symbol + array(variable) + " = {";
       for (const std::string& name : variable.initial_names)
@@ -176,7 +202,7 @@ class ProgramWriter {
   }
 
   void define(const Function& function) {
-    place({0, function.line});
+    place({0, function.line, 0});
     d_body += head(function) + " {";
     end_line();
     const std::set<const Variable*> used = used_registers(function);
@@ -254,7 +280,7 @@ class ProgramWriter {
       return std::ranges::find(list, &variable) != list.end();
     };
     if (is_one_of(function.parameters) || is_one_of(function.results)) return;
-    place({0, variable.line});
+    place({0, variable.line, 0});
     if (variable.space == Space::Register || (variable.space == Space::Parameter && !variable.elements)) {
       d_body += (d_pointers.contains(variable) ? "unsigned char*" : cpp_type(variable.type)) + " " +
                 variable.symbol + ";";
@@ -284,6 +310,7 @@ class ProgramWriter {
   const Module& d_module;
   std::string d_file;
   Pointers d_pointers;
+  bool d_has_calls = false;  // lines hold the numbers of calls
   Program d_program;
   std::string d_body, d_refusals, d_structures;
   std::optional<Place> d_at;  // place of the line with which d_body ends, or of the next line if that has

@@ -14,7 +14,7 @@
 namespace launchproof::frontend::ptx {
 namespace {
 
-// Limits the instructions that are looked at for one function, so that large ones cost little.
+// Limits the number of instructions examined for one function, to bound the cost of large ones.
 constexpr std::size_t kMostSteps = 2'000'000;
 
 // Instructions that write their first operand as a whole, read none of it, and write nothing else in

@@ -67,6 +67,8 @@ struct Operand {
 struct Place {
   unsigned file = 0;  // number of a .file; 0: the PTX itself
   unsigned line = 0;
+  unsigned inlined_at =
+      0;  // number of the call in Module::calls, from 1; 0: the code is not of an inlined call
 };
 
 struct Instruction {
@@ -103,6 +105,7 @@ struct Module {
   std::string target;             // "sm_75"
   unsigned address_bits = 64;
   std::map<unsigned, std::string> files;
+  std::vector<Place> calls;  // that a compiler inlined; each may be in inlined code itself
   std::deque<Variable> variables;
   std::deque<Function> functions;
 };

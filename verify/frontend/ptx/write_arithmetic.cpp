@@ -141,7 +141,7 @@ std::string InstructionWriter::product_and_sum() {
         operand(0), type,
         "ptx_saturate<signed int>((long long)" + made + " + (long long)" + value(operand(3), type) + ")");
   if (is_pointer(operand(0))) {
-    if (Pointers::address_operand(*d_instruction, d_pointers) != 3) refuse("its address is no sum");
+    if (Pointers::address_operand(*d_instruction, d_pointers) != 3) refuse("its address is not a sum");
     return offset_address(3, "(long long)(" + cpp_type({'s', result.bits}) + ")" + made);
   }
   return assign(operand(0), result, made + " + " + value(operand(3), result));
@@ -455,7 +455,7 @@ std::string InstructionWriter::open_conversion(const std::string& to) {
   if (d_instruction->operands.size() < 2 || d_instruction->operands.size() > 4) need(2);
   const Type type{'u', bits};
   Operand result = operand(0);
-  if (result.variable != nullptr && result.variable->type.bits < bits) refuse("its result is no register");
+  if (result.variable != nullptr && result.variable->type.bits < bits) refuse("its result is not a register");
   return "PTX_NOT_EXECUTED(); " + assign(result, type, "ptx_any<" + cpp_type(type) + ">()");
 }
 

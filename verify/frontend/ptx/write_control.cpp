@@ -69,7 +69,8 @@ std::string InstructionWriter::barrier() {
   if (count <= first) refuse("it has too few operands");
   // The whole block reaches it, so its number does not matter.
   const std::optional<std::uint64_t> number_of_barrier = known_number(operand(first));
-  if (!number_of_barrier || *number_of_barrier > 15) refuse("the barrier's number is no constant below 16");
+  if (!number_of_barrier || *number_of_barrier > 15)
+    refuse("the barrier's number is not a constant below 16");
   if (has_count && !is_whole_block(operand(first + 1)))
     refuse(
         "which threads come to a barrier of some of them is not followed; the block's size is known by "
@@ -306,7 +307,7 @@ std::string InstructionWriter::texts_of(const Operand* arguments, std::size_t co
     refuse("its arguments are not as many as the function has");
   std::string text;
   for (std::size_t i = 0; i < count; ++i) {
-    if (arguments->parts[i].variable == nullptr) refuse("an argument is no variable");
+    if (arguments->parts[i].variable == nullptr) refuse("an argument is not a variable");
     text +=
         (i == 0 ? "(unsigned long long)" : ", (unsigned long long)") + arguments->parts[i].variable->symbol;
   }

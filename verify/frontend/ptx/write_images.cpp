@@ -88,7 +88,7 @@ std::string InstructionWriter::any_image_value() {
   std::string text = "__launchproof_texture(); ";
   const auto add = [&](const Operand& part) {
     if (part.kind == Operand::Kind::Sink) return;
-    if (part.variable == nullptr || is_pointer(part)) refuse("a result is no register");
+    if (part.variable == nullptr || is_pointer(part)) refuse("a result is not a register");
     const std::string& name = part.variable->symbol;
     text.append(name).append(" = ptx_any<decltype(").append(name).append(")>(); ");
   };

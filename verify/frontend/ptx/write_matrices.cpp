@@ -44,7 +44,7 @@ std::string InstructionWriter::matrix_product() {
   std::vector<std::string> names;
   for (const Operand& part : registers_of(operand(0))) {
     if (part.kind == Operand::Kind::Sink) continue;
-    if (part.variable == nullptr || is_pointer(part)) refuse("a result is no register");
+    if (part.variable == nullptr || is_pointer(part)) refuse("a result is not a register");
     names.push_back(part.variable->symbol);
   }
   return kMeet + any_values(names);
@@ -65,7 +65,7 @@ std::string InstructionWriter::load_matrix() {
   if (!is_known) refuse("its shape is not supported");
   std::vector<std::string> names;
   for (const Operand& part : registers_of(operand(0))) {
-    if (part.variable == nullptr || is_pointer(part)) refuse("a result is no register");
+    if (part.variable == nullptr || is_pointer(part)) refuse("a result is not a register");
     names.push_back(part.variable->symbol);
   }
   const std::string row = "ptx_vector<unsigned int, 4>";
@@ -119,7 +119,7 @@ std::string InstructionWriter::warp_group_matrix() {
   read(2, shape.columns);
   std::vector<std::string> names;
   for (const Operand& part : registers_of(operand(0))) {
-    if (part.variable == nullptr || is_pointer(part)) refuse("a result is no register");
+    if (part.variable == nullptr || is_pointer(part)) refuse("a result is not a register");
     names.push_back(part.variable->symbol);
   }
   return text + any_values(names);
@@ -227,7 +227,7 @@ std::string InstructionWriter::warp_matrix() {
   if (!is_load) return std::string(kMeet) + matrix_part + "store(&" + rest;
   std::vector<std::string> names;
   for (const Operand& part : registers_of(operand(0))) {
-    if (part.variable == nullptr || is_pointer(part)) refuse("a result is no register");
+    if (part.variable == nullptr || is_pointer(part)) refuse("a result is not a register");
     names.push_back(part.variable->symbol);
   }
   return std::string(kMeet) + matrix_part + "load(&" + rest + any_values(names);

@@ -106,7 +106,7 @@ std::string InstructionWriter::video() {
   if (!is_one_part(into)) refuse("a part of a register is malformed");
   if (operation == "vmad") {
     need(4);
-    if (!into.empty()) refuse("its result is no register");
+    if (!into.empty()) refuse("its result is not a register");
     return video_product(a, b) + assign(to, {'u', 32}, "(unsigned int)ptx_t") + " }";
   }
   for (const Operand& one : d_instruction->operands)

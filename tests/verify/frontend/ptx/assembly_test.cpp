@@ -63,7 +63,7 @@ TEST(PtxAssembly, HasLabelsOfItsOwn) {
 }
 
 TEST(PtxAssembly, MustBePtxWithItsOperandsAlone) {
-  EXPECT_EQ(program("this is no assembly"), "");
+  EXPECT_EQ(program("this is not an assembly"), "");
   EXPECT_EQ(program("add.u32 $0, $1, $2;"), "");
   EXPECT_EQ(program("add.u32 $0, ${1:x}, 1;"), "");
   EXPECT_EQ(program("} .func g() {"), "");

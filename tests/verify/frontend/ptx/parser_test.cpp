@@ -1,5 +1,6 @@
 // Tests texts that are PTX, and texts that are not.
 #include "verify/frontend/ptx/parser.h"
+#include "verify/frontend/ptx/text/call_sites.h"
 
 #include <gtest/gtest.h>
 
@@ -57,6 +58,35 @@ TEST(PtxParser, PlacesAreThoseOfTheSource) {
   EXPECT_EQ(body[1].instruction.place.line, 9U);
 }
 
+TEST(PtxParser, ACallThatStandsInSeveralInlinedCallsHasNoneAroundIt) {
+  const std::string at = "function_name $L__f, inlined_at ";
+  const Module module =
+      parse(module_of(".loc 1 30 3, " + at + "1 50 7\nmov.u32 %r1, 0;\n.loc 1 20 5, " + at +
+                      "1 30 3\nmov.u32 %r1, 1;\n.loc 1 30 3, " + at +
+                      "1 60 7\nmov.u32 %r1, 2;\n.loc 1 20 5, " + at + "1 30 3\nmov.u32 %r1, 3;\nret;") +
+            ".file 1 \"a.cu\"\n");
+  const auto& body = module.functions[0].body;
+  const auto call = [&](std::size_t number) { return module.calls.at(number - 1); };
+  const unsigned first = body[1].instruction.place.inlined_at;
+  EXPECT_EQ(call(first).line, 30U);
+  EXPECT_EQ(call(call(first).inlined_at).line, 50U);
+  const unsigned second = body[3].instruction.place.inlined_at;
+  EXPECT_EQ(call(second).line, 30U);
+  EXPECT_EQ(call(second).inlined_at, 0U);
+}
+
+TEST(CallSites, AreReadAsTheyWereWritten) {
+  const std::vector<CallSite> calls{{"/a b/c.cu", 9, 0}, {"d.h", 70'000, 1}};
+  EXPECT_EQ(calls_in("int a;\n" + comment_of(calls)), calls);
+  EXPECT_TRUE(calls_in("int a;").empty());
+  EXPECT_EQ(line_of(numbered_line(131'071, 2)), (LineOfCall{131'071, 2}));
+  EXPECT_EQ(line_of(numbered_line(7, 16'383)), (LineOfCall{7, 16'383}));
+  EXPECT_EQ(line_of(7), (LineOfCall{7, 0}));
+  EXPECT_TRUE(may_hold(131'071, 16'383));
+  EXPECT_FALSE(may_hold(131'072, 1));
+  EXPECT_FALSE(may_hold(1, 16'384));
+}
+
 TEST(PtxParser, NamesOfInnerScopesHideOuterOnes) {
   const Module module = parse(module_of("{ .reg .f32 %r1; mov.f32 %r1, %f1; } mov.u32 %r1, 0;"));
   const auto& body = module.functions[0].body;
@@ -84,11 +114,11 @@ TEST(PtxParser, WhatIsNoPtxIsAnErrorWithItsLine) {
   EXPECT_EQ(error("\x7f"
                   "ELF"),
             "1: this is no PTX: it begins with no `.version`");
-  EXPECT_EQ(error(".version nine"), "1: `nine` is no version of PTX");
+  EXPECT_EQ(error(".version nine"), "1: `nine` is not a version of PTX");
   EXPECT_EQ(error(".version 8.0\n.target sm_75\n.frobnicate 3"), "3: `.frobnicate` is not known here");
   EXPECT_EQ(error(module_of("mov.u32 %r1, 0")), "7: `,` is expected in place of `}`");
   EXPECT_EQ(error(module_of("@%q bra L;")), "6: the predicate %q is not declared");
-  EXPECT_EQ(error(module_of(".reg .q32 %x;")), "6: `.q32` is no type that is known");
+  EXPECT_EQ(error(module_of(".reg .q32 %x;")), "6: `.q32` is not a type that is known");
   EXPECT_EQ(error(module_of(".reg .b32 %x<99999999999>;")), "6: too many registers are declared at once");
   const std::string twice = module_of("ret;");
   EXPECT_NE(error(twice + twice.substr(twice.find(".visible"))).find("two entries are named k"),

@@ -39,6 +39,32 @@ TEST(PtxProgram, KernelsAreThoseOfCuda) {
   EXPECT_EQ(kernel.locations[kernel.sites[0].location].line, 9U);
 }
 
+TEST(PtxProgram, PlacesHaveTheCallsThatWereInlined) {
+  const Translation translation = translated(
+      testing::module_of("ld.param.u64 %rd1, [k_param_0]; cvta.to.global.u64 %rd2, %rd1;\n"
+                         ".loc 1 30 3, function_name $L__f, inlined_at 1 50 7\nmov.u32 %r1, %tid.x;\n"
+                         ".loc 2 20 5, function_name $L__g, inlined_at 1 30 3\nst.global.u32 [%rd2], %r1;\n"
+                         ".loc 1 51 1\nst.global.u32 [%rd2+4], %r1;\nret;") +
+      ".file 1 \"/s/a.cu\"\n.file 2 \"/s/b.h\"\n");
+  ASSERT_TRUE(translation.compiled);
+  const model::KernelModel& kernel = translation.kernels.at(0);
+  ASSERT_EQ(kernel.sites.size(), 2U);
+  const auto place = [&](model::LocationId id) {
+    const model::Location& one = kernel.locations.at(id);
+    return one.file + ":" + std::to_string(one.line);
+  };
+  const model::Location& inner = kernel.locations.at(kernel.sites[0].location);
+  EXPECT_EQ(place(kernel.sites[0].location), "/s/b.h:20");
+  ASSERT_NE(inner.call_site, model::kNone);
+  EXPECT_EQ(place(inner.call_site), "/s/a.cu:30");
+  const model::LocationId outer = kernel.locations.at(inner.call_site).call_site;
+  ASSERT_NE(outer, model::kNone);
+  EXPECT_EQ(place(outer), "/s/a.cu:50");
+  EXPECT_EQ(kernel.locations.at(outer).call_site, model::kNone);
+  EXPECT_EQ(place(kernel.sites[1].location), "/s/a.cu:51");
+  EXPECT_EQ(kernel.locations.at(kernel.sites[1].location).call_site, model::kNone);
+}
+
 TEST(PtxProgram, NamesAreDemangled) {
   std::string text = testing::module_of("ret;");
   text.replace(text.find(" k("), 3, " _Z5scalePfi(");
