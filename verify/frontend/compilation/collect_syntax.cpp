@@ -119,6 +119,10 @@ class SyntaxCollector : public clang::ASTConsumer {
   void Initialize(clang::ASTContext& context) override { d_context = &context; }
 
   void HandleTranslationUnit(clang::ASTContext& context) override {
+    // An instantiation may stand behind its template.
+    for (const clang::FunctionTemplateDecl* item : d_kernel_templates)
+      if (item->spec_begin() == item->spec_end())
+        d_syntax.kernel_templates.push_back(item->getQualifiedNameAsString());
     if (d_function_pointers.empty()) return;
     DeviceFunctions defined;
     defined.visit(*context.getTranslationUnitDecl());
@@ -157,9 +161,9 @@ class SyntaxCollector : public clang::ASTConsumer {
       d_syntax.constants.insert(name_of(*variable));
     // Libraries hold templates that their own host code would instantiate.
     if (const auto* item = llvm::dyn_cast<clang::FunctionTemplateDecl>(&declaration);
-        item != nullptr && is_kernel(*item->getTemplatedDecl()) && item->spec_begin() == item->spec_end() &&
+        item != nullptr && is_kernel(*item->getTemplatedDecl()) &&
         d_context->getSourceManager().isInMainFile(item->getLocation()))
-      d_syntax.kernel_templates.push_back(item->getQualifiedNameAsString());
+      d_kernel_templates.push_back(item);
     const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&declaration);
     if (function != nullptr && is_kernel(*function) && !function->isDependentContext() &&
         function->isThisDeclarationADefinition() && !function->isInvalidDecl())
@@ -323,6 +327,7 @@ class SyntaxCollector : public clang::ASTConsumer {
   }
 
   std::vector<FunctionPointerOf> d_function_pointers;
+  std::vector<const clang::FunctionTemplateDecl*> d_kernel_templates;
   SourceLanguage d_language;
   ProgramSyntax& d_syntax;
   KernelLayouts* d_layouts;
