@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "capture/files/sha256.h"
+#include "verify/jobs/included_file.h"
 #include "verify/smt/solvers/solver_version.h"
 #include "verify/worker/classes/class_merger.h"
 #include "verify/worker/classes/class_verifier.h"
@@ -266,6 +267,9 @@ std::string ClassCache::key_of(const Job& job, const std::string& selector, cons
     const bool through_links = shown != nullptr && *shown == '/' && use.path.starts_with(shown);
     if (use.path.starts_with(base) || through_links) add_field(text, "in", through_links ? shown : base);
   }
+  // PTX names the files that it was compiled from. Locations name those in the working directory from there.
+  for (const frontend::ProgramSource& one : job.program->sources)
+    if (one.language == frontend::SourceLanguage::Ptx) add_field(text, "in", base_of(one));
   // Adding a member is a compile error here until it is decided whether an outcome depends on it. `program`
   // and `launch_source` have their own keys, the solver is included above, and texts and commands of a class
   // are created again.
@@ -321,6 +325,9 @@ std::optional<Outcome> ClassCache::entry(const Job& job, const std::string& sele
       const bool open = outcome.merged.empty() && verdict::is_undecided(outcome.result);
       if (open && !budget.allows(budget_of(job))) continue;
       outcome.result.cached = true;
+      // The files that PTX names may have changed since, without an effect on the outcome.
+      if (job.program->sources.front().language == frontend::SourceLanguage::Ptx)
+        jobs::name_included(*job.program, outcome.result);
       return outcome;
     } catch (const std::exception&) {
       continue;  // written by a program that this one does not know
@@ -366,7 +373,7 @@ ClassCache::Found ClassCache::find(const std::vector<Job>& jobs) {
       continue;
     }
     Outcome::Merged& part = rows.front().outcome.merged.front();
-    // Classes of one proof and program are one row, as far as they are present.
+    // The cached classes of one proof and program form one row.
     const std::string name =
         program(*jobs[i].program).key + jobs[i].program->key + digest(verdict::to_json(part.result));
     const auto [place, is_new] = places.try_emplace(name, proofs.size());
