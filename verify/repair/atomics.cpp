@@ -173,8 +173,8 @@ std::vector<TextEdit> as_load(const SourceTree& tree, std::size_t place, const S
 
 namespace {
 
-// Returns the type with which the source declares the name, as far as a single word says it: "float"; empty
-// where it does not.
+// Returns the type with which the source declares the name, such as "float"; empty if the type is not a
+// single word.
 std::string_view declared_type(const SourceTree& tree, std::string_view name) {
   const auto& tokens = tree.tokens();
   for (std::size_t i = 1; i < tokens.size(); ++i) {

@@ -103,6 +103,8 @@ std::vector<Candidate> stricter_conditions(const SourceTree& tree, const KernelF
                                            const verdict::Finding& finding);
 std::vector<Candidate> single_stores(const SourceTree& tree, const KernelFacts& facts,
                                      const verdict::Finding& finding);
+std::vector<Candidate> other_elements(const SourceTree& tree, const KernelFacts& facts,
+                                      const verdict::Finding& finding);
 std::vector<Candidate> null_checks(const SourceTree& tree, const KernelFacts& facts,
                                    const verdict::Finding& finding);
 std::vector<Candidate> split_statements(const SourceTree& tree, const KernelFacts& facts,

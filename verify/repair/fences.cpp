@@ -1,4 +1,4 @@
-// Fixes by fences around atomics that order groups, and by stronger memory orders of these atomics.
+// Proposes fences around atomics that order groups, and stronger memory orders for these atomics.
 #include <fmt/format.h>
 
 #include <algorithm>

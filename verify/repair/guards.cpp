@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -30,8 +31,10 @@ std::string in_brackets(const std::string& index) {
 
 // Returns the numbers that may bound the index: a fixed number of elements, then parameters, and products of
 // two, that the launch makes at most the number of elements, largest first. A parameter that names fewer than
-// half of the elements is taken for a number of something else.
-std::vector<std::string> bounds_of(const KernelFacts& facts, const KernelArray* array) {
+// half of the elements is taken for a number of something else. The number of work-items bounds no index that
+// comes from memory.
+std::vector<std::string> bounds_of(const KernelFacts& facts, const KernelArray* array,
+                                   const std::string& index) {
   std::vector<std::pair<std::int64_t, std::string>> known;
   const auto fits = [&](std::int64_t value) {
     return array == nullptr || !array->elements ||
@@ -53,10 +56,17 @@ std::vector<std::string> bounds_of(const KernelFacts& facts, const KernelArray* 
   if (array != nullptr && array->elements && !array->is_parameter)
     bounds.push_back(std::to_string(*array->elements));
   for (auto& [value, name] : known) bounds.push_back(std::move(name));
-  // One element for each work-item.
-  if (array != nullptr && array->elements && array->is_parameter && facts.global_size[0] == array->elements)
-    bounds.emplace_back(facts.language == model::Language::Cuda ? "gridDim.x * blockDim.x"
-                                                                : "get_global_size(0)");
+  // One element for each work-item of the launch, or of the group.
+  const bool is_local = array != nullptr && array->memory == model::Memory::Local;
+  const auto& size = is_local ? facts.local_size[0] : facts.global_size[0];
+  const bool is_cuda = facts.language == model::Language::Cuda;
+  if (array != nullptr && array->elements && array->is_parameter && size == array->elements &&
+      index.find('[') == std::string::npos) {
+    if (is_local)
+      bounds.emplace_back(is_cuda ? "blockDim.x" : "get_local_size(0)");
+    else
+      bounds.emplace_back(is_cuda ? "gridDim.x * blockDim.x" : "get_global_size(0)");
+  }
   constexpr std::size_t kMost = 3;
   if (bounds.size() > kMost) bounds.resize(kMost);
   return bounds;
@@ -70,6 +80,7 @@ std::vector<Candidate> guards(const SourceTree& tree, const KernelFacts& facts, 
     return {};
   const verdict::WorkItem& item = finding.witness->work_items.front();
   std::vector<Candidate> found;
+  std::vector<Candidate> zeros;
   for (const Places& side : sides_of(finding, tree, facts.file)) {
     for (const std::size_t place : side) {
       const std::size_t number = tree.innermost(place);
@@ -86,7 +97,7 @@ std::vector<Candidate> guards(const SourceTree& tree, const KernelFacts& facts, 
       const bool is_before = static_cast<std::int64_t>(item.byte_offset) < 0;
       std::vector<std::string> conditions;
       if (is_before) conditions.push_back(index + " >= 0");
-      for (const std::string& bound : bounds_of(facts, array)) {
+      for (const std::string& bound : bounds_of(facts, array, index)) {
         if (!is_before) conditions.push_back(fmt::format("{} < {}", index, bound));
         if (is_before) conditions.push_back(fmt::format("{0} >= 0 && {0} < {1}", index, bound));
       }
@@ -106,15 +117,19 @@ std::vector<Candidate> guards(const SourceTree& tree, const KernelFacts& facts, 
                      (tree.begins_its_line(statement.begin) ? "\n" + tree.indentation(statement.begin)
                                                             : " ")}}});
         }
-        if (is_free || item.access != "read" || array == nullptr) continue;
+        // Where the statement stores what it reads, the check may leave an element unwritten: last of all, a
+        // zero takes the place of what lies outside.
+        if (item.access != "read" || array == nullptr) continue;
         const std::string zero =
             array->element_type.empty() ? "0" : fmt::format("({})(0)", array->element_type);
-        found.push_back({fmt::format("check `{}` in line {}", condition, line),
-                         {{subscript->whole.begin, 0, fmt::format("({} ? ", condition)},
-                          {subscript->whole.end, 0, fmt::format(" : {})", zero)}}});
+        (is_free ? zeros : found)
+            .push_back({fmt::format("check `{}` in line {}", condition, line),
+                        {{subscript->whole.begin, 0, fmt::format("({} ? ", condition)},
+                         {subscript->whole.end, 0, fmt::format(" : {})", zero)}}});
       }
     }
   }
+  found.insert(found.end(), std::make_move_iterator(zeros.begin()), std::make_move_iterator(zeros.end()));
   return found;
 }
 

@@ -1,6 +1,8 @@
 // The verdict on a changed kernel.
 #pragma once
 
+#include <functional>
+
 #include "verify/repair/candidate.h"
 #include "verify/verdict/results.h"
 
@@ -10,6 +12,9 @@ namespace launchproof::repair {
 struct Judged {
   verdict::ClassResult result;
   Accesses accesses;
+  // Executes the changed kernel and returns whether a work-item read local memory that nothing had written.
+  // Empty: not known.
+  std::function<bool()> reads_unwritten;
 };
 
 }  // namespace launchproof::repair

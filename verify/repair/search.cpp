@@ -71,6 +71,7 @@ std::vector<Candidate> candidates(const SourceTree& tree, const KernelFacts& fac
   };
   add(guards(tree, facts, finding));
   add(null_checks(tree, facts, finding));
+  add(other_elements(tree, facts, finding));
   add(later_exits(tree, facts, finding));
   add(split_conditionals(tree, facts, finding));
   add(moved_barriers(tree, facts, finding));
@@ -140,6 +141,9 @@ class Search {
         const ClassResult& result = judged->result;
         if (is_worse(d_result, result) || is_worse(now.result, result)) continue;
         if (score(result) >= score(best ? best->result : now.result)) continue;
+        // A check of an index may leave out the store that a later read needs, and a barrier may order a read
+        // of what is never stored.
+        if (judged->reads_unwritten && judged->reads_unwritten()) continue;
         best = {std::move(text), std::move(judged->result), now.titles};
         best->titles.push_back(candidate.title);
         if (best->result.verdict == Verdict::Verified) return best;

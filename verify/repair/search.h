@@ -25,10 +25,9 @@ using Verify = std::function<std::optional<Judged>(const std::string& text)>;
 // Returns whether some finding of the result is of a kind that a change of the source may remove.
 bool may_be_repaired(const verdict::ClassResult& result);
 
-// Returns the changes that were verified: each removes all counted findings of one property or more, which
-// are verified then, and makes no property worse. No access is lost by them: none is
-// removed or no longer reached, but for accesses through a null pointer. `text` is
-// the source that the locations of the findings speak of.
+// Returns the changes that were verified. Each removes all counted findings of at least one property, which
+// is then verified, and makes no property worse. Each keeps all accesses reachable, except accesses through a
+// null pointer. `text` is the source that the locations of the findings refer to.
 std::vector<verdict::Fix> find_fixes(const verdict::ClassResult& result, const std::string& text,
                                      const KernelFacts& facts, const Verify& verify, const Limits& limits);
 

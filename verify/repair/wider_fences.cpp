@@ -32,6 +32,11 @@ bool is_barrier(std::string_view name) {
   return std::ranges::find(kBarriers, name) != kBarriers.end();
 }
 
+bool has_local_arrays(const KernelFacts& facts) {
+  return std::ranges::any_of(facts.arrays,
+                             [](const KernelArray& array) { return array.memory == model::Memory::Local; });
+}
+
 using Accepts = std::function<bool(std::size_t offset)>;
 
 // Returns the barriers at accepted places with the fences that are needed, one by one and all together.
@@ -51,9 +56,12 @@ std::vector<Candidate> widened(const SourceTree& tree, const KernelFacts& facts,
       if ((!is_barrier(name) && !is_sub_group) || !arguments) continue;
       const std::string flags(tree.text(*arguments));
       std::vector<std::string> wider;
-      for (const char* flag : {kLocalFence, kGlobalFence, kImageFence})
-        if (flags.find(flag) != std::string::npos || std::ranges::find(needed, flag) != needed.end())
+      for (const char* flag : {kLocalFence, kGlobalFence, kImageFence}) {
+        const bool is_idle = flag == std::string_view(kLocalFence) && !has_local_arrays(facts);
+        if ((flags.find(flag) != std::string::npos && !is_idle) ||
+            std::ranges::find(needed, flag) != needed.end())
           wider.emplace_back(flag);
+      }
       std::string text = joined(wider);
       if (const std::size_t scope = flags.find(','); scope != std::string::npos && !is_sub_group)
         text += flags.substr(scope);
@@ -65,7 +73,8 @@ std::vector<Candidate> widened(const SourceTree& tree, const KernelFacts& facts,
       } else if (std::ranges::any_of(needed, [&](const std::string& flag) {
                    return flags.find(flag) == std::string::npos;
                  })) {
-        one.title = fmt::format("widen the fence of the barrier in line {} to `{}`", line, text);
+        one.title = fmt::format("{} the fence of the barrier in line {} to `{}`",
+                                text.find(flags) == std::string::npos ? "change" : "widen", line, text);
         one.edits = {{arguments->begin, arguments->end - arguments->begin, text}};
       }
     } else if (name == "__syncwarp") {

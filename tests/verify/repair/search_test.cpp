@@ -120,5 +120,17 @@ TEST(Search, LeavesBenignFindingsAlone) {
   EXPECT_FALSE(may_be_repaired(result_with({})));
 }
 
+TEST(Search, RefusesAKernelThatReadsWhatNothingWrites) {
+  const ClassResult result = judged(kText)->result;
+  unsigned asked = 0;
+  const auto verify = [&](const std::string& text) {
+    std::optional<Judged> one = judged(text);
+    one->reads_unwritten = [&] { return ++asked > 0; };
+    return one;
+  };
+  EXPECT_TRUE(find_fixes(result, kText, two_arrays(), verify, Limits()).empty());
+  EXPECT_GT(asked, 0U);
+}
+
 }  // namespace
 }  // namespace launchproof::repair

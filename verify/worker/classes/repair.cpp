@@ -12,11 +12,13 @@
 #include "verify/analysis/memory_regions.h"
 #include "verify/analysis/preconditions.h"
 #include "verify/jobs/included_file.h"
+#include "verify/replay/replay.h"
 #include "verify/smt/limits/meter.h"
 #include "verify/symbolic/findings/locations.h"
 #include "verify/verdict/doubt.h"
 #include "verify/worker/classes/class_verifier.h"
 #include "verify/worker/classes/common_writes.h"
+#include "verify/worker/replay/given_contents.h"
 
 namespace launchproof::worker {
 
@@ -124,6 +126,31 @@ repair::KernelFacts facts_for_repair(const model::KernelModel& kernel, const mod
   return known;
 }
 
+// The effort of executing a changed kernel once.
+constexpr std::uint64_t kStepsOfExecution = 4'000'000;
+constexpr double kSecondsOfExecution = 2;
+constexpr std::uint64_t kBytesOfExecution = 128ULL << 20;
+
+// Executes the launch with its recorded contents, and others where there are none. Returns whether a
+// work-item read local memory that nothing had written.
+bool reads_unwritten(const Program& program, const std::string& kernel, const model::LaunchFacts& facts,
+                     const Job& job) {
+  if (facts.open.any()) return false;
+  replay::Contents contents;
+  add_recorded(facts, contents);
+  if (!keep_to_properties({}, facts, contents).empty()) return false;
+  replay::Options options;
+  options.barrier_rule = job.options.barrier_rule;
+  options.seconds = kSecondsOfExecution;
+  options.maximum_steps = kStepsOfExecution;
+  options.maximum_memory = kBytesOfExecution;
+  const replay::Outcome outcome =
+      replay::replay(program.sources, program.device, kernel, facts, contents, options);
+  return std::ranges::any_of(outcome.seen, [](const replay::Seen& seen) {
+    return seen.property == verdict::Property::UninitialisedRead && seen.kind != replay::kUndefinedPrivate;
+  });
+}
+
 // A file that fixes may change.
 struct Changeable {
   std::string name;  // as in locations
@@ -209,7 +236,10 @@ Outcome ClassVerifier::repair(const Job& job, Outcome found) {
       spent += made.work + smt::kWorkOfQuestion;
       verdict::conclude(made.result, job.options.strict);
       verdict::doubt(made.result, kernel.outcome.doubts, job.options.strict);
-      return repair::Judged{std::move(made.result), accesses_of(*kernel.kernel)};
+      return repair::Judged{std::move(made.result), accesses_of(*kernel.kernel),
+                            [program, launch, name = kernel.kernel->name, &job] {
+                              return reads_unwritten(*program, name, launch, job);
+                            }};
     } catch (const smt::Disagreement&) {
       d_workbench.reset();
       return std::nullopt;
