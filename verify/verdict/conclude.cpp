@@ -169,6 +169,18 @@ Approximation* voided_before(PropertyResult& answer, const RestsOn& row) {
   return found == answer.causes.end() ? nullptr : &*found;
 }
 
+// Accesses to arrays of unknown size were not checked, whatever was proved of the others.
+void leave_open_sizes(ClassResult& result) {
+  const auto entry = result.properties.find(Property::OutOfBounds);
+  if (entry == result.properties.end() || entry->second.verdict != Verdict::Verified ||
+      !sizes_unknown(result))
+    return;
+  PropertyResult& answer = entry->second;
+  answer.verdict = Verdict::NotAsked;
+  if (answer.reason.empty())
+    answer.reason = std::ranges::find(answer.causes, Cause::SizeNotKnown, &Approximation::cause)->detail;
+}
+
 // Everything that a proof depends on must be verified or stated; otherwise there is no proof.
 void lean(ClassResult& result) {
   for (const RestsOn& row : all_rests_on()) {
@@ -222,6 +234,7 @@ void conclude(ClassResult& result, bool strict) {
   apply_findings(result, strict);
   if (result.properties.empty() && result.verdict == Verdict::Error && !result.reason.empty()) return;
   for (auto& [property, answer] : result.properties) explain(answer);
+  leave_open_sizes(result);
   lean(result);
 
   Verdict verdict = Verdict::NotAsked;
