@@ -89,7 +89,7 @@ int collect_results(const Arguments& arguments) {
     const std::string& text = arguments.older_than;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), days);
     if (error != std::errc{} || end != text.data() + text.size() || days > 36500)
-      throw UsageError(fmt::format("--older-than: `{}` is no number of days", text));
+      throw UsageError(fmt::format("--older-than: `{}` is not a number of days", text));
     older = std::chrono::hours(24) * days;
   }
   if (!most && !older) most = kMostResultBytes;

@@ -86,6 +86,29 @@ std::set<std::string> unused_everywhere(const std::vector<Completed>& all) {
   return unused;
 }
 
+// Returns the command without what it gives to parameters of these names, which are those of other files.
+std::string without(const std::string& command, const std::vector<std::string>& names) {
+  const std::vector<std::string> words = split_words(command);
+  std::vector<std::string> kept;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool takes_value = words[i].starts_with("--") && i + 1 < words.size();
+    const std::size_t end = takes_value ? words[i + 1].find_first_of("=.[") : std::string::npos;
+    if (end != std::string::npos && std::ranges::find(names, words[i + 1].substr(0, end)) != names.end())
+      ++i;
+    else
+      kept.push_back(words[i]);
+  }
+  return join_words(kept);
+}
+
+void leave_out_unused(const std::vector<std::string>& names, verdict::ClassResult& result) {
+  if (names.empty()) return;
+  result.repro = without(result.repro, names);
+  for (verdict::Finding& finding : result.findings)
+    for (std::string* command : {&finding.repro, &finding.export_repro})
+      if (!command->empty()) *command = without(*command, names);
+}
+
 std::vector<std::string> option_notes(const frontend::ProgramSource& source) {
   switch (source.language) {
     case frontend::SourceLanguage::OpenCl:
@@ -94,7 +117,7 @@ std::vector<std::string> option_notes(const frontend::ProgramSource& source) {
       return frontend::cuda::parse_options(source.options).notes;
     case frontend::SourceLanguage::Ptx:
       if (source.options.find_first_not_of(' ') == std::string::npos) return {};
-      return {"build options say nothing to PTX, which is compiled already: " + source.options};
+      return {"build options have no effect on PTX, which is already compiled: " + source.options};
   }
   return {};
 }
@@ -144,6 +167,7 @@ int check_files(const Arguments& given) {
       say(jobs[one.task].source + ": " + one.outcome.input_error);
     }
     results.results.push_back(one.outcome.result);
+    if (arguments.operands.size() > 1) leave_out_unused(one.outcome.unused, results.results.back());
     results.results.back().source_text = jobs[one.task].program->sources[0].text;
     results.results.back().class_keys = {class_key(jobs[one.task], results.results.back().kernel)};
     input_error = input_error || does_not_compile(one.outcome.result);

@@ -40,8 +40,8 @@ void add_comparison(GivenSide left, GivenSide right, const std::vector<verdict::
   const Comparison comparison = prepare_comparison(std::move(left), std::move(right), arguments);
   if (!comparison.conflicts.empty())
     throw UsageError(
-        fmt::format("both sides give contents of `{}`, and these differ: give them once, outside "
-                    "of the quotes of a side",
+        fmt::format("both sides give different contents for `{}`: give them once, outside "
+                    "the quotes of a side",
                     comparison.conflicts.front()));
   verdict::ClassResult compared = compare_sides({comparison}, {launches}, arguments).at(0);
   results.notes.insert(results.notes.end(), compared.notes.begin(), compared.notes.end());
@@ -53,7 +53,7 @@ void add_comparison(GivenSide left, GivenSide right, const std::vector<verdict::
 
 void add_specification(const Arguments& arguments, verdict::Results& results) {
   if (arguments.operands.size() != 1)
-    throw UsageError("--spec: give one file, as the specification is that of one kernel");
+    throw UsageError("--spec: give one file; a specification belongs to one kernel");
   Arguments kernel = arguments;
   kernel.specification.clear();
   GivenSide left = given_side("left", {kernel});

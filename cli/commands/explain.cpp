@@ -35,10 +35,10 @@ std::string paragraph(const std::string& text) {
 }
 
 std::string explain_property(verdict::Property property) {
-  std::string text;
+  std::string text = paragraph("To fix it: " + std::string(verdict::remedy(property)));
   for (const verdict::RestsOn& rest : verdict::all_rests_on())
     if (rest.property == property)
-      text += paragraph(fmt::format("A proof of it rests on {}. {}", verdict::name(rest.on), rest.meaning));
+      text += paragraph(fmt::format("Its proof depends on {}. {}", verdict::name(rest.on), rest.meaning));
   return text;
 }
 
@@ -112,7 +112,7 @@ int explain_names(const Arguments& arguments) {
     if (one.empty()) {
       std::string meant = verdict::did_you_mean(name, explainable_names());
       if (meant.empty()) meant = containing(name);
-      throw UsageError(fmt::format("`{}` is no verdict, property, cause or option{}{}", name, meant,
+      throw UsageError(fmt::format("`{}` is not a verdict, property, cause or option{}{}", name, meant,
                                    meant.empty() ? "; `launchproof explain` lists them" : ""));
     }
     text += (text.empty() ? "" : "\n") + one;

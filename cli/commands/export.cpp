@@ -66,7 +66,7 @@ int export_repro(const Arguments& given) {
   if (kernel.kernel == nullptr) throw UsageError(kernel.outcome.result.reason);
   if (std::ranges::any_of(kernel.kernel->parameters,
                           [](const model::Parameter& one) { return one.image && one.image->is_surface; }))
-    throw UsageError("export-repro makes no surfaces; let `launchproof replay` execute the finding's launch");
+    throw UsageError("export-repro does not support surfaces; let `launchproof replay` execute the launch");
   ReproLaunch launch;
   launch.sources = job.program->sources;
   launch.kernel = kernel.kernel;
@@ -83,11 +83,11 @@ int export_repro(const Arguments& given) {
   launch.least_bytes = bytes_for(launch.facts, found.finding);
   worker::add_recorded(launch.facts, launch.contents);
   if (!worker::add_chosen(*found.finding.witness, launch.facts, worker::kMostContentsBytes, launch.contents))
-    throw UsageError("the finding rests on contents further into a buffer than are written");
+    throw UsageError("the finding depends on contents at an offset in a buffer that is too large to write");
   if (const std::string why =
           worker::keep_to_properties(*found.finding.witness, launch.facts, launch.contents);
       !why.empty())
-    throw UsageError("the finding's launch is not written: " + why);
+    throw UsageError("the finding's launch was not exported: " + why);
   const fs::path folder = arguments.output.empty() ? fs::path("repro") : fs::path(arguments.output);
   const auto files = is_ptx ? cuda_repro_files(launch) : repro_files(launch);
   require_new_folder(folder);

@@ -79,7 +79,7 @@ Completed execute_stored(const FoundFinding& found, const jobs::Job& job, const 
     verdict::Finding& finding = outcome.result.findings.at(0);
     if (finding.confirmation == verdict::Confirmation::Replayed)
       finding.confirmation = verdict::Confirmation::Unconfirmed;
-    finding.replay = "the replay came to no end: " + reason + "; --timeout and --memory give it more";
+    finding.replay = "the replay did not finish: " + reason + "; --timeout and --memory give it more";
     verdict::conclude(outcome.result, job.options.strict);
     return worker::to_task(std::move(outcome));
   };
@@ -123,8 +123,7 @@ int replay_launches(const Arguments& given) {
     else
       take(found.completed);
     if (!found.stored_in.empty())
-      results.notes.push_back(
-          fmt::format("executed as {} has it; nothing was searched again", found.stored_in));
+      results.notes.push_back(fmt::format("executed as stored in {}, without a new search", found.stored_in));
   } else {
     if (source.jobs.empty()) say(arguments.operands[0] + " holds no launch that is asked for");
     bool input_error = false;

@@ -47,8 +47,8 @@ fs::path capture_of(const Arguments& arguments, const ResultsFile& file) {
   throw UsageError(fmt::format(
       "--trace: {}; run it where that folder is, or put the results into it",
       file.results.capture.empty()
-          ? std::string("these results are of kernel files, of which nothing was recorded")
-          : fmt::format("the capture {} that the results are of is not there", file.results.capture)));
+          ? std::string("these results are for kernel files, so there is no capture")
+          : fmt::format("the capture of these results, {}, does not exist", file.results.capture)));
 }
 
 }  // namespace

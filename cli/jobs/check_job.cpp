@@ -45,7 +45,7 @@ std::string compiler_options(const std::string& file, const Arguments& arguments
                                     std::pair{"--cuda-path", &arguments.cuda_path}}) {
     if (value->empty()) continue;
     if (!is_cuda)
-      throw UsageError(fmt::format("{}: {} is no CUDA source (.cu); leave the option out", name, file));
+      throw UsageError(fmt::format("{}: {} is not CUDA source (.cu); leave out the option", name, file));
     options += quoted(fmt::format("{}={}", name, *value)) + " ";
   }
   for (const std::string& word : arguments.clang_options) options += quoted(word) + " ";
@@ -85,10 +85,15 @@ frontend::ProgramSource plain_source(const std::string& file, const Arguments& a
   source.language = language_of(file, arguments);
   const bool is_piped = file == kDash;
   source.file_name = is_piped ? kStandardInputName : file;
-  if (is_piped)
+  if (is_piped) {
     source.text = standard_input_text("kernel files");
-  else
+    if (source.language == SourceLanguage::OpenCl && arguments.language.empty() &&
+        source.text.find("__global__") != std::string::npos &&
+        source.text.find("__kernel") == std::string::npos)
+      throw UsageError("standard input is read as OpenCL C, and holds a `__global__` function; add -x cuda");
+  } else {
     source.text = is_device_module(file) ? device_module_text(file) : read_text_file(file);
+  }
   source.options = compiler_options(file, arguments);
   for (const std::string& axioms : arguments.boogie_files) check_axioms_unused(axioms, source.text);
   const jobs::SourceUse use = source_use(arguments);
@@ -143,7 +148,8 @@ jobs::Job check_job(const std::string& file, const Arguments& arguments) {
   plan.like.merge = false;  // each file and each line of a batch has its own row
   plan.launch = parse_launch(arguments);
   if (jobs::has_open_sizes(plan.launch) && arguments.command != Command::Check)
-    throw UsageError("sizes of `*` are for `check`; the command that it prints for a finding has others");
+    throw UsageError(
+        "only `check` accepts `*` as a size; the command that it prints for a finding has concrete sizes");
   plan.commands = [&](const jobs::SizeWords* sizes) {
     if (sizes == nullptr) return commands_of(file, arguments);
     Arguments sized = arguments;

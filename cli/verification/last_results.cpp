@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kFile = "results.json";
 constexpr std::size_t kDigits = 16;           // of an id
+constexpr std::size_t kFewestDigits = 4;      // of the beginning of one
 constexpr std::size_t kMostEntries = 10'000;  // number of folders that are searched
 
 // Returns the results in the current folder and up to two folders below it, newest first.
@@ -51,22 +52,31 @@ std::vector<fs::path> results_here() {
   return paths;
 }
 
-// Returns a description of the finding's command, or nothing if the results do not contain it.
-std::optional<std::string> command_in(const fs::path& path, const std::string& id, Command command) {
-  if (read_text_file(path.string()).find('"' + id + '"') == std::string::npos) return std::nullopt;
+struct KnownFinding {
+  std::string id;
+  std::string replay, export_repro;  // the commands; empty where there is none
+  bool has_witness = false;
+};
+
+// Returns the findings in the results whose ids begin with the word, each id once.
+std::vector<KnownFinding> findings_in(const fs::path& path, const std::string& beginning) {
+  std::vector<KnownFinding> found;
+  if (read_text_file(path.string()).find('"' + beginning) == std::string::npos) return found;
   const ResultsFile file = read_results(path.string());
   for (const verdict::ClassResult& result : file.results.results)
     for (const verdict::Finding& finding : result.findings)
-      if (finding.id == id) return command == Command::Replay ? finding.repro : finding.export_repro;
-  return std::nullopt;
+      if (finding.id.starts_with(beginning) &&
+          std::ranges::find(found, finding.id, &KnownFinding::id) == found.end())
+        found.push_back({finding.id, finding.repro, finding.export_repro, finding.witness.has_value()});
+  return found;
 }
 
 }  // namespace
 
 bool is_finding_id(const std::string& word) {
   std::error_code error;
-  return word.size() == kDigits && word.find_first_not_of("0123456789abcdef") == std::string::npos &&
-         !fs::exists(word, error);
+  return word.size() >= kFewestDigits && word.size() <= kDigits &&
+         word.find_first_not_of("0123456789abcdef") == std::string::npos && !fs::exists(word, error);
 }
 
 bool is_found_by_id(const fs::path& folder) {
@@ -80,14 +90,27 @@ bool is_found_by_id(const fs::path& folder) {
 
 Arguments arguments_for_finding(const std::string& id, const Arguments& given) {
   for (const fs::path& path : results_here()) {
-    const std::optional<std::string> command = command_in(path, id, given.command);
-    if (!command) continue;
-    if (command->empty())
+    const std::vector<KnownFinding> findings = findings_in(path, id);
+    if (findings.empty()) continue;
+    if (findings.size() > 1)
+      throw UsageError(
+          fmt::format("{} findings of {} have an id that begins with {}, such as {} and {}; give more digits",
+                      findings.size(), path.string(), id, findings[0].id, findings[1].id));
+    const KnownFinding& known = findings.front();
+    const bool is_replay = given.command == Command::Replay;
+    const std::string& command = is_replay ? known.replay : known.export_repro;
+    if (command.empty() && !is_replay && known.has_witness && !known.replay.empty())
+      throw UsageError(
+          fmt::format("{} is a finding of `check` in a file that is not OpenCL C, and export-repro writes "
+                      "such launches only "
+                      "from a recorded application; launchproof replay {} executes it",
+                      known.id, known.id));
+    if (command.empty())
       throw UsageError(
           fmt::format("{} holds the finding {}, and no command for it: it has no counterexample "
                       "that could be executed",
-                      path.string(), id));
-    std::vector<std::string> words = split_words(*command);
+                      path.string(), known.id));
+    std::vector<std::string> words = split_words(command);
     words.erase(words.begin());  // the program
     Arguments found = parse(words).arguments;
     // These options concern this run alone.
@@ -104,10 +127,11 @@ Arguments arguments_for_finding(const std::string& id, const Arguments& given) {
     if (given.memory_mib != usual.memory_mib) found.memory_mib = given.memory_mib;
     return found;
   }
-  throw UsageError(fmt::format(
-      "no results in the current folder, or in folders in it, have the finding {}; name the capture or the "
-      "kernel file: launchproof {} --help",
-      id, given.command == Command::Replay ? "replay" : "export-repro"));
+  throw UsageError(
+      fmt::format("no results in the current folder, or in folders in it, have a finding whose id is or "
+                  "begins with {}; name the capture or the "
+                  "kernel file: launchproof {} --help",
+                  id, given.command == Command::Replay ? "replay" : "export-repro"));
 }
 
 }  // namespace launchproof::cli

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -43,7 +44,7 @@ std::optional<std::vector<std::uint8_t>> raw_bytes(const std::string& name, cons
     std::uint8_t byte = 0;
     const auto [end, error] = std::from_chars(digits.data() + i, digits.data() + i + 2, byte, 16);
     if (error != std::errc{} || end != digits.data() + i + 2)
-      refuse(name, text, fmt::format("`{}` are no hexadecimal digits", digits.substr(i, 2)));
+      refuse(name, text, fmt::format("`{}` is not a string of hexadecimal digits", digits.substr(i, 2)));
     bytes.push_back(byte);
   }
   if (digits.size() != 2 * size)
@@ -94,7 +95,7 @@ void append_floating(std::vector<std::uint8_t>& bytes, const Scalars& scalars, s
     text.pop_back();
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
-  if (text.empty() || *end != 0) refuse(scalars.name, text, "no floating-point number");
+  if (text.empty() || *end != 0) refuse(scalars.name, text, "not a floating-point number");
   if (scalars.width == sizeof(float)) {
     const auto narrow = static_cast<float>(value);
     append(bytes, &narrow, sizeof narrow);
@@ -113,14 +114,22 @@ void append_integer(std::vector<std::uint8_t>& bytes, const Scalars& scalars, co
   if (negative || text.starts_with("+")) digits.remove_prefix(1);
   const bool hexadecimal = digits.starts_with("0x") || digits.starts_with("0X");
   if (hexadecimal) digits.remove_prefix(2);
+  // 4k is 4096, as in sizes.
+  constexpr std::string_view kUnits = "kMG";
+  const std::size_t unit =
+      hexadecimal || digits.size() < 2 ? std::string_view::npos : kUnits.find(digits.back());
+  if (unit != std::string_view::npos) digits.remove_suffix(1);
+  const unsigned shift = unit == std::string_view::npos ? 0 : 10 * static_cast<unsigned>(unit + 1);
   std::uint64_t value = 0;
   const auto [end, error] =
       std::from_chars(digits.data(), digits.data() + digits.size(), value, hexadecimal ? 16 : 10);
   if (digits.empty() || end != digits.data() + digits.size() || error == std::errc::invalid_argument) {
-    refuse(scalars.name, text, fmt::format("no integer, as the type {} needs", scalars.type));
+    refuse(scalars.name, text, fmt::format("not an integer, which the type {} needs", scalars.type));
   }
+  const bool is_shifted_out = value > std::numeric_limits<std::uint64_t>::max() >> shift;
+  value <<= shift;
   const unsigned bits = static_cast<unsigned>(8 * width);
-  const bool fits = error == std::errc{} &&
+  const bool fits = error == std::errc{} && !is_shifted_out &&
                     (negative ? value <= std::uint64_t{1} << (bits - 1) : bits == 64 || value >> bits == 0);
   if (!fits)
     refuse(scalars.name, text,
