@@ -81,14 +81,22 @@ std::string unified_diff(const ClassResult& result, const Fix& fix) {
 std::string what_is_verified(const ClassResult& result, const Fix& fix) {
   if (fix.is_complete) return "with this change, every property of the kernel is verified for this launch";
   std::set<std::string_view> properties;
+  std::set<std::string_view> others;  // the change does not remove their findings
   for (const verdict::Finding& finding : result.findings)
     if (std::ranges::find(fix.findings, finding.id) != fix.findings.end())
       properties.insert(name(finding.property));
-  std::string names;
-  for (const std::string_view one : properties)
-    names += (names.empty() ? "`" : ", `") + std::string(one) + "`";
-  return fmt::format("with this change, {} {} verified for this launch, and no other property is worse",
-                     names, properties.size() == 1 ? "is" : "are");
+    else if (!finding.benign)
+      others.insert(name(finding.property));
+  const auto listed = [](const std::set<std::string_view>& words) {
+    std::string text;
+    for (const std::string_view one : words) text += (text.empty() ? "`" : ", `") + std::string(one) + "`";
+    return text;
+  };
+  for (const std::string_view one : properties) others.erase(one);
+  const std::string verified = fmt::format("with this change, {} {} verified for this launch",
+                                           listed(properties), properties.size() == 1 ? "is" : "are");
+  if (others.empty()) return verified + ", and no other property is worse";
+  return fmt::format("{}; the findings of {} remain, and no property is worse", verified, listed(others));
 }
 
 std::string_view remedy_of(const verdict::Finding& finding) {
@@ -109,8 +117,15 @@ std::string_view remedy_of(const verdict::Finding& finding) {
            "computed "
            "from. If both groups need the element, use an atomic on both sides, or split the kernel into two "
            "launches; barriers do not order different groups.";
-  return "Put a barrier with the right fence between the two accesses, use an atomic on both sides, or give "
-         "each work-item elements of its own.";
+  const bool is_one_line = finding.locations.size() == 2 && finding.locations[0].line != 0 &&
+                           finding.locations[0].line == finding.locations[1].line &&
+                           finding.locations[0].file == finding.locations[1].file;
+  if (is_one_line)
+    return "Make the update one atomic operation, or give each work-item elements of its own. If iterations "
+           "of "
+           "a loop meet here, put a barrier between them.";
+  return "Put a barrier between the two accesses (in OpenCL `barrier` with the right fence, in CUDA "
+         "`__syncthreads()`), use an atomic on both sides, or give each work-item elements of its own.";
 }
 
 }  // namespace launchproof::reports

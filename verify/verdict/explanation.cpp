@@ -58,6 +58,7 @@ std::string variables_text(const WorkItem& item) {
   std::string text;
   for (const NamedValue& value : item.values) {
     if (value.name == kIndex || value.name.starts_with("value") || value.name.starts_with("pixel ")) continue;
+    if (value.name.starts_with('%')) continue;  // a register of PTX, which no source names
     text += (text.empty() ? "" : ", ") + value.name + " = " + value.value;
   }
   return text.empty() ? text : " (" + text + ")";
@@ -112,6 +113,21 @@ std::string between(const Finding& finding, const WorkItem& one, const WorkItem&
   return "between " + line_text(a) + " and " + line_text(b);
 }
 
+// Returns a barrier that the replay passed between the two accesses, which therefore does not order them;
+// null if there is none.
+const SourceLocation* useless_barrier(const Witness& witness) {
+  std::vector<const Step*> meeting;
+  for (const Step& step : witness.steps)
+    if (step.meets) meeting.push_back(&step);
+  if (meeting.size() != 2) return nullptr;
+  const auto [first, last] = std::minmax(meeting[0]->barriers, meeting[1]->barriers);
+  const auto found = std::ranges::find_if(witness.steps, [&, first = first, last = last](const Step& step) {
+    return step.does == "waits at the barrier" && step.barriers >= first && step.barriers < last &&
+           step.location.line != 0;
+  });
+  return found == witness.steps.end() ? nullptr : &found->location;
+}
+
 std::string of_race(const ClassResult& result, const Finding& finding) {
   const Witness& witness = *finding.witness;
   if (witness.work_items.size() < 2) {
@@ -146,6 +162,9 @@ std::string of_race(const ClassResult& result, const Finding& finding) {
     return text + ": both make the access in " + line_text(a) + ", and nothing orders them.";
   const bool both_atomic = one.access == "atomic" && two.access == "atomic";
   if (both_atomic) return text + ": the scope of the atomics does not include both.";
+  if (const SourceLocation* barrier = useless_barrier(witness))
+    return text + ": the barrier in " + line_text(barrier) +
+           " lies between the two accesses, and does not order `" + one.array + "`.";
   return text + ": no barrier that orders `" + one.array + "` lies " + between(finding, one, two) + ".";
 }
 
