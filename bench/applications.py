@@ -63,14 +63,14 @@ def load(path):
             entries[made["name"]] = made
     for name, counts in table.get("expected", {}).items():
         if name not in entries:
-            sys.exit(f"{path}: something is expected of {name}, which is no application of the table")
+            sys.exit(f"{path}: something is expected of {name}, which is not an application of the table")
         if not 0 < len(counts) <= len(COUNTED):
             sys.exit(f"{path}: {len(counts)} numbers are expected of {name}; it can be {' and '.join(COUNTED)}")
         entries[name]["expected"] = dict(zip(COUNTED, counts))  # without classes, where these depend on the processor
     for member, values in table.get("of", {}).items():
         for name, value in values.items():
             if name not in entries:
-                sys.exit(f"{path}: {member} is given of {name}, which is no application of the table")
+                sys.exit(f"{path}: {member} is given of {name}, which is not an application of the table")
             entries[name][member] = value
     return table.get("sources", {}), list(entries.values())
 
@@ -329,7 +329,7 @@ def parsed():
     options.launchproof = options.launchproof.resolve()
     options.sources = options.sources.resolve() if options.sources else None
     if not os.access(options.launchproof, os.X_OK):
-        parser.error(f"{options.launchproof} is no program; build the target `launchproof` first")
+        parser.error(f"{options.launchproof} is not a program; build the target `launchproof` first")
     return parser, options
 
 

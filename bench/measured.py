@@ -23,7 +23,7 @@ def options_of(description, **more):
     options = parser.parse_args()
     options.launchproof = options.launchproof.resolve()
     if not os.access(options.launchproof, os.X_OK):
-        sys.exit(f"{options.launchproof} is no program; build the target `launchproof` first")
+        sys.exit(f"{options.launchproof} is not a program; build the target `launchproof` first")
     return options
 
 

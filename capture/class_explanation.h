@@ -9,9 +9,9 @@
 
 namespace launchproof::capture {
 
-// Returns an explanation of a class for people, in the style of show(): its launches; what they all have in
-// common, and in what they differ within the class; how other classes of the kernel differ, and which is the
-// nearest. `classes` are those of the capture, and `index` counts from 0.
+// Returns a readable explanation of a class, in the style of show(): its launches, what they have in common
+// and how they differ, how other classes of the kernel differ, and which class is the nearest. `classes` are
+// those of the capture, and `index` counts from 0.
 std::string explain(const Capture& capture, const std::vector<LaunchClass>& classes, std::size_t index);
 
 }  // namespace launchproof::capture

@@ -32,7 +32,7 @@ using Digest = std::string;  // SHA-256 in 64 lower-case hexadecimal digits; emp
 // What may be missing at the place of a remark. `Launches`: the capture may lack launches.
 enum class Missing : std::uint8_t { Nothing, Launches };
 
-// How a process ended, as far as its recording can tell; numbers as in the file of counters.
+// How a process ended, if its recording shows it. The numbers are those in the file of counters.
 enum class Ending : std::uint8_t {
   NotSaid = 0,   // the writer does not record it
   GoesOn = 1,    // it is still recording; or it was killed, crashed, or ended without a trace

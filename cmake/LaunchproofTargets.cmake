@@ -60,9 +60,9 @@ set(LAUNCHPROOF_SANITIZED_CORE capture_test cache_test device_code_test ptx_test
 set(LAUNCHPROOF_SLOW_WHEN_SANITIZED_smt_test "*Random*:All/BothForms.*:All/Solvers.Never*:Deep.*:Rules.*:Portfolio*:*WhatIsTooLargeForACircuit*:*HasAModelExactly*:Halves.LoseNothing*:SmallDomainsTest.SaysTheSame:Process.ALargeQuestion*")
 set(LAUNCHPROOF_UNSANITIZED_TESTS test_shim oracle_test)
 
-# Programs whose tests run in a few processes, each of which takes every so many: starting, and most of all loading LLVM,
-# would take longer than most of these tests. The tests of all others run in a process each. What takes longest (COST, in
-# seconds or so) begins first, so that at the end no processor waits for it.
+# Programs whose tests share a few processes, because starting a process and loading LLVM takes longer than
+# most of these tests. Tests of all other programs run in one process each. Tests that take longest (COST,
+# roughly in seconds) start first, so that no processor waits for them at the end.
 set(LAUNCHPROOF_SHARDS_replay_test 8)
 set(LAUNCHPROOF_SHARDS_two_thread_test 6)
 set(LAUNCHPROOF_SHARDS_frontend_test 2)
@@ -182,7 +182,8 @@ function(launchproof_static_llvm target)
   endif()
 endfunction()
 
-# launchproof_llvm(target): LLVM and Clang 19 as system headers, linked dynamically but for launchproof_static_llvm.
+# launchproof_llvm(target): LLVM and Clang 19 as system headers, linked dynamically, except with
+# launchproof_static_llvm.
 function(launchproof_llvm target)
   if(NOT target STREQUAL launchproof_llvm_headers)
     launchproof_use_precompiled(${target} launchproof_llvm_headers)

@@ -35,7 +35,7 @@ std::string digits_from(const Json& json) {
   const std::string text = string_from(json);
   if (!text.starts_with("0x") || text.size() < 3 ||
       text.find_first_not_of("0123456789abcdefABCDEF", 2) != std::string::npos)
-    throw std::runtime_error("\"" + text + "\" is no hexadecimal number such as \"0x1f\"");
+    throw std::runtime_error("\"" + text + "\" is not a hexadecimal number such as \"0x1f\"");
   return text.substr(2);
 }
 
@@ -148,7 +148,7 @@ std::vector<ListedLaunch> read_launch_list(const std::string& path) {
     json = Json::parse(file);
     list_from(json);
   } catch (const std::exception& error) {
-    throw InputError(path, std::string("is no list of kernel launches: ") + error.what(),
+    throw InputError(path, std::string("is not a list of kernel launches: ") + error.what(),
                      "give the JSON file that GPUVerify's interceptor or `capture export` wrote");
   }
   std::vector<ListedLaunch> launches;

@@ -1,5 +1,5 @@
 // A channel by which a process reports why it records nothing if it cannot write that into the capture: it
-// gave up the rights of the user who started it, or its capture has become read-only.
+// dropped the privileges of the user that started it, or its capture has become read-only.
 #pragma once
 
 #include <string>

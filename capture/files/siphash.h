@@ -1,5 +1,5 @@
 // SipHash with a result of 128 bits (Aumasson and Bernstein, 2012): a keyed hash that takes a twentieth of
-// the instructions of SHA-256, for tables in memory that nobody else sees.
+// the instructions of SHA-256, for tables in private memory.
 #pragma once
 
 #include <array>

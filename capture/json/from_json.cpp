@@ -10,7 +10,7 @@ unsigned hex_digit(char digit) {
   if (digit >= '0' && digit <= '9') return static_cast<unsigned>(digit - '0');
   if (digit >= 'a' && digit <= 'f') return static_cast<unsigned>(digit - 'a') + 10;
   if (digit >= 'A' && digit <= 'F') return static_cast<unsigned>(digit - 'A') + 10;
-  throw std::runtime_error("a character that is no hexadecimal digit");
+  throw std::runtime_error("a character that is not a hexadecimal digit");
 }
 
 std::vector<Text> texts_from(const Json& json) {

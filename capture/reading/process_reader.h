@@ -22,7 +22,7 @@ struct ProcessRecords {
 // std::filesystem::filesystem_error.
 std::vector<std::string> process_tags(const std::string& folder);
 
-// Reads programs.TAG.jsonl, launches.TAG.jsonl, counters.TAG and failures.TAG as far as they are there.
+// Reads those of programs.TAG.jsonl, launches.TAG.jsonl, counters.TAG and failures.TAG that exist.
 ProcessRecords read_process(const std::string& folder, const std::string& tag, std::vector<Remark>& remarks);
 
 }  // namespace launchproof::capture

@@ -62,7 +62,7 @@ void check_axioms_unused(const std::string& file, const std::string& kernel_text
     if (name.empty() || !has_word(kernel_text, name)) continue;
     throw UsageError(
         fmt::format("--boogie-file: the kernel uses {}, which {} declares, and Launchproof does not read "
-                    "axioms; define the function in the kernel file, or state what it ensures by "
+                    "axioms; define the function in the kernel file, or state its result with "
                     "__ensures, and leave the option out",
                     name, file));
   }

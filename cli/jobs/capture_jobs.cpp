@@ -148,7 +148,7 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
     const auto holds = [&](const capture::LaunchClass& one) {
       return std::ranges::find(one.launches, arguments.launch - 1) != one.launches.end();
     };
-    throw UsageError(fmt::format("--launch: launch {} is of class {}, which --class does not name",
+    throw UsageError(fmt::format("--launch: launch {} belongs to class {}, which --class does not select",
                                  arguments.launch,
                                  std::ranges::find_if(classes, holds) - classes.begin() + 1));
   }

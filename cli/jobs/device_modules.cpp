@@ -52,7 +52,7 @@ device_code::DeviceCode code_of(const std::string& file) {
                     "arch=compute_80,code=compute_80), "
                     "or with -lineinfo",
                     file));
-  throw UsageError(fmt::format("{} holds no device code of CUDA", file));
+  throw UsageError(fmt::format("{} holds no CUDA device code", file));
 }
 
 }  // namespace
@@ -93,7 +93,7 @@ Arguments with_device_modules(Arguments arguments) {
             (named.empty() || named.back() != all.back()))
           named.push_back(all.back());
     }
-    // If no module has the kernel, each of them says so.
+    // If no module has the kernel, each module reports an error.
     const std::vector<std::string>& chosen = named.empty() ? all : named;
     files.insert(files.end(), chosen.begin(), chosen.end());
   }

@@ -21,7 +21,8 @@ std::string note_of(const capture::Capture& capture, const capture::ClassOverlap
   const std::string one = capture::show_path(pair.memory.first),
                     other = capture::show_path(pair.memory.second);
   return fmt::format(
-      "{}, on memory that both get ({}): no queue, event, barrier or wait of the host that is recorded puts "
+      "{}, on memory that both access ({}): no queue, event, barrier or wait of the host that is recorded "
+      "puts "
       "one before "
       "the other; whether they race is not verified",
       launches,

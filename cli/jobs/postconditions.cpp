@@ -197,8 +197,9 @@ void add_postconditions(const Arguments& arguments, const std::vector<StatedIn>&
         }
       give_up(result, Verdict::Unsupported, Cause::UnsupportedConstruct, first);
     } else if (stated == translation.postconditions.end()) {
-      give_up(result, Verdict::Unsupported, Cause::UnsupportedConstruct,
-              "a postcondition stands in a function that is no kernel, or where no work-item comes");
+      give_up(
+          result, Verdict::Unsupported, Cause::UnsupportedConstruct,
+          "a postcondition is in a function that is not a kernel, or at a place that no work-item reaches");
     } else if (!stated->second.refusal.empty()) {
       give_up(result, Verdict::Unsupported, Cause::UnsupportedConstruct, stated->second.refusal);
     } else {
@@ -214,8 +215,9 @@ void add_postconditions(const Arguments& arguments, const std::vector<StatedIn>&
       made.result.source = result.source;
       made.result.repro = result.repro;
       if (equivalence::has_open_sizes(made.left.side)) {
-        give_up(result, Verdict::Unknown, Cause::NotFollowed,
-                "postconditions are asked at given sizes: give the local size and the number of groups");
+        give_up(
+            result, Verdict::Unknown, Cause::NotFollowed,
+            "postconditions are checked only for given sizes: give the local size and the number of groups");
         continue;
       }
       comparisons.push_back(std::move(made));

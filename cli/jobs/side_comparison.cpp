@@ -96,7 +96,7 @@ void rest_on(const std::vector<verdict::ClassResult>& verified, verdict::ClassRe
     for (const Property order : {Property::DataRace, Property::BarrierDivergence}) {
       const auto own = side.properties.find(order);
       if (own != side.properties.end() && own->second.verdict != Verdict::NotAsked) continue;
-      give_up(fmt::format("rests on `{}`, of which {} is not asked", side.kernel, verdict::name(order)));
+      give_up(fmt::format("depends on `{}`, whose {} is not asked", side.kernel, verdict::name(order)));
       return;
     }
     const std::pair<const Property, verdict::PropertyResult>* worst = nullptr;
@@ -116,7 +116,7 @@ void rest_on(const std::vector<verdict::ClassResult>& verified, verdict::ClassRe
         worst = &one;
     }
     if (!fails) continue;
-    give_up(fmt::format("rests on `{}`, of which {} is {}: {}", side.kernel, verdict::name(worst->first),
+    give_up(fmt::format("depends on `{}`, whose {} is {}: {}", side.kernel, verdict::name(worst->first),
                         verdict::name(worst->second.verdict), worst->second.reason));
     return;
   }

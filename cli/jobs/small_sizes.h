@@ -1,4 +1,4 @@
-// Small launches of a comparison whose sizes are left open.
+// Chooses small launches for a comparison whose sizes are left open.
 #pragma once
 
 #include <cstddef>

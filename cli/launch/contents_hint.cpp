@@ -88,7 +88,7 @@ std::string record_with_contents(const capture::Capture& capture) {
 
 std::string contents_hint(std::uint64_t classes, const std::string& remedy) {
   if (classes == 0) return {};
-  return fmt::format("what buffers hold may decide what is open, or whether a defect happens, in {}: {}",
+  return fmt::format("buffer contents may decide undecided answers, or whether a defect happens, in {}: {}",
                      reports::count_of(classes, "launch class", "launch classes"), remedy);
 }
 

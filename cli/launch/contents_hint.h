@@ -19,7 +19,7 @@ bool lacks_contents(const capture::Capture& capture, const std::vector<std::size
 // Returns the command that records the application again, with contents.
 std::string record_with_contents(const capture::Capture& capture);
 
-// Returns "what buffers hold may decide what is open, or whether a defect happens, in 20 launch classes:
+// Returns "buffer contents may decide undecided answers, or whether a defect happens, in 20 launch classes:
 // ...". Returns an empty text for 0 classes.
 std::string contents_hint(std::uint64_t classes, const std::string& remedy);
 

@@ -45,9 +45,9 @@ std::optional<GivenSize> parse_size(const std::string& option, std::string text,
     const bool any = !may_be_zero && is_symbol(word);
     const auto value = any ? std::optional<std::uint64_t>(1) : parse_unsigned(word);
     if (!value || result.dimensions == 3 || (*value == 0 && !may_be_zero)) {
-      throw UsageError(
-          fmt::format("{}: `{}` is no list of one to three {}numbers below 2^64{}, for instance 64,4 or 64x4",
-                      option, given, may_be_zero ? "" : "positive ", may_be_zero ? "" : " or `*`"));
+      throw UsageError(fmt::format(
+          "{}: `{}` is not a list of one to three {}numbers below 2^64{}, for instance 64,4 or 64x4", option,
+          given, may_be_zero ? "" : "positive ", may_be_zero ? "" : " or `*`"));
     }
     if (any) result.any[result.dimensions] = word;
     result.size[result.dimensions++] = *value;
@@ -100,7 +100,7 @@ GivenAccess parse_access(const std::string& text) {
   if (value == "write-only") return {name, model::KernelAccess::WriteOnly};
   if (value == "read-write") return {name, model::KernelAccess::ReadWrite};
   throw UsageError(
-      fmt::format("--access: in `{}`, `{}` is none of read-only, write-only, read-write", text, value));
+      fmt::format("--access: in `{}`, `{}` is not read-only, write-only or read-write", text, value));
 }
 
 // Parses KERNEL,TEXT... or [KERNEL,TEXT...]; a star means that a value is not given.
@@ -140,7 +140,7 @@ GivenLaunch parse_launch(const Arguments& arguments) {
   launch.global_size = parse_size("--global-size", arguments.global_size, false);
   launch.global_offset = parse_size("--global-offset", arguments.global_offset, true);
   if (launch.num_groups && launch.global_size) {
-    throw UsageError("--num-groups and --global-size say the same thing; give one of them");
+    throw UsageError("--num-groups and --global-size exclude each other; give one of them");
   }
   for (const std::string& text : arguments.values) {
     auto [name, value] = split_name("--arg", text);

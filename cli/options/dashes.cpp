@@ -54,8 +54,8 @@ bool is_dash(const OptionSpec& spec, const Arguments& arguments) {
         fmt::format("{}: `-` is not standard output here, as several processes append to the file; name a "
                     "file, or write ./- for one of this name",
                     name));
-  throw UsageError(fmt::format(
-      "{}: a folder is named here, and `-` is none; name a folder, or write ./- for one of this name", name));
+  throw UsageError(
+      fmt::format("{}: `-` is not a folder; name a folder, or write ./- for one of this name", name));
 }
 
 // Returns how an operand `-` is read; empty if it is not.

@@ -65,7 +65,7 @@ const std::set<std::string>& all_names() {
   return names;
 }
 
-// Returns the option of GPUVerify of which a name is a prefix. Returns the name itself if it is an option of
+// Returns the option of GPUVerify that begins with the name. Returns the name itself if it is an option of
 // either program, or a prefix of no option or of several.
 std::string completed(const std::string& name, const std::function<bool(const std::string&)>& is_ours) {
   if (name.size() < 4 || !name.starts_with("--") || is_ours(name) || all_names().contains(name)) return name;

@@ -102,7 +102,7 @@ void check_word(const char* option, const std::string& text, const std::vector<s
                                verdict::did_you_mean(text, words)));
 }
 
-// GPUVerify unrolls loops wherever it is told how often.
+// GPUVerify unrolls loops whenever a number of iterations is given.
 void imply_find_bugs(Arguments& arguments) {
   if (arguments.command != Check || arguments.loop_unwind.empty() || arguments.find_bugs) return;
   if (arguments.engine != "auto" && arguments.engine != "two-thread") return;
@@ -137,8 +137,8 @@ void check_find_bugs(const Arguments& arguments) {
       {"--dump-houdini", !arguments.dump_houdini.empty()}};
   for (const auto& [name, is_given] : guessing)
     if (is_given)
-      throw UsageError(fmt::format(
-          "--find-bugs: no invariants are guessed, which {} is about; leave one of them out", name));
+      throw UsageError(
+          fmt::format("--find-bugs guesses no invariants, so {} has no effect; leave one of them out", name));
 }
 
 // Opens the files for questions before verification starts.
@@ -154,7 +154,7 @@ void make_log_places(const Arguments& arguments) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error || ::access(folder.c_str(), W_OK | X_OK) != 0)
-      throw UsageError(fmt::format("--dump-smt: {} is no folder that can be written into", folder));
+      throw UsageError(fmt::format("--dump-smt: {} is not a writable folder", folder));
   }
 }
 
@@ -174,8 +174,9 @@ void check_values(const Arguments& arguments) {
   for (const auto* const tags : {&arguments.omit_rules, &arguments.only_rules})
     for (const std::string& tag : *tags)
       if (std::ranges::find(rule_tags, tag) == rule_tags.end())
-        throw UsageError(fmt::format("`{}` is no rule of the two-thread engine{}; docs/rules.md lists them",
-                                     tag, verdict::did_you_mean(tag, rule_tags)));
+        throw UsageError(
+            fmt::format("`{}` is not a rule of the two-thread engine{}; docs/rules.md lists the rules", tag,
+                        verdict::did_you_mean(tag, rule_tags)));
   check_parsed("--refute", arguments.refute, two_thread::parse_refutation);
   check_parsed("--k-induction-depth", arguments.k_induction_depth, two_thread::parse_induction_depth);
   check_parsed("--race-instrumenter", arguments.race_instrumenter, two_thread::parse_instrumentation);
@@ -243,7 +244,7 @@ void check_values(const Arguments& arguments) {
     throw UsageError(fmt::format("--index writes one page over several runs; leave out {} and --baseline",
                                  format_option_names()));
   if (arguments.force && arguments.suppressions.empty())
-    throw UsageError("--force: there is no --suppressions file that it could be about");
+    throw UsageError("--force: give a --suppressions file as well");
   if (!arguments.batch.empty() && (arguments.ci || has_format_file(arguments) ||
                                    !arguments.baseline.empty() || !arguments.suppressions.empty())) {
     throw UsageError(
@@ -262,7 +263,7 @@ void check_values(const Arguments& arguments) {
 void note_unused(Arguments& arguments) {
   const auto note = [&](const std::string& name) {
     std::string text = fmt::format(
-        "{} changes nothing: it is about the two-thread engine, and --engine is {}", name, arguments.engine);
+        "{} has no effect: it applies to the two-thread engine, and --engine is {}", name, arguments.engine);
     if (std::ranges::find(arguments.notes, text) == arguments.notes.end())
       arguments.notes.push_back(std::move(text));
   };
@@ -373,7 +374,7 @@ std::string unknown_option(const std::string& word, Command command) {
     }
   }
   if (!others.empty())
-    return fmt::format("{} is no option of {}, but of {}; see launchproof {} --help", name, command_words,
+    return fmt::format("{} is not an option of {}, but of {}; see launchproof {} --help", name, command_words,
                        fmt::join(others, ", "), command_words);
   const std::string meant = verdict::did_you_mean(name, known);
   return fmt::format("unknown option {}{}see launchproof {} --help", name, meant.empty() ? "; " : meant + " ",
@@ -398,7 +399,7 @@ std::uint64_t parse_bytes(const std::string& option, const std::string& text) {
   const unsigned shift = unit.empty() || place == std::string_view::npos ? 0 : 10 * (place + 1);
   if (error != std::errc{} || unit.size() > 1 || place == std::string_view::npos ||
       number > std::numeric_limits<std::uint64_t>::max() >> shift)
-    throw UsageError(fmt::format("{}: `{}` is no number of bytes, for instance 512M", option, text));
+    throw UsageError(fmt::format("{}: `{}` is not a number of bytes; for example, write 512M", option, text));
   return number << shift;
 }
 
@@ -544,7 +545,7 @@ Arguments parse_batch_line(const std::string& line, const Arguments& defaults) {
   check_operands(arguments, spec_of(Check));
   if (arguments.assumptions.empty()) arguments.assumptions = "read";
   if (arguments.fixes.empty()) arguments.fixes = "off";
-  if (!arguments.batch.empty()) throw UsageError("--batch cannot stand in a batch");
+  if (!arguments.batch.empty()) throw UsageError("--batch cannot be used in a batch");
   return arguments;
 }
 
@@ -572,7 +573,7 @@ std::vector<Arguments> parse_side(const std::string& text, const Arguments& defa
   const auto add = [&] {
     if (words.empty())
       throw UsageError(
-          fmt::format("`{}`: a launch is missing before or behind `then`; write FILE:KERNEL", text));
+          fmt::format("`{}`: a launch is missing before or after `then`; write FILE:KERNEL", text));
     Arguments plain = defaults;
     plain.command = Check;
     plain.specification.clear();

@@ -56,7 +56,7 @@ void add_remarks(const capture::Capture& capture, CaptureNotes& result) {
       capture.programs, [](const capture::Program& program) { return program.recalled.has_value(); });
   if (recalled != 0) {
     result.notes.push_back(fmt::format(
-        "{} as binaries; source and options are those of the earlier builds that gave these very binaries",
+        "{} as binaries; source and options are those of the earlier builds that produced these binaries",
         recalled == 1 ? "1 program was loaded" : fmt::format("{} programs were loaded", recalled)));
   }
   add_counted(capture.remarks, result.notes);

@@ -57,7 +57,7 @@ std::vector<fs::path> files_of(const Arguments& arguments, const fs::path& folde
   std::vector<fs::path> files;
   const auto refuse = [&](const fs::path& file) {
     throw UsageError(
-        fmt::format("{} holds {}, which no `run --ci` writes, so that it is not replaced; move that away or "
+        fmt::format("{} holds {}, which `run --ci` does not write, so it is not replaced; move that away or "
                     "name another folder with -o",
                     folder.string(), file.lexically_relative(folder).string()));
   };
@@ -98,11 +98,11 @@ void check_ci_folder(const Arguments& arguments, const fs::path& folder) {
   }
   if (fs::exists(folder / "session.json", error))
     throw UsageError(
-        fmt::format("{} holds a capture that no `run --ci` made, so that it is not replaced; remove it, name "
+        fmt::format("{} holds a capture that `run --ci` did not make, so it is not replaced; remove it, name "
                     "another folder with -o, or add to it with --append",
                     folder.string()));
   throw UsageError(
-      fmt::format("{} is not empty and no `run --ci` made it, so that it is not replaced; empty it or name "
+      fmt::format("{} is not empty and `run --ci` did not make it, so it is not replaced; empty it or name "
                   "another folder with -o",
                   folder.string()));
 }

@@ -82,7 +82,7 @@ std::string explain_cuda(const std::string& file) {
   if (has_cuda_driver()) return "The application uses CUDA and launched no kernel; look at its own messages.";
   // The runtime that nvcc links by default has its own check of the driver, which is not imitated.
   if (holds("__cudaRegisterFatBinary") && !holds("libcudart.so"))
-    return "The application is linked with CUDA's static runtime, which works with NVIDIA's driver alone, "
+    return "The application is linked with CUDA's static runtime, which works only with NVIDIA's driver, "
            "and this machine has "
            "none. Build it with the shared runtime: NVCC_APPEND_FLAGS=\"-cudart shared\" for nvcc, "
            "-DCMAKE_CUDA_RUNTIME_LIBRARY=Shared for CMake.";

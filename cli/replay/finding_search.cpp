@@ -69,8 +69,8 @@ std::optional<FoundFinding> take_stored(const ReplaySource& source, const Result
     const auto found = std::ranges::find(result.findings, id, &verdict::Finding::id);
     if (found == result.findings.end()) continue;
     if (found->property == verdict::Property::LaunchRace)
-      throw UsageError(fmt::format("finding {} is about two launches, which are executed by `{}` alone", id,
-                                   result.repro));
+      throw UsageError(
+          fmt::format("finding {} concerns two launches; only `{}` executes them", id, result.repro));
     for (std::size_t i = 0; i < source.jobs.size(); ++i) {
       const jobs::Job& job = source.jobs[i];
       if (!job.kernel.empty() && job.kernel != result.kernel) continue;
@@ -87,7 +87,7 @@ std::optional<FoundFinding> take_stored(const ReplaySource& source, const Result
       stored.stored_in = file.path.string();
       return stored;
     }
-    why = "it is of another program or launch there";
+    why = "its entry is for another program or launch";
   }
   return std::nullopt;
 }
@@ -100,7 +100,7 @@ FoundFinding find_finding(const ReplaySource& source, const std::string& id, con
     std::string why;
     if (auto stored = take_stored(source, *file, id, why)) return *stored;
     notes.push_back(
-        fmt::format("verified again, as {} does not give the finding: {}", file->path.string(), why));
+        fmt::format("verified again, because {} does not contain the finding: {}", file->path.string(), why));
   }
   // The cache has the outcomes of `verify` and `check`.
   Arguments cached = arguments;

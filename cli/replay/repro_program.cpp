@@ -295,9 +295,8 @@ class Writer {
         set(i, fmt::format("{}u", local == nullptr ? d_launch.least_bytes : local->bytes), "NULL");
       } else if (const auto* buffer = std::get_if<model::BufferArgument>(&argument)) {
         if (buffer->before != 0)
-          throw std::runtime_error(
-              fmt::format("argument {} ({}) points into the midst of its memory, which is not written yet", i,
-                          parameter.name));
+          throw std::runtime_error(fmt::format(
+              "argument {} ({}) points into its memory, which is not supported yet", i, parameter.name));
         const std::uint64_t root = root_bytes(buffer->object);
         const std::string whole = object(buffer->object, root);
         const std::uint64_t bytes = buffer->bytes.value_or(root - buffer->origin);

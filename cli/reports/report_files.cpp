@@ -131,8 +131,8 @@ void check_report_files(const Arguments& arguments, const fs::path& folder) {
   for (auto one = written.begin(); one != written.end(); ++one) {
     for (auto other = written.begin(); other != one; ++other)
       if (is_same(one->file, other->file))
-        throw UsageError(
-            fmt::format("{} and {} are one file, {}; name two", other->what, one->what, one->file.string()));
+        throw UsageError(fmt::format("{} and {} are the same file, {}; name two files", other->what,
+                                     one->what, one->file.string()));
     for (const NamedFile& input : read)
       if (is_same(one->file, input.file))
         throw UsageError(fmt::format(

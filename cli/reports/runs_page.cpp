@@ -87,7 +87,7 @@ int write_runs_page(const Arguments& arguments) {
   std::error_code error;
   if (!fs::is_directory(folder, error))
     throw UsageError(
-        fmt::format("--index: {} is no folder; name the folder that holds the runs", folder.string()));
+        fmt::format("--index: {} is not a folder; name the folder that holds the runs", folder.string()));
   const fs::path page = arguments.output.empty() ? folder / "index.html" : fs::path(arguments.output);
   const fs::path page_folder = page.has_parent_path() ? page.parent_path() : fs::path(".");
   if (page != kDash && !fs::is_directory(page_folder, error))

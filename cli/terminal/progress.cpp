@@ -155,7 +155,7 @@ void EarlyFailures::add(const verdict::ClassResult& result) {
   const std::vector<std::string> lines = reports::headlines(result, d_colours);
   for (std::size_t i = 0; i < lines.size() && d_count <= kMostFailures; ++i) {
     if (++d_count > kMostFailures) {
-      d_held += "more failures stand in the summary\n";
+      d_held += "the summary lists further failures\n";
       break;
     }
     d_held += lines[i] + "\n";

@@ -37,7 +37,7 @@ std::string why_no_baseline(const verdict::Results& results, const reports::Acce
   if (!results.problems.empty()) return results.problems.front();
   const int status = verdict::exit_status(results, reports::waivers(acceptance));
   if (status == 13) return "Launchproof failed on a launch class";
-  if (status != 0) return "an answer is of a kind that no baseline lets pass";
+  if (status != 0) return "an answer is of a kind that no baseline accepts";
   return {};
 }
 

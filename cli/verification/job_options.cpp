@@ -130,11 +130,11 @@ namespace {
 void check_program(const std::string& option, const smt::SolverName& solver) {
   const std::string& name = solver.program;
   if ((name == "cadical" || name == smt::kTable) && solver.form == smt::Form::Integers)
-    throw UsageError(fmt::format("{}: {} has no integers; use z3:int or cvc5:int", option, name));
+    throw UsageError(fmt::format("{}: {} does not support integers; use z3:int or cvc5:int", option, name));
   if (smt::is_in_process(name)) return;
   const bool is_found = !smt::find_program(name).empty();
   if (name.find('/') != std::string::npos) {
-    if (!is_found) throw UsageError(fmt::format("{}: {} is no program that can be run", option, name));
+    if (!is_found) throw UsageError(fmt::format("{}: {} is not an executable program", option, name));
     return;
   }
   if (!smt::is_known_program(name)) {

@@ -48,8 +48,7 @@ ResultCache::ResultCache(const Arguments& arguments) {
   if (!place) return;
   const std::optional<std::string> identity = cache::program_identity();
   if (!identity) {
-    d_troubles.emplace_back(
-        "no result cache: a library that this program has loaded cannot be told from others");
+    d_troubles.emplace_back("no result cache: a library that this program has loaded cannot be identified");
     return;
   }
   d_store = std::make_unique<cache::Store>(place->folder, place->is_private);

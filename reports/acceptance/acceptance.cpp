@@ -32,9 +32,9 @@ std::string unasked_line(const verdict::Results& results, const Acceptance& acce
   for (const AnswerNumber& number : unasked(results)) classes += results.results[number.first].classes;
   if (classes == 0) return {};
   return fmt::format(
-      "Not asked of {}, as sizes are not known: accesses in bounds. That is no success with --ci or "
+      "Bounds not checked for {}, because sizes are not known. This fails with --ci or "
       "--strict: give "
-      "the sizes (--buffer, --local, --image), or let it pass with --allow-not-asked.",
+      "the sizes (--buffer, --local, --image), or accept it with --allow-not-asked.",
       count_of(classes, "launch class", "launch classes"));
 }
 
@@ -82,7 +82,7 @@ std::vector<std::string> remarks(const Suppressed& suppressed) {
   for (const std::size_t number : suppressed.expired) {
     const Suppression& entry = suppressed.entries[number];
     lines.push_back(
-        fmt::format("suppression {} ({}) expired on {} and lets nothing pass: look again, then "
+        fmt::format("suppression {} ({}) expired on {} and has no effect: review it, then "
                     "remove it or give a later day",
                     number + 1, text_of(entry), entry.expires));
   }
@@ -118,7 +118,7 @@ std::string acceptance_line(const Acceptance& acceptance) {
         fmt::format("; {} newly undecided, {} undecided as before",
                     acceptance.baseline->newly_undecided.size(), acceptance.baseline->still_undecided.size());
     if (const auto lost = acceptance.baseline->still_lost.size(); lost > 0)
-      text += fmt::format(", {} lost as before, which no baseline lets pass", lost);
+      text += fmt::format(", {} lost as before, which no baseline accepts", lost);
     text += ".";
   }
   if (acceptance.suppressed) {

@@ -57,7 +57,8 @@ void read(std::string_view text, IgnoreComment& comment) {
     const std::size_t comma = std::min(names.find(','), names.size());
     const std::string name(without_blanks(names.substr(0, comma)));
     if (!verdict::parse_property(name))
-      comment.trouble = fmt::format("`{}` is no property{}", clean(name), verdict::did_you_mean(name, known));
+      comment.trouble =
+          fmt::format("`{}` is not a property{}", clean(name), verdict::did_you_mean(name, known));
     comment.properties.push_back(name);
     if (comma == names.size()) break;
     names.remove_prefix(comma + 1);

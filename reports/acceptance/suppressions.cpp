@@ -90,16 +90,16 @@ bool is_fingerprint(std::string_view text) {
 
 void check(const Suppression& entry, const Place& place, bool force) {
   if (entry.reason.find_first_not_of(" \t\n") == std::string::npos)
-    place.fail("\"reason\" is missing or empty; say why this may pass");
+    place.fail("\"reason\" is missing or empty; say why this is acceptable");
   if (entry.expires.empty())
     place.fail(R"("expires" is missing; give the last day as "2027-01-31", or "never")");
   if (entry.expires != "never" && !is_date(entry.expires)) {
-    place.fail(fmt::format("\"expires\": `{}` is no day; write it as \"2027-01-31\", or \"never\"",
+    place.fail(fmt::format("\"expires\": `{}` is not a date; write it as \"2027-01-31\", or \"never\"",
                            clean(entry.expires)));
   }
   if (!entry.property.empty() && !verdict::parse_property(entry.property)) {
-    place.fail(
-        fmt::format("\"property\": `{}` is no property; docs/verdicts.md lists them", clean(entry.property)));
+    place.fail(fmt::format("\"property\": `{}` is not a property; docs/verdicts.md lists them",
+                           clean(entry.property)));
   }
   if (!entry.fingerprint.empty() && !is_fingerprint(entry.fingerprint)) {
     place.fail(fmt::format("\"fingerprint\": `{}` is not 16 hexadecimal digits; copy it from a report",
@@ -107,7 +107,7 @@ void check(const Suppression& entry, const Place& place, bool force) {
   }
   if (!force && matches_everything(entry)) {
     place.fail(
-        "this matches everything, as it names neither a kernel, nor a file, nor a fingerprint; name one, or "
+        "this matches everything, because it names no kernel, file or fingerprint; name one, or "
         "allow it with --force");
   }
 }
@@ -220,7 +220,8 @@ std::vector<Suppression> read_suppressions(const std::string& text, const std::s
   const Json document = parse(text, name);
   const Place top{name};
   if (!document.is_object() || !document.contains("schema") || document["schema"] != kSuppressionSchema) {
-    top.fail(fmt::format("this is no suppression file; its \"schema\" must be \"{}\"", kSuppressionSchema));
+    top.fail(
+        fmt::format("this is not a suppression file; its \"schema\" must be \"{}\"", kSuppressionSchema));
   }
   for (const auto& [key, value] : document.items()) {
     if (key != "schema" && key != "suppressions")

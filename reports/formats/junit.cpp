@@ -223,8 +223,8 @@ class Document {
     if (is_new)
       judge(one, number, property, answer);
     else
-      one.skip(fmt::format("not looked at: {} does not compile, as the case of kernel `{}` says",
-                           result.source, d_results.results[place->second].kernel));
+      one.skip(fmt::format("not checked: {} does not compile; see the case of kernel `{}`", result.source,
+                           d_results.results[place->second].kernel));
   }
 
   void judge(Case& one, std::size_t number, Property property, const PropertyResult& answer) {

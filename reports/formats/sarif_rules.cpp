@@ -17,13 +17,13 @@ RuleText rule_text(verdict::Property property) {
     case verdict::Property::BarrierDivergence:
       return {
           "BarrierDivergence",
-          "Some work-items of a group come to a barrier that others do not come to, or come to it in another "
-          "iteration of a loop. The launch may hang, or go on as if the barrier were not there. Move the "
+          "Some work-items of a group reach a barrier that others do not reach, or reach it in another "
+          "iteration of a loop. The launch may hang, or continue as if the barrier were absent. Move the "
           "barrier out of the branch or loop on which work-items disagree, and put the condition around the "
           "accesses alone."};
     case verdict::Property::OutOfBounds:
       return {"OutOfBounds",
-              "An access reaches beyond its array: it reads what is not its own, or overwrites it. Compare "
+              "An access lies outside its array: it reads or overwrites other data. Compare "
               "the index "
               "with the size before the access (launches are often rounded up to whole groups), or make the "
               "buffer larger in the host program."};
@@ -34,8 +34,8 @@ RuleText rule_text(verdict::Property property) {
               "kernel, or give the launch a buffer."};
     case verdict::Property::Assertion:
       return {"Assertion",
-              "What an assertion or invariant of the kernel says does not hold for the values that the "
-              "counterexample gives. Correct the kernel, or what is said of it."};
+              "An assertion or invariant of the kernel does not hold for the values of the "
+              "counterexample. Correct the kernel, or the condition."};
     case verdict::Property::AccessFlags:
       return {"AccessFlags",
               "The host made this memory with CL_MEM_READ_ONLY, and the kernel stores into it, or with "
@@ -45,7 +45,7 @@ RuleText rule_text(verdict::Property property) {
               "CL_MEM_READ_WRITE, or give the kernel another one."};
     case verdict::Property::UninitialisedRead:
       return {"UninitialisedRead",
-              "A work-item reads memory to which nothing has been written: it may hold anything. Write it "
+              "A work-item reads memory that was never written and may hold any value. Write it "
               "before, in "
               "the kernel or from the host."};
     case verdict::Property::Equivalent:

@@ -294,7 +294,7 @@ void add_commands(Data& data, const Finding& finding, const FindingCommands& com
     list.push_back(one);
   };
   add("Replay this finding", commands.replay(finding));
-  add("Export it as a program of its own", commands.export_repro(finding));
+  add("Export it as a separate program", commands.export_repro(finding));
   data["commands"] = Data(list);
 }
 

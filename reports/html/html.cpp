@@ -112,7 +112,7 @@ List class_facts(const ClassResult& result) {
   add("Launched at", result.call_site);
   add("Engine", result.engine);
   add("Questions",
-      fmt::format("{} asked of a solver, {} settled without one", result.questions, result.settled));
+      fmt::format("{} sent to a solver, {} decided without one", result.questions, result.settled));
   add("Time",
       seconds_text(result.seconds) + (result.cached ? " in an earlier run (from the result cache)" : ""));
   return facts;

@@ -95,7 +95,7 @@ List listings(const Results& results, std::uint64_t classes) {
   add("Not asked", not_asked_of(results));
   add("Verified given", given_of(results));
   add("Reached by no work-item under the launch facts", unreachable_of(results));
-  add("Of two engines, each settled", engines_of(results));
+  add("Decided by each engine", engines_of(results));
   add("Noted", notes_of(results));
   return list;
 }

@@ -62,8 +62,8 @@ std::string timeline_words(const Finding& finding) {
                        after_barriers(a->barriers), after_barriers(b->barriers));
   if (a->barriers == b->barriers)
     return fmt::format("both {}: no barrier lies between", after_barriers(a->barriers));
-  return fmt::format("A {}, B {}: those between do not order this memory", after_barriers(a->barriers),
-                     after_barriers(b->barriers));
+  return fmt::format("A {}, B {}: the barriers between them do not order this memory",
+                     after_barriers(a->barriers), after_barriers(b->barriers));
 }
 
 // The barrier intervals that are drawn, by the number of barriers before them: only the last ones.
@@ -163,7 +163,7 @@ void add_steps(Data& data, const verdict::ClassResult& result, const Finding& fi
   data["steps_left_out"] =
       text(finding.witness->steps_left_out == 0
                ? std::string()
-               : fmt::format("{} of the long course are left out. ",
+               : fmt::format("{} of this long replay are omitted. ",
                              count_of(finding.witness->steps_left_out, "step", "steps")));
   add_timeline(data, finding);
 }

@@ -308,8 +308,9 @@ std::string details(const Results& results, const TerminalOptions& options, cons
                       count_of(part.size() - 1, "more launch class", "more launch classes"));
   }
   if (left_out > 0) {
-    text += fmt::format("{} more with something to say: the JSON results and the HTML report hold all\n\n",
-                        count_of(left_out, "launch class", "launch classes"));
+    text += fmt::format(
+        "{} more with findings or notes: the JSON results and the HTML report list all of them\n\n",
+        count_of(left_out, "launch class", "launch classes"));
   }
   return text;
 }
@@ -360,7 +361,7 @@ std::string terminal_report(const Results& results, const TerminalOptions& optio
   text += list("Preconditions derived from these launches:", preconditions_of(results), classes, paint);
   text += list("Proved equal where:", equal_where(results), classes, paint);
   text += list("Verified for all contents in which:", contents_of(results), classes, paint);
-  text += list("Of two engines, each settled:", engines_of(results), classes, paint);
+  text += list("Decided by each engine:", engines_of(results), classes, paint);
   text += list("Noted:", notes_of(results), classes, paint);
   text += list("Not asked:", not_asked_of(results), classes, paint);
   for (const std::string& note : results.notes)

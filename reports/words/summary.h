@@ -34,7 +34,7 @@ Together together(const verdict::Results& results, const std::vector<std::size_t
 Summary summarise(const verdict::Results& results);
 
 // Returns whether the result is about two launches that may run at the same time (Property::LaunchRace). Such
-// a result does not stand for a launch class.
+// a result does not represent a launch class.
 bool is_pair(const verdict::ClassResult& result);
 
 // Returns "3 launch classes", or "3 launch classes and 1 pair that may run at once".
@@ -55,7 +55,7 @@ std::string fact_text(const std::string& fact);
 bool has_star(const verdict::ClassResult& result);
 bool has_star(const verdict::Results& results);
 inline constexpr std::string_view kStarMeaning =
-    "* not minimised: the value as launched, and no other was tried";
+    "* not minimised: the value of this launch; no other value was tried";
 // Returns, in one line, the launch facts that the proofs of each verified class needed.
 std::vector<SharedLine> given_of(const verdict::Results& results);
 // Returns a derived precondition in one line: "n <= elements of `out`, for any n; proved by access for local

@@ -110,7 +110,7 @@ std::string_view meaning(verdict::Confirmation confirmation) {
     case verdict::Confirmation::Replayed:
       return "confirmed: the launch was executed and did this";
     case verdict::Confirmation::Unconfirmed:
-      return "not confirmed: rests on the approximations named";
+      return "not confirmed: depends on the named approximations";
     case verdict::Confirmation::Refuted:
       return "contradicted: the launch was executed and did not do this";
   }

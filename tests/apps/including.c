@@ -1,5 +1,5 @@
-/* Builds a program that includes "value.h", and launches its kernel. Arguments: the folder that it goes to
- * before the build, and the build options. It is in "/" when it launches. */
+/* Builds a program that includes "value.h", and launches its kernel. Arguments: the working directory
+ * during the build, and the build options. Changes to "/" before the launch. */
 #include <unistd.h>
 
 #include "common.h"

@@ -496,7 +496,7 @@ def main():
     options.sources = here
     options.examples = here.parent.parent / "examples"
     if not os.access(options.launchproof, os.X_OK):
-        print(f"{options.launchproof} is no program; build the target `launchproof` first", file=sys.stderr)
+        print(f"{options.launchproof} is not a program; build the target `launchproof` first", file=sys.stderr)
         return 2
     place = Place(options)
     try:

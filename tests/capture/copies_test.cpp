@@ -271,8 +271,8 @@ TEST_F(Copies, AListThatIsWrongIsRefusedWithThePlace) {
   const std::string start = R"([{"language": "OpenCL", "kernel_file": "k.cl", "entry_point": "k", )";
   EXPECT_EQ(refusal("[]"), "read");
   EXPECT_EQ(refusal(start + R"("global_size": [64]}])"), "read");
-  expect_holds(refusal("{}"), "is no list");
-  expect_holds(refusal("[1"), "is no list");
+  expect_holds(refusal("{}"), "is not a list");
+  expect_holds(refusal("[1"), "is not a list");
   expect_holds(refusal("[{}]"), "list.json[0]: `language` is missing");
   expect_holds(refusal(start + R"("local_size": [1]}])"), "`global_size` is missing");
   expect_holds(refusal(start + R"("global_size": [0]}])"), "[0].global_size: a size is 0");

@@ -254,7 +254,7 @@ TEST_F(CaptureInput, MoreContentsThanAreJudged) {
   capture(contents, masked);
   const Json result = verified(10);
   EXPECT_EQ(result.at("verdict"), "possible-defect");
-  EXPECT_TRUE(has(result, "of 80 different contents, 16 were not judged by themselves")) << result.dump(1);
+  EXPECT_TRUE(has(result, "of 80 different contents, 16 were not judged separately")) << result.dump(1);
 }
 
 TEST_F(CaptureInput, AProgramWithoutSource) {

@@ -222,7 +222,7 @@ TEST_F(CheckTest, TwoEnginesSayWhichOfThemSettledWhat) {
   const std::vector<std::string> options{file, "--arg", "n=1000", "--engine", "portfolio"};
   const Ran text = check(options);
   EXPECT_EQ(text.status, 0) << text.out << text.err;
-  expect_holds(text.out, "Of two engines, each settled:");
+  expect_holds(text.out, "Decided by each engine:");
   expect_holds(text.out, "two-thread: data-race");
   std::vector<std::string> as_json = options;
   as_json.emplace_back("--format=json");
@@ -768,7 +768,7 @@ TEST_F(CheckTest, WhatBuffersHoldMayDecide) {
                                  "__kernel void k(__global int *a, __global const int *idx) {\n"
                                  "  a[idx[get_global_id(0)]] = get_global_id(0);\n}\n");
   const std::string hint =
-      "what buffers hold may decide what is open, or whether a defect happens, in 1 launch class: give it "
+      "buffer contents may decide undecided answers, or whether a defect happens, in 1 launch class: give it "
       "with "
       "--contents";
   const Ran open = check({file, "--buffer=a=64", "--buffer=idx=64", "--no-replay"});

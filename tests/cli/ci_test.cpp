@@ -112,7 +112,7 @@ TEST_F(CiTest, RunRefusesWhatItDidNotMakeAndRemovesNothing) {
   std::filesystem::create_directories(path("out"));
   write("out/results.json", "of somebody");
   refused(
-      "is not empty and no `run --ci` made it, so that it is not replaced; empty it or name another folder");
+      "is not empty and `run --ci` did not make it, so it is not replaced; empty it or name another folder");
   EXPECT_EQ(read("out/results.json"), "of somebody");
   EXPECT_FALSE(exists("out/session.json"));
 
@@ -218,7 +218,7 @@ TEST_F(CiTest, ATraceShowsTheLaunchesOfACapture) {
   std::filesystem::remove(path("moved.lpcap/session.json"));
   const Ran gone = run({"report", "moved.lpcap", "--trace", "again.json"});
   EXPECT_EQ(gone.status, 2);
-  expect_said(gone.err, "the capture c.lpcap that the results are of is not there");
+  expect_said(gone.err, "the capture c.lpcap , does not exist");
 }
 
 TEST_F(CiTest, OnlyWhatIsNewBesideTheBaselineFails) {

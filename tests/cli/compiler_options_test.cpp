@@ -46,7 +46,8 @@ TEST_F(CompilerOptionsTest, ReachTheCompiler) {
   EXPECT_PRED2(has_part, with({"-I", path("one"), "--gpu-arch=sm_1"}).out,
                "the architecture sm_1 is not known");
   EXPECT_PRED2(has_part, with({"-I", path("one"), "--cuda-path=/nonexistent"}).out, "holds no CUDA toolkit");
-  EXPECT_PRED2(has_part, check({write("k.cl", kKernel), "--gpu-arch=sm_86"}).err, "is no CUDA source (.cu)");
+  EXPECT_PRED2(has_part, check({write("k.cl", kKernel), "--gpu-arch=sm_86"}).err,
+               "is not a CUDA source (.cu)");
   const std::string older = write("older.cl", "__kernel void k(__global int *a) { to_local(a); }");
   EXPECT_PRED2(has_part, check({older, "--std=CL1.2"}).out, "does not compile");
 }
@@ -94,7 +95,7 @@ TEST_F(CompilerOptionsTest, CompiledFilesHoldModules) {
   EXPECT_EQ(with_note.status, 0);
   EXPECT_PRED2(has_part, with_note.out + with_note.err, "also holds machine code without PTX");
   const std::string none = write("none.o", device_code::testing::elf_file(EM_X86_64, {{".text", "code"}}));
-  EXPECT_PRED2(has_part, check({none}).err, "holds no device code of CUDA");
+  EXPECT_PRED2(has_part, check({none}).err, "holds no CUDA device code");
   const std::string machine = write("machine.fatbin", fat_binary({fat_entry(2, 75, "code")}));
   EXPECT_PRED2(has_part, check({machine}).err, "machine code for GPUs and no PTX");
   const std::string cut = write("cut.fatbin", fat_binary({fat_entry(1, 75, module("k"))}).substr(0, 90));

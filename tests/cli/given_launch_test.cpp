@@ -300,9 +300,9 @@ TEST(GivenLaunch, ImagesThatDoNotFitAreInputErrors) {
     return bind_images_of(std::move(words)).input_error;
   };
   EXPECT_NE(error({"--image=in=8"}).find("give 2 sizes"), std::string::npos);
-  EXPECT_NE(error({"--image=data=8x4"}).find("is no image"), std::string::npos);
+  EXPECT_NE(error({"--image=data=8x4"}).find("is not an image"), std::string::npos);
   EXPECT_NE(error({"--buffer=in=64"}).find("--image"), std::string::npos);
-  EXPECT_NE(error({"--sampler=in=clamp"}).find("is no sampler"), std::string::npos);
+  EXPECT_NE(error({"--sampler=in=clamp"}).find("is not a sampler"), std::string::npos);
   EXPECT_NE(error({"--image=line=16@data"}).find("give its format"), std::string::npos);
   EXPECT_NE(error({"--image=line=16:R,FLOAT@how"}).find("no buffer argument how"), std::string::npos);
   EXPECT_NE(error({"--image=line=16:R,FLOAT@data", "--buffer=data=32"}).find("beyond"), std::string::npos);
@@ -354,7 +354,7 @@ TEST(GivenLaunch, WrongFormsAreUsageErrors) {
     const std::string name(option);
     for (const char* size :
          {"0", "-8", "8,-1", "18446744073709551616", "1e3", "[8", "8 8", "0x", "**", "*,*,*,*"})
-      EXPECT_NE(launch_error({name + "=" + size}).find(name + ": `" + size + "` is no list"),
+      EXPECT_NE(launch_error({name + "=" + size}).find(name + ": `" + size + "` is not a list"),
                 std::string::npos)
           << name << " " << size;
   }
@@ -520,10 +520,10 @@ TEST(StructureArgument, WhatIsWrongIsNamed) {
        "s.bits, or its 64 bytes with s=bytes:HEX");
   said({"--arg=s.size=3"}, "struct params has no field `size`; it has the fields s.tag");
   said({"--arg=s.at[2].x=3"}, "s.at has no element 2; it has the elements s.at[0] to s.at[1]");
-  said({"--arg=s.at[x]=3"}, "`[x` is no index");
+  said({"--arg=s.at[x]=3"}, "`[x` is not an index");
   said({"--arg=s.at=3"}, "it is of the type struct point[2]; give its elements");
   said({"--arg=s.tag.x=3"}, "s.tag is of the type uchar, which has no fields");
-  said({"--arg=s.tag[0]=3"}, "s.tag is of the type uchar, which is no array");
+  said({"--arg=s.tag[0]=3"}, "s.tag is of the type uchar, which is not an array");
   said({"--arg=s.tag=300"}, "beyond the 1 byte of uchar");
   said({"--arg=s.colour=1,2"}, "2 value(s) do not make a float3, which takes 3");
   said({"--arg=s.bits=1"}, "s.bits is a bit-field; give s as s=bytes:HEX, of 64 bytes");
@@ -591,7 +591,7 @@ TEST(GivenContents, MustFit) {
   EXPECT_NE(error({"--contents", "n=bytes:00"}).find("use --arg"), std::string::npos);
   EXPECT_EQ(bound(and_more(kOne, {"--contents", "z=bytes:00"})).unused, std::vector<std::string>{"z"});
   EXPECT_NE(launch_error({"--contents", "a=bytes:0"}).find("odd number"), std::string::npos);
-  EXPECT_NE(launch_error({"--contents", "a=bytes:0g"}).find("`g` is no hexadecimal digit"),
+  EXPECT_NE(launch_error({"--contents", "a=bytes:0g"}).find("`g` is not a hexadecimal digit"),
             std::string::npos);
   EXPECT_NE(launch_error({"--contents", "a=ones"}).find("none of zero"), std::string::npos);
   EXPECT_NE(launch_error({"--contents", "a"}).find("NAME=VALUE"), std::string::npos);
@@ -622,10 +622,10 @@ TEST(GivenLaunch, PropertiesThatNoContentsHaveAreRefused) {
            {"int32,non-decreasing,increasing", "two orders"},
            {"int32,min", "lacks its number"},
            {"int32,distinct:3", "takes no number"},
-           {"int32,min:x", "`x` is no int32"},
-           {"int8,max:128", "`128` is no int8"},
-           {"uint8,min:-1", "`-1` is no uint8"},
-           {"int32,sorted", "`sorted` is no property"},
+           {"int32,min:x", "`x` is not an int32"},
+           {"int8,max:128", "`128` is not an int8"},
+           {"uint8,min:-1", "`-1` is not a uint8"},
+           {"int32,sorted", "`sorted` is not a property"},
            {"int32", "no property of the elements"},
            {"uint8,below:0", "below the least one"},
            {"distinct", "give the type that the kernel reads, as in a=int32,distinct"}})

@@ -103,9 +103,10 @@ TEST(Suggestions, MisspeltOptionsAndCommandsAreCorrected) {
 }
 
 TEST(Suggestions, AnOptionOfOtherCommandsIsNamed) {
-  EXPECT_EQ(complaint({"verify", "--local-size=8", "x.lpcap"}),
-            "--local-size is no option of verify, but of check, equal, replay, export-repro; see launchproof "
-            "verify --help");
+  EXPECT_EQ(
+      complaint({"verify", "--local-size=8", "x.lpcap"}),
+      "--local-size is not an option of verify, but of check, equal, replay, export-repro; see launchproof "
+      "verify --help");
 }
 
 // Every example that the page and `explain` show is accepted by each command that has the option.

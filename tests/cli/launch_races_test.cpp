@@ -45,7 +45,7 @@ TEST_F(LaunchRaceTest, ADefectIsInEveryReport) {
   expect_holds(ran.err, "see it again with: launchproof verify");
   const Ran replayed = run({"replay", "c", "--finding", finding.at("id").get<std::string>()});
   EXPECT_EQ(replayed.status, 2);
-  expect_holds(replayed.err, "is about two launches, which are executed by `launchproof verify ");
+  expect_holds(replayed.err, "concerns two launches; only `launchproof verify ");
   expect_holds(replayed.err, " --class 1 --class 2` alone");
   expect_holds(read("c/report.html"), "race on byte 0 of");
   expect_holds(read("c.sarif"), "\"launch-race\"");

@@ -173,7 +173,7 @@ TEST(Options, BeginningsOfGpuVerifysOptionsStandForThem) {
   const Arguments all = arguments({"check", "--vcgen-op=/x", "--bloc=8", "--only-req", "k.cl"});
   EXPECT_EQ(all.local_size, "8");
   EXPECT_TRUE(all.only_requires);
-  EXPECT_EQ(all.notes, Words{"--vcgen-opt changes nothing: there is no generator of Boogie programs"});
+  EXPECT_EQ(all.notes, Words{"--vcgen-opt changes nothing: no Boogie programs are generated"});
   EXPECT_NE(usage_error({"check", "--stop-at", "k.cl"}), "no error");     // four begin so
   EXPECT_NE(usage_error({"check", "--frobnicate", "k.cl"}), "no error");  // none does
   EXPECT_EQ(arguments({"check", "--text=t", "k.cl"}).text, "t");          // an option of our own
@@ -184,7 +184,7 @@ TEST(Options, FeaturesOfTheDeviceAreKnownByName) {
   EXPECT_EQ(arguments({"check", "k.cl", "--device_features=images,fp64"}).device_features, "images,fp64");
   EXPECT_EQ(arguments({"replay", "k.cl", "--device-features", "none"}).device_features, "none");
   EXPECT_NE(usage_error({"check", "k.cl", "--device-features=image"})
-                .find("--device-features: `image` is no feature of OpenCL C 3.0"),
+                .find("--device-features: `image` is not a feature of OpenCL C 3.0"),
             std::string::npos);
   EXPECT_NE(usage_error({"check", "k.cl", "--device-features=pipes"}).find("also has generic_address_space"),
             std::string::npos);
@@ -200,9 +200,10 @@ TEST(Options, BugFindingModeNeedsItsEngineAndGuessesNothing) {
       arguments({"check", "k.cl", "--engine=two-thread", "--find_bugs", "--loop_unwind=64"}).loop_unwind,
       "64");
   for (const std::string number : {"0", "65", "-1", "2x", "99999999999"})
-    EXPECT_NE(usage_error({"check", "k.cl", "--engine=two-thread", "--find-bugs", "--loop-unwind=" + number})
-                  .find("--loop-unwind: `" + number + "` is no number of iterations; give one from 1 to 64"),
-              std::string::npos)
+    EXPECT_NE(
+        usage_error({"check", "k.cl", "--engine=two-thread", "--find-bugs", "--loop-unwind=" + number})
+            .find("--loop-unwind: `" + number + "` is not a number of iterations; give one from 1 to 64"),
+        std::string::npos)
         << number;
   for (const std::string engine : {"access", "portfolio", "auto"})
     EXPECT_NE(usage_error({"check", "k.cl", "--engine=" + engine, "--find-bugs"})
@@ -228,7 +229,7 @@ TEST(Options, BugFindingModeNeedsItsEngineAndGuessesNothing) {
   for (const std::string number : {"0", "17", "-1", "2x"})
     EXPECT_NE(
         usage_error({"check", "k.cl", "--k-induction-depth=" + number})
-            .find("--k-induction-depth: `" + number + "` is no depth of induction; give one from 1 to 16"),
+            .find("--k-induction-depth: `" + number + "` is not a depth of induction; give one from 1 to 16"),
         std::string::npos)
         << number;
   const std::string again = repeat_command(
@@ -239,7 +240,7 @@ TEST(Options, BugFindingModeNeedsItsEngineAndGuessesNothing) {
 TEST(Options, RulesAreThoseThatThereAre) {
   for (const std::string option : {"--omit-rule", "--only-rule"}) {
     EXPECT_NE(usage_error({"check", "k.cl", "--engine=two-thread", option + "=noSuchRule"})
-                  .find("`noSuchRule` is no rule of the two-thread engine"),
+                  .find("`noSuchRule` is not a rule of the two-thread engine"),
               std::string::npos)
         << option;
     EXPECT_NE(usage_error({"check", "k.cl", "--engine=two-thread", option + "=loopBuond"})
@@ -268,25 +269,25 @@ TEST(Options, WhatTheTwoThreadEngineRemembersIsChosen) {
         "--adversarial-abstraction", "--adversarial-array=tile", "--k-induction-depth=2"}) {
     EXPECT_EQ(arguments({"check", "k.cl", "--engine=access", other}).notes,
               Words{other.substr(0, other.find('=')) +
-                    " changes nothing: it is about the two-thread engine, and --engine is access"});
+                    " has no effect: it applies to the two-thread engine, and --engine is access"});
     EXPECT_TRUE(arguments({"check", "k.cl", other}).notes.empty()) << other;
   }
   for (const std::string engine : {"access", "portfolio", "auto"})
     EXPECT_EQ(
         arguments({"check", "k.cl", "--no-inline", "--engine", engine}).notes,
-        Words{"--modular changes nothing: it is about the two-thread engine, and --engine is " + engine});
+        Words{"--modular has no effect: it applies to the two-thread engine, and --engine is " + engine});
   EXPECT_TRUE(arguments({"check", "k.cl", "--modular", "--engine=two-thread"}).notes.empty());
   EXPECT_NE(usage_error({"check", "k.cl", "--modular", "--find-bugs", "--engine=two-thread"})
                 .find("--modular takes contracts for them"),
             std::string::npos);
   EXPECT_EQ(arguments(elsewhere).notes[0],
-            "--race-instrumenter changes nothing: it is about the two-thread engine, and --engine is access");
+            "--race-instrumenter has no effect: it applies to the two-thread engine, and --engine is access");
   EXPECT_NE(usage_error({"check", "k.cl", "--race-instrumenter=watchdog"})
                 .find("--race-instrumenter: `watchdog` is none of original, watchdog-single, "
                       "watchdog-multiple"),
             std::string::npos);
   EXPECT_NE(usage_error({"check", "k.cl", "--omit-optimisation=speed"})
-                .find("--omit-optimisation: `speed` is no optimisation"),
+                .find("--omit-optimisation: `speed` is not an optimisation"),
             std::string::npos);
   EXPECT_EQ(repeat_command(arguments(good), Words{"k.cl"}),
             "launchproof check k.cl --race-instrumenter original --omit-optimisation uniformity "
@@ -310,7 +311,8 @@ TEST(Options, WhatIsWrongIsNamed) {
             std::string::npos);
   EXPECT_NE(usage_error({"check", "k.cl", "--stats=/no/such/folder/x"}).find("cannot be written"),
             std::string::npos);
-  EXPECT_NE(usage_error({"check", "k.cl", "--dump-smt=/dev/null/x"}).find("is no folder"), std::string::npos);
+  EXPECT_NE(usage_error({"check", "k.cl", "--dump-smt=/dev/null/x"}).find("is not a folder"),
+            std::string::npos);
   EXPECT_NE(usage_error({"check", "k.cl", "--barrier-rule=hip"}).find("neither opencl nor cuda"),
             std::string::npos);
   EXPECT_NE(usage_error({"check", "k.cl", "--timeout=0"}).find("--timeout"), std::string::npos);

@@ -91,7 +91,7 @@ class Packaging(unittest.TestCase):
         self.assertEqual({rest.split()[0] for word, rest in lines if word == "FROM"}, {"debian:12"})
         for word, rest in lines:
             self.assertIn(word, {"FROM", "WORKDIR", "COPY", "RUN", "ENTRYPOINT"})
-            self.assertNotRegex(rest, r"curl|wget|pip|npm|https?:", "what is no Debian package")
+            self.assertNotRegex(rest, r"curl|wget|pip|npm|https?:", "what is not a Debian package")
         runs = " && ".join(rest for word, rest in lines if word == "RUN")
         for part in ("scripts/setup --build", "cmake --preset package", "cpack", "apt-get install"):
             self.assertIn(part, runs)

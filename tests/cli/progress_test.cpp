@@ -114,7 +114,7 @@ TEST(EarlyFailures, HaveALimit) {
   for (int i = 0; i < 60; ++i) many.push_back(racy("k" + std::to_string(i)));
   const Shown some = shown(many, {.patience = milliseconds(0)});
   EXPECT_EQ(times_in(some.text, "two work-items"), 50U);
-  EXPECT_EQ(times_in(some.text, "more failures stand in the summary\n"), 1U);
+  EXPECT_EQ(times_in(some.text, "the summary lists further failures\n"), 1U);
   EXPECT_EQ(some.named.size(), 50U);
 }
 

@@ -164,7 +164,7 @@ good:
   EXPECT_EQ(program.run(launch).end, LaunchEnd::Trap);
 }
 
-// For a proof, a tensor core's product is any number; nothing is executed with it.
+// Proofs treat the product of a tensor core as arbitrary, so no execution may use it.
 TEST(Output, TensorCoresAreNotExecuted) {
   LoadedProgram program(R"(
 .version 7.0

@@ -97,7 +97,7 @@ TEST(Html, SaysWhichOfTwoEnginesSettledWhat) {
   for (auto& [property, answer] : one.properties)
     answer.engine = property == verdict::Property::DataRace ? "two-thread" : "access";
   const std::string page = body(html_report(results));
-  EXPECT_TRUE(has(page, "Of two engines, each settled"));
+  EXPECT_TRUE(has(page, "Decided by each engine"));
   EXPECT_TRUE(has(page, "by two-thread"));
   EXPECT_TRUE(has(page, "by access"));
   EXPECT_FALSE(has(body(html_report(sample())), "by two-thread"));
@@ -216,7 +216,7 @@ TEST(Html, ShowsTheStepsOfAReplayAndItsBarrierIntervals) {
   EXPECT_EQ(occurrences(page, "<strong>here it happens</strong>"), 2U);
   EXPECT_TRUE(has(page, "write <code>partial[64]</code>, stores 1.25"));
   EXPECT_TRUE(has(page, "read <code>partial[64]</code>, finds 0.5"));
-  EXPECT_TRUE(has(page, "3 steps of the long course are left out."));
+  EXPECT_TRUE(has(page, "3 steps of this long replay are omitted."));
   EXPECT_TRUE(has(page, "Barrier intervals: both after 1 barrier: no barrier lies between"));
   EXPECT_EQ(occurrences(page, "<text class=\"barrier\""), 2U);
   EXPECT_EQ(occurrences(page, "<circle class="), 2U);

@@ -47,7 +47,7 @@ TEST(Sarif, LevelsFollowWhatAFindingRestsOn) {
   EXPECT_EQ(result_of(run, "scatter").at("level"), "warning");
   EXPECT_EQ(result_of(run, "flag").at("level"), "note");
   EXPECT_EQ(result_of(run, "sort").at("kind"), "open");
-  EXPECT_EQ(result_of(run, "fill"), Json()) << "what is proved is no result";
+  EXPECT_EQ(result_of(run, "fill"), Json()) << "what is proved is not a result";
 }
 
 TEST(Sarif, LaunchesOfOneFindingAreOneResult) {

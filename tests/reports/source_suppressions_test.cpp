@@ -41,9 +41,10 @@ TEST(IgnoreComments, BehindCodeTheyAreAboutItsLineAndAloneAboutTheNextOne) {
 
 TEST(IgnoreComments, ThoseWithoutPropertyOrReasonSuppressNothing) {
   EXPECT_NE(only("// launchproof-ignore: reason\n").trouble.find("names no property"), std::string::npos);
-  EXPECT_NE(only("// launchproof-ignore[]: reason\n").trouble.find("`` is no property"), std::string::npos);
+  EXPECT_NE(only("// launchproof-ignore[]: reason\n").trouble.find("`` is not a property"),
+            std::string::npos);
   EXPECT_EQ(only("// launchproof-ignore[data-rase]: reason\n").trouble,
-            "`data-rase` is no property; did you mean `data-race`?");
+            "`data-rase` is not a property; did you mean `data-race`?");
   for (const char* text : {"// launchproof-ignore[data-race]\n", "// launchproof-ignore[data-race]:\n",
                            "// launchproof-ignore[data-race]:   \n", "/* launchproof-ignore[data-race]: */\n",
                            "// launchproof-ignore[data-race] reason\n"})

@@ -65,7 +65,7 @@ TEST(Suppressions, WhatIsWrongIsNamedWithItsPlace) {
   expect_error(file(entry(R"("kernel": 3)")), ", suppressions[0]", "expected a string, found number");
   expect_error(file(entry(R"("kernel": "")")), ", suppressions[0]", "is empty");
   expect_error(file(entry(R"("kernel": "a", "property": "races")")), ", suppressions[0]",
-               "`races` is no property");
+               "`races` is not a property");
   expect_error(file(entry(R"("fingerprint": "12")")), ", suppressions[0]", "16 hexadecimal digits");
   expect_error(file(entry(R"("kernel": "a")", R"("expires": "never")")), ", suppressions[0]",
                "\"reason\" is missing");
@@ -85,7 +85,7 @@ TEST(Suppressions, WhatIsWrongIsNamedWithItsPlace) {
   for (const char* day :
        {"2027-13-01", "2027-02-29", "soon", "2027-1-1", "01/02/2027", "2027-00-10", "2027-01-00"}) {
     expect_error(file(entry(R"("kernel": "a")", R"("reason": "x", "expires": ")" + std::string(day) + "\"")),
-                 ", suppressions[0]", "is no day");
+                 ", suppressions[0]", "is not a day");
   }
   EXPECT_EQ(error_of(file(entry(R"("kernel": "a")", R"("reason": "x", "expires": "2028-02-29")"))),
             "no error");

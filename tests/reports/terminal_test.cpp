@@ -107,7 +107,8 @@ TEST(Terminal, WhatHasNoFindingSaysItsReasonOnce) {
       "out-of-bounds, null-access]\n"));
   EXPECT_TRUE(contains(plain(only(8)),
                        "unsupported: images are not understood (program 3b7f21c09d:41:3) [data-race,"));
-  EXPECT_TRUE(contains(plain(only(1)), "unknown: rests on accesses in bounds, and out-of-bounds is defect"));
+  EXPECT_TRUE(
+      contains(plain(only(1)), "unknown: depends on accesses in bounds, and out-of-bounds is defect"));
 }
 
 std::size_t number_of(const std::string& text, const std::string& word) {

@@ -42,7 +42,7 @@ TEST(Words, WhyAFindingWasNotReplayedIsSaidOnce) {
   }
   finding.confirmation = verdict::Confirmation::Unconfirmed;
   EXPECT_EQ(confirmation_text(finding),
-            "not confirmed: rests on the approximations named; not replayed: it takes too long");
+            "not confirmed: depends on the named approximations; not replayed: it takes too long");
 }
 
 TEST(Words, CleanKeepsTextAndReplacesTheRest) {

@@ -163,7 +163,7 @@ void doubt_what_races_void(Session& session) {
       const model::Site& site = context.kernel.sites[id];
       if (!others.contains(context.regions.placement(site.arrays[0]).region)) continue;
       finding.approximations.push_back({Cause::VoidedRace,
-                                        "rests on a value that another data race may change",
+                                        "depends on a value that another data race may change",
                                         session.build.location(site.location, "approximation")});
       finding.confirmation = verdict::Confirmation::Unconfirmed;
     }
@@ -212,16 +212,16 @@ void name_what_further_races_rest_on(Session& session) {
   const std::vector<bool> decides = analysis::deciding_values(session.context.kernel, false);
   if (const model::Site* read = voidable_read(session.context, decides, &raced))
     session.fail(Property::DataRace, Verdict::Unknown, Cause::VoidedRace,
-                 "further races may rest on a value that a data race changes", read->location);
+                 "further races may depend on a value that a data race changes", read->location);
   if (const model::Site* call = voidable_call(session.context, session.context.decides, &raced))
     session.fail(Property::DataRace, Verdict::Unknown, Cause::VoidedRace,
-                 "further races may rest on slots of a counter that a data race changes", call->location);
+                 "further races may depend on slots of a counter that a data race changes", call->location);
   if (const model::Site* read = raced_read_behind_equal_bytes(session, raced))
     session.fail(Property::DataRace, Verdict::Unknown, Cause::VoidedRace,
-                 "equal bytes may rest on a value that a data race changes", read->location);
+                 "equal bytes may depend on a value that a data race changes", read->location);
 }
 
-// Arrivals at barriers in memory order accesses as far as assertions of their numbers hold.
+// Arrivals at barriers in memory order accesses only if the assertions about their numbers hold.
 void account_for_arrivals(Session& session) {
   if (!model::uses_numbered_phases(session.context.kernel)) return;
   const auto assertions = session.result.properties.find(Property::Assertion);

@@ -16,7 +16,8 @@ namespace launchproof::access {
 
 struct FamilyOptions {
   symbolic::Options engine;  // `time` is the limit for the whole family
-  // Work for freeing facts. Facts that are not freed by then are listed with their values in the launches.
+  // The work limit for freeing facts. Facts that are not freed within it are listed with their values in the
+  // launches.
   smt::Work minimise = 1'000 * smt::kWorkPerMillisecond;
   // Work for the whole attempt. When it is spent, the attempt ends without an answer.
   smt::Work work = 3'600'000 * smt::kWorkPerMillisecond;

@@ -43,7 +43,7 @@ std::string contradiction(const model::KernelModel& kernel, const model::LaunchF
     const auto* image = std::get_if<model::BufferArgument>(&facts.arguments[i]);
     const bool none = std::holds_alternative<model::UnknownArgument>(facts.arguments[i]);
     if (!none && (image == nullptr || !image->image || image->image->type != parameter.image))
-      return "argument `" + parameter.name + "` is no image of the type " + parameter.type;
+      return "argument `" + parameter.name + "` is not an image of the type " + parameter.type;
   }
   return {};
 }

@@ -156,7 +156,7 @@ class Analysis {
     }
   }
 
-  // Finds the waits that end the flight wherever it reaches them. `first`: the initial holders.
+  // Finds the waits that end the flight on every path. `first` lists the initial holders.
   template <typename OnAgain>
   std::vector<bool> ends_of(const Holders& first, const State& state, OnAgain&& on_again) const {
     std::vector<bool> ends(d_kernel.barriers.size(), false), fails(d_kernel.barriers.size(), false);

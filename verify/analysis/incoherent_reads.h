@@ -1,4 +1,4 @@
-// Reads that need not find what the launch has written: those that promise that nobody writes to their memory
+// Finds reads that may miss writes of the same launch: reads that promise that their memory is not written
 // while the launch runs (`__ldg` of CUDA, `ld.global.nc` and `ldu` of PTX), and reads of surfaces.
 #pragma once
 

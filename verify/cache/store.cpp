@@ -125,7 +125,7 @@ std::optional<std::string> Store::content(const std::string& path, bool mark) {
   if (end == std::string::npos || std::string_view(text).substr(0, end + 1) != head_of(body)) {
     if (!std::exchange(d_damaged, true))
       trouble(
-          fmt::format("an entry of the result cache is damaged or was edited, and is made anew: {}", path));
+          fmt::format("an entry of the result cache is damaged or was edited, and is replaced: {}", path));
     return std::nullopt;
   }
   if (mark && now().tv_sec - info.st_mtim.tv_sec > kHour) ::futimens(file.number(), nullptr);
@@ -184,8 +184,9 @@ bool Store::put(std::string_view kind, const std::string& name, std::string_view
   if (error == ENOENT) error = make_folders(folder) ? write_new(path, head, text) : errno;
   if (error == 0) return true;
   d_writable = false;
-  trouble(fmt::format("the result cache {} cannot be written, and nothing more of this run is kept there: {}",
-                      d_folder, std::strerror(error)));
+  trouble(
+      fmt::format("the result cache {} cannot be written, so no further results of this run are stored: {}",
+                  d_folder, std::strerror(error)));
   return false;
 }
 

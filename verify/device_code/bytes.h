@@ -10,8 +10,7 @@ namespace launchproof::device_code {
 
 // Returns the part. Throws DamagedFile if the file does not have these bytes.
 inline std::string_view part(std::string_view bytes, std::uint64_t offset, std::uint64_t size) {
-  if (offset > bytes.size() || size > bytes.size() - offset)
-    throw DamagedFile("the file ends before what it says that it holds");
+  if (offset > bytes.size() || size > bytes.size() - offset) throw DamagedFile("the file is truncated");
   return bytes.substr(offset, size);
 }
 

@@ -23,7 +23,7 @@ bool is_elf(std::string_view file) {
 ElfFile elf_file(std::string_view file) {
   const auto header = read<Elf64_Ehdr>(file, 0);
   if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB)
-    throw DamagedFile("ELF files of 64 bits with the least byte first are read alone");
+    throw DamagedFile("only 64-bit little-endian ELF files are supported");
   ElfFile result{.machine = header.e_machine, .sections = {}};
   if (header.e_shoff == 0) return result;
   if (header.e_shentsize != sizeof(Elf64_Shdr)) throw DamagedFile("its section headers have another size");

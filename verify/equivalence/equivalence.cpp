@@ -406,7 +406,7 @@ class Decision {
       finding.approximations.push_back(
           {.cause = Cause::ArithmeticOpen,
            .detail =
-               "both sides were executed and differ, and another device may compute these floats otherwise",
+               "both sides were executed and differ, but another device may compute these floats differently",
            .location = {}});
     finding.witness = std::move(witness);
     finding.id = finding_id(d_left.words + "/" + d_right.words, finding);
@@ -504,7 +504,7 @@ class Decision {
       remedy = "; floats are compared by their operations: --arithmetic=real takes them for real numbers";
     if (is_late()) {
       give_up(Verdict::Unknown, Cause::ClassTimeout,
-              fmt::format("`{}` was not decided in the time that there is", place));
+              fmt::format("`{}` was not decided within the time limit", place));
       return;
     }
     const std::string reason =

@@ -107,7 +107,7 @@ class OpenDecision {
     try {
       follow(false);
     } catch (const Stop& first) {
-      // Perhaps loops of known length leave local memory to the next iteration.
+      // Unrolling may fail because a loop of known length passes local memory to its next iteration.
       try {
         follow(true);
       } catch (const Stop&) {

@@ -2,8 +2,8 @@
 // left open.
 //
 // The proof finds a bijection between the work-items of the two sides under which corresponding work-items
-// write the same values to the same addresses under the same conditions. Memory that nobody writes is then
-// equal, too, and needs no proof.
+// write the same values to the same addresses under the same conditions. Memory that neither side writes is
+// then also equal, and needs no proof.
 #pragma once
 
 #include "verify/equivalence/equivalence.h"

@@ -46,7 +46,7 @@ class StateProof {
   const std::vector<Word>& values() const { return d_values; }
 
  private:
-  // A way in which the contents of an address come about.
+  // One of the ways in which the contents of an address are computed.
   struct Case {
     std::vector<Word> given;
     bool is_written = false;

@@ -147,12 +147,12 @@ TrialOutcome TrialSide::run(const TrialContents& contents, double seconds) {
       return outcome;
     }
     if (seen.is_excluded || seen.open_exchanges || seen.open_divisions) {
-      outcome.reason = "the contents are not allowed, or lead to what devices do in their own ways";
+      outcome.reason = "the contents are not allowed, or lead to device-dependent behaviour";
       return outcome;
     }
     for (const replay::Seen& one_seen : seen.seen)
       if (!one_seen.benign && one_seen.kind != replay::kUndefinedPrivate) {
-        outcome.reason = "it has a defect of its own: " + one_seen.kind;
+        outcome.reason = "it has a defect itself: " + one_seen.kind;
         return outcome;
       }
     for (auto& [object, bytes] : seen.results) held.objects[object] = std::move(bytes);

@@ -46,8 +46,8 @@ model::KernelModel translate_kernel(const Prepared& prepared, const KernelSyntax
   return model;
 }
 
-// A device of the embedded profile may round towards zero. Its arithmetic is then a different function, of
-// which engines only know exact results.
+// A device of the embedded profile may round towards zero. Its arithmetic is then a different function, and
+// engines know only its exact results.
 void leave_rounding_open(model::KernelModel& kernel) {
   for (model::Function& function : kernel.functions)
     if (function.name.starts_with("float.") || function.name.starts_with("fma.")) function.name += ".any";

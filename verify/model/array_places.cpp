@@ -5,7 +5,7 @@
 namespace launchproof::model {
 namespace {
 
-// Returns the layout of an array of which only the size of its elements is known.
+// Returns the layout of an array if only the size of its elements is known.
 Layout plain_layout(const Array& array) {
   Layout result;
   result.extents = {0};

@@ -1,4 +1,4 @@
-// Contents of a buffer just before the launch, as far as they are known.
+// The known contents of a buffer just before the launch.
 #pragma once
 
 #include <cstdint>

@@ -479,9 +479,9 @@ struct KernelModel {
   std::shared_ptr<const ModularKernel> modular;
 };
 
-// A kernel in parts: functions with contracts are procedures of their own, each for arguments that a contract
-// allows. There is one for each function and combination of arrays that its pointers point into; each part
-// has the kernel's parameters, and so its arrays.
+// A kernel that is split into procedures: each function with a contract is a procedure, for all arguments
+// that the contract allows. There is one for each function and combination of arrays that its pointers point
+// into; each part has the kernel's parameters, and so its arrays.
 struct ModularKernel {
   KernelModel kernel;
   std::vector<KernelModel> procedures;  // callers before callees

@@ -275,7 +275,7 @@ class Checker {
                 of + " reads no field of its image");
         break;
       case ParameterKind::Sampler:
-        require(value.literal == 0 && value.width == 32, of + " is no sampler");
+        require(value.literal == 0 && value.width == 32, of + " is not a sampler");
         break;
       default:
         require(false, of + " reads a parameter that is no value");
@@ -292,11 +292,12 @@ class Checker {
   void barrier(const Barrier& barrier) const {
     location(barrier.location, "a barrier");
     const bool fences = barrier.local_fence || barrier.global_fence || barrier.image_fence;
-    require(barrier.kind == Convergence::Barrier || !fences, "what is no barrier orders memory");
+    require(barrier.kind == Convergence::Barrier || !fences, "what is not a barrier orders memory");
     for (const ValueId same : barrier.same) value_at(same, "a barrier");
     for (const ValueId waited : barrier.events) value_at(waited, "a wait");
     for (const ValueId taken : barrier.taken) value_at(taken, "a collective function");
-    require(barrier.kind == Convergence::Wait || barrier.events.empty(), "what is no wait waits for events");
+    require(barrier.kind == Convergence::Wait || barrier.events.empty(),
+            "what is not a wait waits for events");
     require((barrier.kind == Convergence::Copy) == (barrier.event != kNone),
             "an asynchronous copy has no event, or what is none has one");
     if (barrier.event != kNone)
@@ -394,9 +395,9 @@ class Checker {
     require(site.bytes > 0 && site.component_bytes > 0 && site.bytes % site.component_bytes == 0,
             of + " has components that do not fill it");
     require(!site.non_temporal || (site.kind == model::AccessKind::Read && site.copy == kNone),
-            of + " is no read, and taken out of the search for races");
+            of + " is not a read, and taken out of the search for races");
     require(!site.observes || (site.kind == model::AccessKind::Read && site.copy == kNone),
-            of + " is no read, and for an annotation");
+            of + " is not a read, and for an annotation");
     require(
         (site.copy != kNone) == (site.element != kNone) && (site.copy != kNone) == (site.elements != kNone),
         of + " is half of a copy's");
@@ -431,14 +432,14 @@ class Checker {
     for (const InnerIndex& inner : site.inner)
       require(value_at(inner.index, of).width == d_kernel.address_bits && inner.count > 1,
               of + " has a subscript not as wide as an address, or of no array");
-    require(!site.added || site.kind == AccessKind::Atomic, of + " adds and is no atomic");
+    require(!site.added || site.kind == AccessKind::Atomic, of + " adds and is not an atomic");
     require((site.operation == AtomicOperation::Other) == (site.operand == kNone),
             of + " has an operation without operand, or an operand without operation");
     if (site.operand != kNone)
       require(site.kind == AccessKind::Atomic && value_at(site.operand, of).width == site.bytes * 8U,
-              of + " has an operand of another width, or is no atomic");
+              of + " has an operand of another width, or is not an atomic");
     if (!site.written.empty()) {
-      require(site.kind == AccessKind::Write, of + " is no write and has written values");
+      require(site.kind == AccessKind::Write, of + " is not a write and has written values");
       require(site.written.size() == site.bytes / site.component_bytes,
               of + " writes another number of components");
       for (const ValueId written : site.written)
@@ -523,7 +524,7 @@ class Checker {
       for (const BlockId successor : d_kernel.blocks[id].successors)
         if (!is_repeat(id, successor) && --open[successor] == 0) ready.push_back(successor);
     }
-    require(done == count, "there is a cycle that is no loop");
+    require(done == count, "there is a cycle that is not a loop");
   }
 
   const KernelModel& d_kernel;

@@ -90,7 +90,7 @@ class Prover {
       if (d_join && run.join && *d_join != *run.join) throw Open{"another operator at another size"};
       if (run.join) d_join = run.join;
       if (run.elements % size != 0)
-        throw Open{"the number of elements is no multiple of the number of work-items"};
+        throw Open{"the number of elements is not a multiple of the number of work-items"};
       const std::uint64_t each = run.elements / size;
       if (d_each != 0 && d_each != each)
         throw Open{"work-items write another number of elements at another size"};
@@ -127,7 +127,8 @@ class Prover {
           at.element = d_store.bv(cell.second / d_parts.element_bytes, 64);
           one.at = at;
           one.is_empty = content.known == Known::Number;
-          if (content.known != Known::Stretch && !one.is_empty) throw Open{"an element that is no stretch"};
+          if (content.known != Known::Stretch && !one.is_empty)
+            throw Open{"an element that is not a stretch"};
           one.begin = content.first;
           one.end = content.last + 1;
           result.push_back(one);

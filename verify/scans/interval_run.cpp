@@ -117,7 +117,7 @@ class Run {
       if (site.observes) continue;
       if (site.arrays.size() != 1 || site.kind == AccessKind::Atomic || site.copy != kNone ||
           site.in_flight || site.inside != kNone)
-        throw Lost{"an access that is no load or store of one array", site.location};
+        throw Lost{"an access that is not a load or store of one array", site.location};
       const std::uint32_t region = region_of(site);
       if (region == kNone) throw Lost{"an access through a null pointer", site.location};
       if (d_bytes[region] == 0) d_bytes[region] = site.component_bytes;
@@ -421,14 +421,14 @@ class Run {
           return wrong(RunVerdict::Wrong, "is to be the operator's identity, and is another number");
         }
         if (found.known == Known::Nothing)
-          return wrong(RunVerdict::Open, "holds what is no stretch of elements");
+          return wrong(RunVerdict::Open, "holds what is not a stretch of elements");
       }
       if (found.known == Known::Number && d_join &&
           joined(*d_join, Content::element(0, bytes * 8), found).known == Known::Stretch)
         return wrong(RunVerdict::Wrong, "joins no elements, and is to join " + std::to_string(first) +
                                             " to " + std::to_string(index - (d_claim.is_exclusive ? 1 : 0)));
       if (found.known != Known::Stretch)
-        return wrong(RunVerdict::Open, "holds what is no stretch of elements");
+        return wrong(RunVerdict::Open, "holds what is not a stretch of elements");
       const std::uint64_t last = index - (d_claim.is_exclusive ? 1 : 0);
       if (found.first == first && found.last == last && !is_empty) continue;
       return wrong(

@@ -63,7 +63,7 @@ struct GroupRun {
   std::map<std::uint64_t, Content> cells;  // by byte of the array
 };
 
-// Follows a group without knowing its id. Elements of `input` stand for what they hold, and each of them is
+// Follows a group without knowing its id. Each element of `input` is a symbol for its contents, and may be
 // read at most once; otherwise the group is not followed.
 GroupRun run_over_group(const model::KernelModel& kernel, const model::LaunchFacts& facts,
                         const analysis::MemoryRegions& regions, symbolic::LaunchTerms& launch,

@@ -60,7 +60,7 @@ class Reader {
     const bool is_plain = site.arrays.size() == 1 && site.kind != AccessKind::Atomic && site.copy == kNone &&
                           !site.in_flight && site.inside == kNone && site.bytes == site.component_bytes;
     if (!is_plain)
-      throw Open{"an access that is no load or store of one element of one array", site.location};
+      throw Open{"an access that is not a load or store of one element of one array", site.location};
     const std::uint32_t region = region_of(id);
     if (region == kNone) throw Open{"an access through a null pointer", site.location};
     const auto [bytes, fresh] = d_bytes.try_emplace(region, site.component_bytes);

@@ -570,7 +570,7 @@ class Engine {
       // A call represents several accesses.
       const bool is_known = d_kernel.sites[site].call != kNone &&
                             std::ranges::find(d_result.unreachable, at) != d_result.unreachable.end();
-      // A copy stands in several places, in some of which it certainly goes on no more.
+      // A copy is at several places; at some of them, it has certainly ended.
       if (!is_reached && !is_known && !d_kernel.sites[site].in_flight) d_result.unreachable.push_back(at);
     }
     const bool is_any = std::ranges::any_of(reached, [](const auto& site) { return site.second; });
@@ -621,11 +621,10 @@ class Engine {
           (one.condition == kNone || (is_shown_of_pairs(one) && one.of_accesses && !d_shown.contains(id)));
       if (!is_open || !d_result.properties.contains(Property::Assertion)) continue;
       break_contract(id);
-      fail(
-          Property::Assertion, Verdict::Unknown, Cause::AnnotationNotJudged,
-          "`" + one.text + "`: " +
-              (one.open.empty() ? "there are no two work-items whose accesses could be looked at" : one.open),
-          one.location);
+      fail(Property::Assertion, Verdict::Unknown, Cause::AnnotationNotJudged,
+           "`" + one.text + "`: " +
+               (one.open.empty() ? "there are no two work-items whose accesses could be compared" : one.open),
+           one.location);
     }
   }
 
@@ -668,9 +667,10 @@ class Engine {
       if (answer.status == Status::Unsat) return;
       if (answer.status == Status::Unknown && round != 0) {
         PropertyResult& into = d_result.properties[property];
-        into.causes.push_back({cause_of(answer),
-                               "other accesses that this one may meet were not looked for to the end",
-                               symbolic::location(d_kernel, where(obligation), "where")});
+        into.causes.push_back(
+            {cause_of(answer),
+             "the search for other accesses that this one may conflict with was not completed",
+             symbolic::location(d_kernel, where(obligation), "where")});
         return;
       }
       if (answer.status == Status::Unknown) {
@@ -713,7 +713,7 @@ class Engine {
       answer = d_prover.ask(question);
       if (answer.status == Status::Unsat) {
         leave_open(obligation.point, Cause::AnnotationNotJudged,
-                   "not shown of work-items of which one does not come here in the same iteration");
+                   "not shown for two work-items of which one does not reach it in the same iteration");
         return;
       }
     }

@@ -73,8 +73,8 @@ class Run : public Observer {
     return true;
   }
 
-  // Which work-item got a value from a counter depends on all of its calls, of which the two work-items make
-  // only some.
+  // Which work-item got a value from a counter depends on all of its calls, but the two work-items make only
+  // some of them.
   bool is_of_all_calls(CandidateId id) const {
     return rules()[d_what.problem.candidates[id].rule].tag == kHandedOut;
   }

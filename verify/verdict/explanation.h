@@ -1,4 +1,4 @@
-// Explains in a few sentences how a finding comes about.
+// Explains in a few sentences how a finding occurs.
 #pragma once
 
 #include <string>

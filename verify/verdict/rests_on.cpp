@@ -6,7 +6,7 @@
 namespace launchproof::verdict {
 namespace {
 
-constexpr std::string_view kMayChange = "rests on a value that a data race may change";
+constexpr std::string_view kMayChange = "depends on a value that a data race may change";
 
 // In the order in which the requirements of one property are checked: the first that is not met gives the
 // cause.
@@ -15,7 +15,7 @@ constexpr std::array kRestsOn{
             Cause::VoidedDivergence, "rests on barriers", "all work-items of a group meet the same barriers",
             "Race freedom is proved between barriers."},
     RestsOn{Property::DataRace, Property::OutOfBounds, Needs::NoCounterexample, Stage::Conclusion,
-            Cause::VoidedBounds, "rests on accesses in bounds", "accesses in bounds",
+            Cause::VoidedBounds, "depends on accesses in bounds", "accesses in bounds",
             "Race freedom is proved for arrays that do not reach into each other."},
     RestsOn{Property::BarrierDivergence, Property::DataRace, Needs::ProofWhereItReads, Stage::Engine,
             Cause::VoidedRace, kMayChange, "", "Branches may depend on memory that the launch writes."},

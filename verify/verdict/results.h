@@ -301,7 +301,7 @@ struct ClassResult {
   double seconds = 0;
   std::string engine = "access";
   std::uint64_t questions = 0;      // number of questions put to a solver
-  std::uint64_t settled = 0;        // settled without one
+  std::uint64_t settled = 0;        // decided without one
   std::uint64_t cross_checked = 0;  // how many of these, and of those for `facts`, a second solver also
                                     // refuted
   bool cached =

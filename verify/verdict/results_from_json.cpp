@@ -404,7 +404,7 @@ Json parse(const std::string& text) {
     std::string cause = offset >= text.size() ? "the file ends too early" : "this is not valid JSON";
     if (text.empty()) cause = "the file is empty";
     throw std::runtime_error("results JSON, " + place + ": " + cause +
-                             "; the file is damaged or is no results.json: verify again to write it anew");
+                             "; the file is damaged or is not a results.json: verify again to write it anew");
   }
 }
 

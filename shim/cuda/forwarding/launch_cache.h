@@ -12,9 +12,9 @@
 
 namespace launchproof::cuda {
 
-// Grid, block and dynamic shared memory of a launch, and whether it is cooperative.
+// The grid, block and dynamic shared memory of a launch, then whether it is cooperative.
 using LaunchShape = std::array<unsigned, 8>;
-inline constexpr unsigned kMayBeCooperative = 0, kPlain = 1, kCooperative = 2;  // the last one's values
+inline constexpr unsigned kMayBeCooperative = 0, kPlain = 1, kCooperative = 2;  // values of the last element
 
 // Everything that a recorded launch depends on.
 struct LaunchKey {

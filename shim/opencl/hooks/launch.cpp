@@ -412,7 +412,7 @@ void record_unseen(Recorded& recorded, cl_kernel handle, Configuration configura
     if (kernel->has_pointers) look_up_pointers(*kernel);
     capture::Launch launch = describe_launch(*kernel, configuration);
     if (contents_mode() != ContentsMode::None)
-      leave_out_contents(launch, "the kernel or the queue was not seen to be made");
+      leave_out_contents(launch, "the creation of the kernel or the queue was not seen");
     recorded.handle = writer().add_launch(launch);
   });
 }

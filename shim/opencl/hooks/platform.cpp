@@ -1,4 +1,4 @@
-// Hooks of platforms, which can hide all but one. Otherwise the calls are passed on unchanged.
+// Hooks platform functions, which can hide all platforms except one. Otherwise, passes calls on unchanged.
 #include "shim/opencl/devices/platform.h"
 #include "shim/opencl/entry/next.h"
 

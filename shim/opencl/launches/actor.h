@@ -1,5 +1,5 @@
-// The caller, as far as it determines what is known to be complete: a thread of the host, or a callback of an
-// event.
+// Identifies the caller, which determines the commands known to be complete: a thread of the host, or a
+// callback of an event.
 #pragma once
 
 #include <atomic>

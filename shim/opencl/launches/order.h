@@ -1,4 +1,4 @@
-// Records the order of commands, as far as it decides which launches may run at the same time.
+// Records the part of the order of commands that determines which launches may run at the same time.
 #pragma once
 
 #include <span>

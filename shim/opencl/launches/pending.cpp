@@ -153,7 +153,7 @@ void give_up_pending(cl_context context) noexcept {
     });
     of->count.fetch_sub(gone.size());
     for (Launch& launch : gone) {
-      launch.snapshot->give_up("the application let go of the context before it was copied");
+      launch.snapshot->give_up("the application released the context before it was copied");
       launch.snapshot->describe(launch.launch);
       record([&] { writer().move_launch(launch.handle, launch.launch); });
     }

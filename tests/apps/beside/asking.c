@@ -1,4 +1,4 @@
-/* Has a RUNPATH, to a folder that nobody else looks into, and opens a library there by its bare name. */
+/* Has a RUNPATH to a folder that no other module searches, and opens a library there by its bare name. */
 #include <dlfcn.h>
 #include <stddef.h>
 

@@ -49,7 +49,7 @@ struct StubLaunch {
   std::vector<void*> pointers;
 };
 
-// Copies what a launch is given; with pointers to the copies.
+// Copies the arguments of a launch. Returns pointers to the copies.
 StubLaunch stub_copy(StubKernel* kernel, const unsigned* shape, void** parameters);
 // Adds a node if the stream is being captured, and returns whether it is.
 bool stub_capture(void* stream, StubKernel* kernel, const unsigned* shape, void** parameters);

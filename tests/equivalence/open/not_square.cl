@@ -2,7 +2,7 @@
 // launch: --local-size *,* --num-groups *,*
 // expect: defect
 // reason: proved equal where local_size(x) = local_size(y)
-// about: A hidden assumption: groups are square. A launch of which they are not shows the difference.
+// about: A hidden assumption: groups are square. A launch with other groups shows the difference.
 __kernel void naive(__global const float *in, __global float *out) {
   size_t x = get_global_id(0), y = get_global_id(1);
   out[y * get_global_size(0) + x] = in[y * get_global_size(0) + x];

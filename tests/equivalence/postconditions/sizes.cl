@@ -1,7 +1,7 @@
 // postconditions: fill
 // launch: --local-size 4,2 --num-groups 3,1 --buffer a=96
 // expect: verified
-// about: A condition speaks of the sizes of the launch, which are those of the kernel's own.
+// about: A condition uses the sizes of the launch, which are those of the launch of the kernel.
 // mutant: `y < get_global_size(1)` to `y < get_global_size(1) - 1`: defect
 // mutant: `a[i] == 7` to `a[i] == get_num_groups(0)`: defect
 // mutant: `y * get_global_size(0) + x] = 7` to `y * get_global_size(0) + x] = get_local_id(0) == 1 ? 8 : 7`: defect

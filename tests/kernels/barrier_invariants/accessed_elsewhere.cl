@@ -4,7 +4,7 @@
 // launch: --local-size 8 --num-groups 1 --local a=64
 // oracle: skip it executes no barrier invariants
 // replay: skip it executes no barrier invariants
-// about: the element is one that nobody accesses
+// about: no work-item accesses the element
 
 kernel void f(local int* a) {
   int t = get_local_id(0);

@@ -2,7 +2,7 @@
 // launch: --local-size 8 --num-groups 1 --local a=64 --local b=64
 // sibling: permission_written_by_another.cl
 // oracle: skip it executes no barrier invariants
-// about: nobody else writes to the element that a condition may rest on
+// about: no other work-item writes to the element that a condition depends on
 
 kernel void f(local int* a, local int* b) {
   int t = get_local_id(0);

@@ -2,7 +2,7 @@
 // property: data-race
 // lines: 11
 // launch: --local-size 4 --num-groups 2 --buffer out=64 --buffer idx=32
-// about: places that the kernel computes from contents that nobody recorded and passes on behind a barrier
+// about: indices that the kernel computes from contents that were not recorded, and passes on across a barrier
 
 __kernel void k(__global int* out, __global int* idx) {
   int i = get_global_id(0);

@@ -5,7 +5,7 @@
 // sibling: waits_no_more.cl
 // oracle: skip it does not end
 // replay: skip it does not end
-// about: with these contents nobody comes to the access
+// about: with these contents, no work-item reaches the access
 
 kernel void k(global const int* a, global int* o) {
   while (a[get_global_id(0)] != 3);

@@ -1,8 +1,8 @@
 // expect: verified
 // launch: --blockDim=64 --gridDim=1 --buffer out=256
 // sibling: atomic_operators_one_place.cu
-// oracle: skip its headers have no atomic objects
-// about: Operators of an atomic object are atomic, and several threads may have their turn.
+// oracle: skip its headers lack atomic objects
+// about: Operators of an atomic object are atomic, so several threads may use it.
 
 #include <cuda/atomic>
 

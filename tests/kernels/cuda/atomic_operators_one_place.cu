@@ -3,7 +3,7 @@
 // lines: 16
 // launch: --blockDim=64 --gridDim=1 --buffer out=256
 // oracle: skip its headers have no atomic objects
-// about: Several threads may have their turn, and store to one place.
+// about: Several threads may pass the atomic and store to the same place.
 
 #include <cuda/atomic>
 

@@ -1,7 +1,7 @@
 // expect: verified
 // launch: --blockDim 8 --gridDim 1 --buffer out=32
 // sibling: host_beside_race.cu
-// about: Host code beside the kernel is not looked at.
+// about: Host code beside the kernel is ignored.
 
 #include <cstdio>
 #include <cstdlib>

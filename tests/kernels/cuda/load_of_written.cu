@@ -1,7 +1,7 @@
 // expect: unsupported
 // lines: 8
 // launch: --blockDim 32 --gridDim 1 --buffer a=128
-// about: Loads by `__ldg` promise that nobody writes to their memory while the launch runs.
+// about: Loads by `__ldg` promise that their memory is not written while the launch runs.
 // oracle: skip it takes `__ldg` for a load
 
 __global__ void k(int* a) {

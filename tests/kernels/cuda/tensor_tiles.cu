@@ -2,7 +2,7 @@
 // launch: --blockDim=64 --gridDim=2 --arg n=32 --buffer a=2048 --buffer b=2048 --buffer c=4096
 // about: A product of matrices by tensor cores: each of two warps keeps a tile of `a` in shared memory, and stores its own tile of the result.
 // sibling: tensor_tiles_overlapping.cu
-// oracle: skip the header mma.h is not known to it
+// oracle: skip it does not know the header mma.h
 #include <mma.h>
 using namespace nvcuda;
 __global__ void multiply(const half *a, const half *b, float *c, int n) {

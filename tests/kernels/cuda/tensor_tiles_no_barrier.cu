@@ -3,7 +3,7 @@
 // lines: 17 19
 // launch: --blockDim=64 --gridDim=2 --arg n=32 --buffer a=2048 --buffer b=2048 --buffer c=4096
 // about: A warp reads the tile of the other one, behind a barrier of the warp alone.
-// oracle: skip the header mma.h is not known to it
+// oracle: skip it does not know the header mma.h
 #include <mma.h>
 using namespace nvcuda;
 __global__ void multiply(const half *a, const half *b, float *c, int n) {

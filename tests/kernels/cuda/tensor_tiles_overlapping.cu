@@ -4,7 +4,7 @@
 // launch: --blockDim=64 --gridDim=2 --arg n=32 --buffer a=2048 --buffer b=2048 --buffer c=4096
 // about: Two warps store tiles that overlap.
 // replay: skip what fragments hold is any value
-// oracle: skip the header mma.h is not known to it
+// oracle: skip it does not know the header mma.h
 #include <mma.h>
 using namespace nvcuda;
 __global__ void multiply(const half *a, const half *b, float *c, int n) {

@@ -2,7 +2,7 @@
 // property: barrier-divergence
 // lines: 11
 // launch: --blockDim=64 --gridDim=1 --buffer out=256
-// about: One half of the threads comes to one barrier more, at which nobody else ever comes.
+// about: Half of the threads reach an additional barrier, which no other thread reaches.
 #include <cooperative_groups.h>
 
 __global__ void halves(int* out) {

@@ -2,7 +2,7 @@
 // launch: --blockDim=64 --gridDim=1 --buffer out=256
 // oracle: skip it knows no barriers in two steps
 // sibling: barrier_between_steps_stores.cu
-// about: Between its arrival and its wait, a thread reads what nobody stores behind the wait.
+// about: Between its arrival and its wait, a thread reads memory that no thread writes after the wait.
 
 #include <cooperative_groups.h>
 #include <cuda/barrier>

@@ -3,7 +3,7 @@
 // oracle: skip it knows no barriers in two steps
 // sibling: stores_between_steps_of_next.cu
 // replay: skip it does not execute stores between the steps of a barrier
-// about: Between its arrival and its wait, a thread changes a number that nobody else touches.
+// about: Between its arrival and its wait, a thread changes an element that no other thread accesses.
 
 #include <cooperative_groups.h>
 #include <cuda/barrier>

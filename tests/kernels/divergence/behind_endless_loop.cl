@@ -5,7 +5,7 @@
 // sibling: behind_ending_loop.cl
 // oracle: skip it does not end
 // replay: skip it does not end
-// about: nobody comes to the barrier
+// about: no work-item reaches the barrier
 
 kernel void k(global int* o, int n) {
   for (int i = 0; i != n; i += 2) o[get_local_id(0)] = i;

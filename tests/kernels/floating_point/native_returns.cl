@@ -2,7 +2,7 @@
 // property: data-race
 // lines: 10
 // launch: --local-size 8 --num-groups 2 --buffer in=16 --buffer log=64 --buffer out=1024
-// about: what devices compute in ways of their own decides who comes to the race
+// about: device-dependent arithmetic decides which work-items reach the race
 
 __kernel void mark(__global const uchar *in, __global int *log, __global int *out, float x) {
   int i = get_global_id(0);

@@ -3,7 +3,7 @@
 // lines: 14
 // launch: --local-size 4 --num-groups 4 --buffer out=64 --build-options "-cl-std=CLC++"
 // oracle: skip what is behind the end is undefined
-// about: Those who come to a return race all the same.
+// about: Work-items that reach a return still race.
 
 int at(int x) {
   if (x < 8) return x / 2;

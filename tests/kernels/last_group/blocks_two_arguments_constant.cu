@@ -3,7 +3,7 @@
 // lines: 12 17
 // launch: --local-size 32 --num-groups 4 --buffer part=16 --buffer again=@part --buffer out=16
 // oracle: skip it takes such reads for those of any other pointer
-// about: a pointer that is const and restrict promises that nobody writes there, so that its reads need not find what others have stored
+// about: a pointer that is const and restrict promises that its memory is not written, so its reads may miss stores
 
 __device__ unsigned int counted = 0;
 

@@ -2,7 +2,7 @@
 // property: data-race
 // lines: 11
 // launch: --local-size 4 --num-groups 2 --buffer out=32 --buffer a=32
-// about: The race lies behind a loop of which only a replay shows that it ends.
+// about: The race follows a loop that only a replay shows to end.
 
 kernel void k(global int* out, global const int* a) {
   int i = get_global_id(0);

@@ -2,8 +2,8 @@
 // property: assertion
 // lines: 12
 // launch: --engine=two-thread --modular --local-size=8 --num-groups=2 --buffer=out=64 --buffer=other=64
-// about: The procedure writes another array than its caller says.
-// oracle: skip it does not know what functions ensure
+// about: The procedure writes a different array from the one that its caller declares.
+// oracle: skip it does not use what functions ensure
 // replay: skip what annotations say of accesses is not executed
 
 int put(__global int* p, __global int* beside, int i) {

@@ -2,7 +2,7 @@
 // property: assertion
 // lines: 10
 // launch: --engine=two-thread --modular --local-size=8 --num-groups=2 --arg=n=3 --buffer=out=64
-// about: Each work-item comes with a bound of its own.
+// about: Each work-item has its own bound.
 // oracle: skip it does not know what is said of two work-items
 // replay: skip what an annotation says of two work-items is not executed
 

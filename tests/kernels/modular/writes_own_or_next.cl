@@ -2,7 +2,7 @@
 // property: assertion
 // lines: 11
 // launch: --engine=two-thread --modular --local-size=8 --num-groups=2 --buffer=out=68
-// about: The function writes elsewhere than it ensures.
+// about: The function writes to a place that its contract does not allow.
 // oracle: skip it does not know what functions ensure
 // replay: skip what is said of accesses is not executed
 

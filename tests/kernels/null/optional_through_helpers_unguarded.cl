@@ -2,7 +2,7 @@
 // launch: --local-size 8 --num-groups 2 --buffer out=64 --buffer log=64 --arg level=1
 // property: null-access
 // lines: 9
-// about: functions hand on a pointer into the middle of an array or null, and nobody asks it
+// about: functions pass on a pointer into the middle of an array or null, and none checks it
 
 void note(__global int *at, int offset, int value) {
   if (offset > 1) return;

@@ -5,7 +5,7 @@
 // launch: --local-size 8 --num-groups 2 --buffer out=1024 --build-options -cl-std=CL2.0
 // oracle: skip pipes are not executed
 // replay: skip pipes are not executed
-// about: a packet may hold a place that the buffer has not
+// about: a packet may hold an index beyond the buffer
 
 __kernel void scatter(read_only pipe uint in, __global int *out) {
   uint at = 0;

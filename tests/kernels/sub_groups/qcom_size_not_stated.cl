@@ -4,7 +4,7 @@
 // launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0"
 // cause: sub-groups
 // replay: skip it happens with sub-groups of more than 4 work-items alone
-// about: The attribute says half of what the device has, and nobody says how many that is.
+// about: The attribute requires half of the device's size, which is not stated.
 
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 

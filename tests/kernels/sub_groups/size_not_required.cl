@@ -4,7 +4,7 @@
 // launch: --local-size 8 --num-groups 2 --build-options "-cl-std=CL2.0"
 // cause: sub-groups
 // replay: skip it happens with sub-groups of more than 4 work-items alone
-// about: A sub-group may have more places than the array, as nobody says its size.
+// about: A sub-group may have more work-items than the array has elements, because its size is not stated.
 
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 

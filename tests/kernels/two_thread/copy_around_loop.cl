@@ -1,7 +1,7 @@
 // expect: verified
 // launch: --engine=two-thread --local-size=8 --num-groups=2 --arg=n=4 --buffer=in=64 --buffer=out=64
 // sibling: copy_around_loop_met.cl
-// about: A copy goes on through a loop with barriers that keeps to other memory.
+// about: A copy is in flight during a loop with barriers that accesses other memory.
 __kernel void copy_around_loop(__global const int* in, __global int* out, int n) {
   __local int tile[8], work[8];
   int l = get_local_id(0);

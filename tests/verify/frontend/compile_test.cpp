@@ -288,7 +288,7 @@ TEST(Compile, NamesOfFeaturesAreThoseOfTheSpecification) {
   };
   EXPECT_EQ(refusal("read_write_images"),
             "a device with read_write_images also has images; add it to the list");
-  EXPECT_EQ(refusal("image").substr(0, 40), "`image` is no feature of OpenCL C 3.0; g");
+  EXPECT_EQ(refusal("image").substr(0, 40), "`image` is not a feature of OpenCL C 3.0; g");
   EXPECT_NE(refusal(""), "no error");
   EXPECT_NE(refusal("images,,fp64"), "no error");
   EXPECT_NE(refusal("images,full"), "no error");
@@ -386,7 +386,7 @@ TEST(Compile, LinksSources) {
 }
 
 TEST(Compile, RefusesWhatIsNoProgram) {
-  EXPECT_FALSE(compiles("this is no program"));
+  EXPECT_FALSE(compiles("this is not a program"));
   EXPECT_FALSE(compiles(std::string("kernel void f() {\0", 18)));
   EXPECT_FALSE(compiles("kernel int f() { return 1; }"));
   EXPECT_TRUE(compiles(""));

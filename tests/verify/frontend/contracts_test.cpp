@@ -1,4 +1,4 @@
-// Contracts in comments and strings: formulas, and what becomes of the source.
+// Tests contracts in comments and strings: their formulas, and the source that they are rewritten to.
 #include "verify/frontend/contracts/contracts.h"
 
 #include <gtest/gtest.h>

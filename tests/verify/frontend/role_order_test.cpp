@@ -69,13 +69,13 @@ RoleSystem system_of(const Program& program) {
   return result;
 }
 
-// Returns how many arrivals of a role at a queue there are, or waits.
+// Returns how many times a role arrives at a queue, or waits there.
 long count(const Role& role, bool arrivals, unsigned queue) {
   return std::ranges::count_if(
       role.steps, [&](const Step& step) { return step.arrives == arrivals && step.queue == queue; });
 }
 
-// Each number that a thread waits for is arrived at by all that arrive there.
+// Returns whether all threads that arrive at a queue arrive for each number that a thread waits for.
 bool are_enough(const Program& program) {
   for (unsigned queue = 0; queue < program.slots.size(); ++queue)
     for (const Role& waiting : program.roles)
@@ -129,7 +129,7 @@ bool goes_well(const Program& program, std::mt19937& random) {
       const Step& step = thread.role->steps[thread.next];
       const long slots = program.slots[step.queue], number = thread.waited[step.queue];
       const Barrier& barrier = barriers[step.queue][static_cast<std::size_t>(number % slots)];
-      // A wait is for the parity of the phase: it ends where the current phase has the other one.
+      // A wait names the parity of its phase, and ends when the current phase has the other parity.
       const bool has_ended = ((barrier.phase + (number / slots - 1)) % 2 + 2) % 2 != 0;
       if (step.arrives || has_ended) able.push_back(&thread);
     }

@@ -1,4 +1,4 @@
-// Tests that gates match their truth tables, whatever is folded.
+// Tests that gates match their truth tables, with and without constant folding.
 #include "verify/smt/solvers/circuit.h"
 
 #include <gtest/gtest.h>

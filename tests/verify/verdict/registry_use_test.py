@@ -74,9 +74,9 @@ def problems(root):
         elif missing:
             found.append(f"{kind}::{enumerator} (\"{name}\") is " + " and ".join(missing))
     causes = {enumerator for kind, enumerator, _ in entries if kind == "Cause"}
-    found += [f"NOT_BY_A_CASE names {name}, which is no cause" for name in NOT_BY_A_CASE - causes]
+    found += [f"NOT_BY_A_CASE names {name}, which is not a cause" for name in NOT_BY_A_CASE - causes]
     found += [f"a kernel case names the cause {name}, which is none" for name in by_case - {name for _, _, name in entries}]
-    found += [f"unexercised_causes.txt names {name}, which is no cause" for name in excused if name not in causes]
+    found += [f"unexercised_causes.txt names {name}, which is not a cause" for name in excused if name not in causes]
     return found
 
 

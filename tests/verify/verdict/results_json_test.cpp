@@ -188,10 +188,11 @@ TEST(ResultsJson, AnUnknownSchemaNamesBothVersions) {
 }
 
 TEST(ResultsJson, SyntaxErrorsNameTheLine) {
-  EXPECT_EQ(error_of(""),
-            "results JSON, line 1, column 1: the file is empty; the file is damaged or is no results.json: "
-            "verify again "
-            "to write it anew");
+  EXPECT_EQ(
+      error_of(""),
+      "results JSON, line 1, column 1: the file is empty; the file is damaged or is not a results.json: "
+      "verify again "
+      "to write it anew");
   EXPECT_NE(error_of("{\n\"schema\": ?}").find("line 2, column 11: this is not valid JSON"),
             std::string::npos)
       << error_of("{\n\"schema\": ?}");

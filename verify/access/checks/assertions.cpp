@@ -65,12 +65,12 @@ bool ask_one(Session& session, std::uint32_t id) {
     return true;
   }
   if (item.kind == AnnotationKind::GlobalAssertion && !goes_one_way(session.context)) {
-    open("it speaks of work-items that take another way, too");
+    open("it also applies to work-items on other paths");
     return true;
   }
   for (const model::AccessQuery& query : session.context.kernel.queries)
     if (query.annotation == id && !analysis::stands_at_its_annotation(session.context.kernel, query)) {
-      open("it asks of accesses elsewhere than where it stands");
+      open("it refers to accesses at a different place");
       return true;
     }
   const EnvironmentId environment = session.s.enter_all(item.block, kOutside, "s.k");
@@ -80,7 +80,7 @@ bool ask_one(Session& session, std::uint32_t id) {
     std::vector<Term> question = session.one();
     question.push_back(reached);
     if (session.queries.probe(question, {&session.s}, Queries::Narrow::No).status == Status::Unsat) {
-      session.note(session.describe(item) + ": no work-item comes to it under the launch facts");
+      session.note(session.describe(item) + ": no work-item reaches it under the launch facts");
       return false;
     }
   }
@@ -100,7 +100,7 @@ bool ask_one(Session& session, std::uint32_t id) {
       question.push_back(other->reach(item.block, environment));
       outcome = answer();
       if (outcome.status == Status::Unsat) {
-        open("not shown of work-items of which one does not come here");
+        open("not shown for two work-items of which one does not reach it");
         return false;
       }
     }
@@ -109,7 +109,7 @@ bool ask_one(Session& session, std::uint32_t id) {
     if (question.size() > conditions) {
       outcome = answer();
       if (outcome.status == Status::Unsat) {
-        open("not shown of arguments so large that sums come round");
+        open("not shown for arguments so large that sums wrap");
         return false;
       }
     }

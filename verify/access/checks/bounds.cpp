@@ -196,7 +196,7 @@ void ask_bounds(Session& session) {
       std::vector<Term> question = session.one();
       question.push_back(reached);
       if (session.queries.probe(question, {&session.s}, Queries::Narrow::No).status == Status::Unsat) {
-        // A copy stands in several places, in some of which it certainly goes on no more.
+        // A copy is at several places; at some of them, it has certainly ended.
         if (!site.in_flight)
           session.result.unreachable.push_back(session.build.location(site.location, "unreachable"));
         continue;

@@ -60,7 +60,7 @@ class Contradictions {
 
   // Returns whether the program itself says that no work-item goes on: a trap, or undefined behaviour.
   bool is_of_program(std::uint32_t id) const { return item(id).text == model::kNoWayOn; }
-  // Returns what is said of a kernel in which nothing but its own text ends every work-item.
+  // Returns the reason for a kernel whose own code ends every work-item.
   Contradiction ended_by_program(std::uint32_t last) const {
     std::string text =
         "every work-item of these launch facts comes to a trap, or to where the program's behaviour is "

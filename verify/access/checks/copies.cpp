@@ -114,7 +114,7 @@ void RaceQuestions::ask_in_flight(BarrierId copy) {
   const Interval found = explorer.explore(session.s, {point.block, next, kNone}, environment, called);
   if (!found.complete) {
     session.fail(Property::DataRace, verdict::Verdict::Unknown, verdict::Cause::UnsupportedConstruct,
-                 "the time of an asynchronous copy has too many states", point.location);
+                 "the flight of an asynchronous copy has too many states", point.location);
     return;
   }
   for (const SiteId a : own)

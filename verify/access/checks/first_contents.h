@@ -1,4 +1,4 @@
-// The contents of memory when the launch begins, as far as arguments and program determine them.
+// Determines the contents of memory when the launch begins from arguments and program, if they are known.
 #pragma once
 
 #include <cstdint>

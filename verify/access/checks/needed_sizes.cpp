@@ -222,7 +222,7 @@ void state_needed_sizes(Session& session) {
   }
   if (conditions.empty()) return;
   bounds.reason = std::string(all ? "sizes are not known" : "not all sizes are known") + "; in bounds if " +
-                  conditions + (all ? "" : "; of other arrays no size was shown to be enough");
+                  conditions + (all ? "" : "; no sufficient size was derived for other arrays");
 }
 
 }  // namespace launchproof::access

@@ -234,7 +234,7 @@ void RaceQuestions::orders(const Meeting& meeting, Outcome& outcome) const {
   if (meeting.unmatched == kNone) return;
   Needed needed;
   needed.unknown.cause = verdict::Cause::EventNotMatched;
-  needed.unknown.detail = "whether a wait is for the copy was not found out";
+  needed.unknown.detail = "it was not determined whether a wait is for the copy";
   needed.unknown.location = d_kernel.barriers[meeting.unmatched].location;
   needed.term = d_store.true_();
   outcome.needed.push_back(std::move(needed));
@@ -597,7 +597,7 @@ void RaceQuestions::note_disjoint_arrays() {
           if (session.context.regions.placement(x).region == session.context.regions.placement(y).region)
             continue;
           const std::pair<ArrayId, ArrayId> pair = std::minmax(x, y);
-          // An array that is only read is assumed to keep its contents, whoever writes the other array.
+          // An array that is only read is assumed to keep its contents, even if the other array is written.
           const bool constant =
               !session.context.regions.is_written(session.context.regions.placement(y).region);
           if (!run.disjoint.contains(pair) && (constant || apart(a, b))) run.disjoint.insert(pair);

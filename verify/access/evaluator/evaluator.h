@@ -116,10 +116,10 @@ class Evaluator {
     model::ValueId value = model::kNone;
     EnvironmentId environment = kOutside;
   };
-  // Returns what the term is the result of, or null. Its last operand is the place of the work-item, 64 bits
-  // wide; the others name the sub-group and the time.
+  // Returns the scan that yields the term, or null. The last operand of the term is the place of the
+  // work-item, 64 bits wide; the others identify the sub-group and the time.
   const Scanned* scanned(smt::Term application) const;
-  // Returns the call that found this value of its counter, or null.
+  // Returns the call of a counter that returned this value, or null.
   const Call* call(smt::Term variable) const;
   // Returns the largest number of calls that one group, or all groups together, make; nothing if it is not
   // known.

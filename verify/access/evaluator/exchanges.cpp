@@ -34,9 +34,10 @@ Term Evaluator::exchanged(const Value& value, ValueId id, EnvironmentId environm
   const std::uint64_t fence = is_of_all ? 0 : model::fence_of(value.literal);
   const std::vector<ValueId>& taken =
       is_of_all ? d_context.kernel.barriers[value.index].taken : value.operands;
-  const Unknown why{Cause::CollectiveResult,
-                    is_of_all ? "what nobody hands in" : "what the work-items of a sub-group exchange",
-                    value.location};
+  const Unknown why{
+      Cause::CollectiveResult,
+      is_of_all ? "a value that no work-item passes" : "what the work-items of a sub-group exchange",
+      value.location};
   const bool is_of_present = what == model::kVotesOfThosePresent;
   if (!is_of_all) {
     // Those that a mask names may come in different iterations, unless these are a part of what is shown.

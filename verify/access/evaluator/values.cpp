@@ -239,7 +239,7 @@ Term Evaluator::initial_read(const Value& value, model::ArrayId id, Term offset)
     if (array.contents->size() >= site.bytes &&
         d_store.unsigned_range(offset).high <= array.contents->size() - site.bytes)
       width = bits_of_entries(*array.contents, site, value.literal, stride);
-    why = "the value of `" + array.name + "` at an index that was not found out";
+    why = "the value of `" + array.name + "` at an index that was not determined";
   }
   if (array.image) return pixel_read(value, id, offset);
   const Term held = d_lowering.contents(value, id, offset, width, why);

@@ -137,7 +137,7 @@ void ContentsQuestions::explain(Term term, const Model& model, Unknown& unknown)
 bool ContentsQuestions::may_be_raced(Term term, Unknown& unknown) {
   if (!d_recorded.may_be_raced(term)) return false;
   unknown.cause = verdict::Cause::VoidedRace;
-  unknown.detail = "rests on the " + d_recorded.in_words(term) +
+  unknown.detail = "depends on the " + d_recorded.in_words(term) +
                    ", which the launch also writes: a data race before may change what is read";
   return true;
 }

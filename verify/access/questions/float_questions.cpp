@@ -200,7 +200,7 @@ Answer FloatQuestions::ask(const std::vector<Term>& question, const Model& first
     if (complete(question, answer.model)) return answer;
   }
   answer = {};
-  answer.reason = "what floats are was not found out in " + std::to_string(kMostRounds) + " rounds";
+  answer.reason = "the values of floats were not determined in " + std::to_string(kMostRounds) + " rounds";
   return answer;
 }
 

@@ -46,8 +46,7 @@ constexpr std::uint64_t kFew = 7;  // bound for open sizes
 // Work for a question on which similar ones used their limits without an answer.
 constexpr const char* kTriedBriefly =
     " (tried briefly: it took all of its time twice before, for launches of the same kernel)";
-constexpr const char* kNotTried =
-    "timeout (not tried: it is as large as others of the same kernel that took all of their time)";
+constexpr const char* kNotTried = "timeout (not tried: others of this size in the same kernel timed out)";
 
 bool holds_floats(const model::Parameter& parameter) {
   const auto is_in_type = [&](const char* word) { return parameter.type.find(word) != std::string::npos; };

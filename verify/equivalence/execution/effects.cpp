@@ -536,7 +536,7 @@ class Follower : public Walker {
     given.insert(given.end(), d_facts.begin(), d_facts.end());
     given.push_back(guard());
     if (writers.empty() || !d_prove(given, graph().not_(nobody)))
-      stop("a read of local memory, or of what the launch writes, for which nobody is found who wrote it",
+      stop("a read of local memory, or of memory that the launch writes, whose writer was not found",
            site.location);
     Word value = writers.back().value;
     for (std::size_t i = writers.size() - 1; i-- > 0;)

@@ -105,8 +105,8 @@ class ImageCall {
 
 bool refused(BuiltinCall& call, const ImageCall& image) {
   if (!image.is_known())
-    call.refuse("an image of several samples a pixel, or that is no parameter of the kernel (" + call.name() +
-                ")");
+    call.refuse("an image of several samples a pixel, or that is not a parameter of the kernel (" +
+                call.name() + ")");
   else if (call.translator().address_bits() != 64)
     call.refuse("an image on a device of " + std::to_string(call.translator().address_bits()) +
                 "-bit addresses (" + call.name() + ")");

@@ -93,7 +93,8 @@ std::string builtins_page() {
       "`-cl-mad-enable`, `-cl-no-signed-zeros`) make it functional. Where a device may contract, in `mad` "
       "and in "
       "relaxed arithmetic,\nthe function is one of its place in the program. `-cl-finite-math-only` and "
-      "`-cl-fast-relaxed-math` leave undefined what is\ncomputed with infinities, or with what is no number: "
+      "`-cl-fast-relaxed-math` leave undefined what is\ncomputed with infinities, or with what is not a "
+      "number: "
       "`isnan` and its like are functional for these.\n";
   const auto sections = builtin_sections();
   for (std::size_t section = 0; section < sections.size(); ++section) {

@@ -203,7 +203,7 @@ void warp_ballot(BuiltinCall& call) {
   }
   const ValueId vote = is_not_zero(call, call.argument(0).front());
   const ValueId place = of_sub_group(call, SubGroupValue::LocalId);
-  // The threads that are together at the call, of which a warp has 32 at most.
+  // The threads that reach the call together: at most the 32 threads of a warp.
   if (call.name() == "__launchproof_present_ballot") {
     exchange_by_some(call, std::nullopt, model::kVotesOfThosePresent, {vote, place});
     return;

@@ -33,9 +33,9 @@ class SurfaceCall {
       refuse(llvm::isa<llvm::Argument>(d_call.call().getArgOperand(kHandle))
                  ? "a surface that the kernel accesses in several forms, or whose handle it also uses as a "
                    "number"
-                 : "a surface whose handle is no parameter of the kernel");
+                 : "a surface whose handle is not a parameter of the kernel");
     else if (!outside || *outside > kTraps)
-      refuse("a surface with a boundary mode that is no constant");
+      refuse("a surface with a boundary mode that is not a constant");
     else if (d_call.translator().address_bits() != 64)
       refuse("a surface on a device of " + std::to_string(d_call.translator().address_bits()) +
              "-bit addresses");

@@ -122,7 +122,7 @@ void converted(BuiltinCall& call) {
                                       : values.resize(of[0], width, from.is_signed());
     }
     if (from.is_float() && to->is_float && values.width(of[0]) == width) return of[0];
-    // Plain conversions are those of the language itself.
+    // The language itself defines plain conversions.
     std::string name = from.is_signed() ? "float.from_signed" : "float.from_unsigned";
     if (from.is_float()) name = to->is_signed ? "float.to_signed" : "float.to_unsigned";
     if (from.is_float() && to->is_float) name = "float.convert";

@@ -33,7 +33,7 @@ bool lets_write(clang::QualType type) {
          space != clang::LangAS::opencl_local && space != clang::LangAS::opencl_constant;
 }
 
-// Returns the variable of the function of which the place is all or a part; null for others.
+// Returns the variable of the function that contains the place, or null if there is none.
 const clang::VarDecl* own_variable(const clang::Expr* place) {
   for (;;) {
     place = place->IgnoreParens();
@@ -257,8 +257,8 @@ class AnnotationFinder : public clang::ASTConsumer, private SyntaxVisitor {
     return is_declared_for_annotations(*d_sources, *call.getDirectCallee());
   }
 
-  // The application launches a program in which annotations have no effect. An annotation that changes
-  // something, or may do so as far as can be seen here, would make it a different program.
+  // The application launches a program without annotations. An annotation with side effects, or with possible
+  // side effects, would therefore change what is verified.
   void refuse_changes(const clang::CallExpr& call, bool is_postcondition) const {
     if (!is_annotation(call)) return;
     for (const clang::Expr* argument : call.arguments()) {

@@ -90,7 +90,7 @@ class Writer {
         throw FormulaError("threads can be quantified only around the whole formula, and universally");
       case FormulaKind::AtThread:
         if (!d_threads.contains(formula.text))
-          throw FormulaError("`" + formula.text + "` is no thread that the formula quantifies");
+          throw FormulaError("`" + formula.text + "` is not a thread that the formula quantifies");
         return written(formula.parts[0]);
     }
     throw FormulaError("it is not understood");

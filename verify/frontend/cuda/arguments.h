@@ -21,7 +21,7 @@ struct Options {
   std::vector<std::string> errors;  // malformed options
 };
 
-// Parses build options. Never throws. Accepts and drops options that control code generation or host code.
+// Parses build options. Never throws. Accepts and ignores options that control code generation or host code.
 Options parse_options(const std::string& text);
 
 // Returns the arguments for a source, with the headers of this folder inserted before it.

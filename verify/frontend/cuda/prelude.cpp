@@ -94,7 +94,7 @@ Prelude precompiled(const std::vector<std::string>& arguments) {
   return std::make_shared<const llvm::SmallVector<char, 0>>(buffer->Data.begin(), buffer->Data.end());
 }
 
-// Returns whether nothing but embedded headers stands in front of the source.
+// Returns whether only embedded headers precede the source.
 bool is_embedded(const std::vector<std::string>& arguments) {
   for (std::size_t i = 0; i + 1 < arguments.size(); ++i) {
     if (arguments[i] == "-DLAUNCHPROOF_TOOLKIT") return false;

@@ -83,7 +83,7 @@ std::vector<std::string> parse_device_features(const std::string& text) {
       if (feature.is_core) known.append(known.empty() ? "" : ", ").append(feature.name);
     std::string problem = "`";
     problem.append(name)
-        .append("` is no feature of OpenCL C 3.0; give none, full, or a list of ")
+        .append("` is not a feature of OpenCL C 3.0; give none, full, or a list of ")
         .append(known);
     throw std::invalid_argument(problem);
   }

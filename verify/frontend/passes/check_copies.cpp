@@ -1,5 +1,4 @@
-// What has to hold of copies of blocks of memory, and of tensor cores that read shared memory, before they
-// are lowered.
+// Checks requirements of bulk copies, and of tensor cores that read shared memory, before they are lowered.
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>

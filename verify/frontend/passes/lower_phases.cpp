@@ -116,7 +116,7 @@ class PhaseLowering {
       const PhasePlace place = phase_place(*call->getArgOperand(0), d_layout);
       const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(place.object);
       if (variable == nullptr || variable->getAddressSpace() != kLocalSpace)
-        return refuse("a barrier in two steps that is no variable in shared memory", *call);
+        return refuse("a barrier in two steps that is not a variable in shared memory", *call);
       if (called_name(*call) == kPhaseInit) {
         const auto arrives = [](const llvm::Instruction& one) { return called_name(one) == kPhaseArrive; };
         if (reaches(

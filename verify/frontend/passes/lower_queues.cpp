@@ -391,7 +391,7 @@ class QueueLowering {
     builder.CreateStore(number, newest.number);
   }
 
-  // Returns that the copy may go on.
+  // Returns the condition that the copy may still be in progress.
   llvm::Value* goes_on(llvm::IRBuilder<>& builder, const QueueCopy& copy, const Instance& instance) {
     return builder.CreateAnd(
         load(builder, instance.active),

@@ -1,5 +1,5 @@
 // Turns copies of blocks of memory that barriers in memory wait for (`cp.async.bulk` and `mbarrier` of PTX)
-// into accesses wherever they may occur.
+// into accesses at every place where they may occur.
 #pragma once
 
 #include <llvm/IR/Function.h>

@@ -124,7 +124,7 @@ class RoleLowering {
     for (const RoleCall& one : d_steps) {
       const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(object_of(one.call->getArgOperand(0)));
       if (variable == nullptr || variable->getAddressSpace() != kLocalSpace)
-        return refuse("a barrier in memory that is no variable in shared memory", *one.call);
+        return refuse("a barrier in memory that is not a variable in shared memory", *one.call);
     }
     for (llvm::Instruction& instruction : llvm::instructions(d_kernel)) {
       const llvm::StringRef name = called_name(instruction);
@@ -416,7 +416,8 @@ class RoleLowering {
                               count_of(builder, queue.arriving));
   }
 
-  // Returns whether the value is the same wherever in the kernel a thread of the block computes it.
+  // Returns whether the value is the same at every place in the kernel where a thread of the block computes
+  // it.
   static bool is_of_block_alone(const llvm::Value& value, unsigned depth = 0) {
     constexpr unsigned kDeepest = 16;
     if (llvm::isa<llvm::ConstantInt, llvm::Argument>(value)) return true;
@@ -467,8 +468,8 @@ class RoleLowering {
     }
   }
 
-  // `number` is that of the wait. Threads wait for ever where more arrivals are expected than threads make,
-  // but for a phase before the first one. If fewer are, threads may take turns with the phases.
+  // `number` is that of the wait. If more arrivals are expected than threads make, threads wait forever,
+  // except for a phase before the first one. If fewer are expected, threads may take turns with the phases.
   void check_count(llvm::IRBuilder<>& builder, llvm::CallInst& wait, const RoleQueue& queue,
                    llvm::Value* number) const {
     llvm::Value* is_other = builder.getFalse();

@@ -218,7 +218,7 @@ void leave_to_first(llvm::Function& function) {
 // of the sizes of the launch.
 class Purity {
  public:
-  // Returns whether a condition speaks of sizes, as far as it was checked.
+  // Returns whether one of the conditions checked so far uses the sizes of the launch.
   bool uses_sizes() const { return d_uses_sizes; }
 
   // Throws Refused.
@@ -584,7 +584,8 @@ std::map<std::string, Postconditions> make_postcondition_kernels(
     if (elsewhere == nullptr && reached == 0 && syntax->second.postconditions == 0) continue;
     Postconditions& stated = all[name];
     try {
-      if (elsewhere != nullptr) refuse("a postcondition stands in a function that is no kernel", *elsewhere);
+      if (elsewhere != nullptr)
+        refuse("a postcondition stands in a function that is not a kernel", *elsewhere);
       // The compiler drops code after a `return`.
       if (reached < syntax->second.postconditions)
         throw Refused{"a postcondition stands where no work-item comes"};

@@ -199,7 +199,7 @@ void fold(llvm::Function& kernel) {
   }
 }
 
-// Promotes private variables as far as constants show places and ways.
+// Promotes private variables if constants determine their offsets and the paths to them.
 void promote_and_fold(llvm::Function& kernel) {
   promote(kernel);
   fold(kernel);

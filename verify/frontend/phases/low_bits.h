@@ -1,4 +1,4 @@
-// Values of a kernel as far as the number of a thread and the ways that it takes decide them: their low bits.
+// Computes the low bits of values that only the number of a thread and its path determine.
 #pragma once
 
 #include <llvm/IR/Constants.h>

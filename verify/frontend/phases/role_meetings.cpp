@@ -113,7 +113,7 @@ class PlaceChecker {
   void check_meeting(const llvm::Instruction& meeting) {
     const std::optional<std::uint64_t> of_block = barrier_of_block(meeting);
     if (!leads(*d_first, meeting)) {
-      // Threads of different places may meet at barriers by number.
+      // At barriers with numbers, threads may meet from different places in the code.
       const bool by_number = std::ranges::any_of(
           d_meetings, [](const llvm::Instruction* one) { return barrier_of_block(*one) == kOfNumber; });
       if (by_number && of_block && (is_in_loop(meeting) || !d_dominators.dominates(&meeting, d_first)))

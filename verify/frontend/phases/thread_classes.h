@@ -18,8 +18,8 @@ namespace launchproof::frontend {
 // A block in one line has at most so many threads.
 inline constexpr std::uint64_t kMostThreads = 1'024;
 
-// Threads, by local id in dimension 0, for which all values that decide about steps are alike, as far as they
-// depend on nothing but the thread.
+// Threads, by local id in dimension 0, for which all values that decide about steps and depend only on the
+// thread are equal.
 struct ThreadClass {
   std::vector<std::uint64_t> threads;        // ascending
   std::map<const llvm::Value*, Low> values;  // of all of them

@@ -18,8 +18,8 @@ struct Postconditions {
   // By parameter of K: the number of the parameter of K.postconditions that holds its earlier contents;
   // model::kNone for parameters that are not pointers to global memory.
   std::vector<std::uint32_t> before;
-  // K.postconditions has to be launched with the sizes of K, since a condition speaks of them. Its first
-  // work-item alone executes the conditions.
+  // K.postconditions must be launched with the sizes of K, because conditions may use them. Only its first
+  // work-item executes the conditions.
   bool uses_sizes = false;
   std::string refusal;  // why they cannot be asked, with the place; empty: they can
 };

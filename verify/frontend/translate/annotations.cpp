@@ -24,10 +24,10 @@ ValueId KernelTranslator::is_fresh(const llvm::CallBase& call) {
   return d_values.bit_or(result, d_values.equal(own, null_object(d_values)));
 }
 
-// Returns whether some atomic of the launch returned the value at that place. It is true if one of the
-// work-item's own atomics, on every path before, returned it; otherwise it is open. Whether an offset counts
-// bytes or elements, from the array's start or from the pointer, does not matter if all of them are 0, and
-// nothing is shown otherwise.
+// Returns whether an atomic of the launch returned the value at that place. The result is true if one of the
+// work-item's own atomics, on every earlier path, returned it; otherwise it is open. Only an offset of 0
+// yields a result. For it, bytes and elements, counted from the array's start or from the pointer, are the
+// same.
 ValueId KernelTranslator::has_taken(const llvm::CallBase& call) {
   const Pointer at = pointer(call.getArgOperand(0));
   const ValueId offset = parts(call.getArgOperand(1)).front();

@@ -435,8 +435,8 @@ std::string KernelTranslator::compares_accesses(ValueId condition) const {
   return {};
 }
 
-// Leaves undefined the queries that ask at another place than where they are used, and queries that nothing
-// uses.
+// Leaves unused queries undefined, and queries that are used at a different place from where they are
+// evaluated.
 void KernelTranslator::settle_queries() {
   for (model::Value& value : d_model.values) {
     if (value.op != Op::Accessed || d_model.queries[value.index].at != model::kNone) continue;

@@ -1,4 +1,5 @@
-// Kernels in parts: calls of functions with contracts are not inlined. LLVM types do not leave this folder.
+// Translates kernels into procedures: calls of functions with contracts are not inlined. LLVM types do not
+// leave this folder.
 #pragma once
 
 #include <llvm/IR/Module.h>

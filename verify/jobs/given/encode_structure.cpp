@@ -145,14 +145,14 @@ class Encoder {
   static const ValueLayout& element(const GivenValue& value, const std::string& path, const ValueLayout& of,
                                     std::string_view text, std::uint64_t& offset) {
     if (of.kind != Kind::Array)
-      refuse(value, fmt::format("{} is of the type {}, which is no array", path, of.type));
+      refuse(value, fmt::format("{} is of the type {}, which is not an array", path, of.type));
     const ValueLayout& one = of.element.front();
     std::uint64_t index = 0;
     const bool closed = text.ends_with(']');
     if (closed) text.remove_suffix(1);
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
     if (!closed || error != std::errc{} || end != text.data() + text.size())
-      refuse(value, fmt::format("`[{}` is no index; it has the {}", text, fields_of(of, path)));
+      refuse(value, fmt::format("`[{}` is not an index; it has the {}", text, fields_of(of, path)));
     if (one.bytes == 0 || index >= of.bytes / one.bytes)
       refuse(value, fmt::format("{} has no element {}; it has the {}", path, index, fields_of(of, path)));
     offset += index * one.bytes;

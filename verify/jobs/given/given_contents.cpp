@@ -20,7 +20,7 @@ unsigned hex_digit(const std::string& option, char digit) {
   if (digit >= '0' && digit <= '9') return static_cast<unsigned>(digit - '0');
   if (digit >= 'a' && digit <= 'f') return static_cast<unsigned>(digit - 'a') + 10;
   if (digit >= 'A' && digit <= 'F') return static_cast<unsigned>(digit - 'A') + 10;
-  throw UsageError(fmt::format("--contents: in `{}`, `{}` is no hexadecimal digit", option, digit));
+  throw UsageError(fmt::format("--contents: in `{}`, `{}` is not a hexadecimal digit", option, digit));
 }
 
 std::vector<std::uint8_t> from_hex(const std::string& option, std::string_view digits) {

@@ -46,7 +46,7 @@ std::uint64_t parse_number(const std::string& whole, std::string_view text, std:
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || text.empty() || value > most)
-    throw UsageError(fmt::format("--image: in `{}`, `{}` is no number up to {}", whole, text, most));
+    throw UsageError(fmt::format("--image: in `{}`, `{}` is not a number up to {}", whole, text, most));
   return value;
 }
 
@@ -55,8 +55,8 @@ model::ImageFormat parse_format(const std::string& whole, std::string_view text)
   const auto format = model::format_of(text, what);
   if (!format)
     throw UsageError(fmt::format(
-        "--image: in `{}`, `{}` is no channel order and type of OpenCL, for instance RGBA,UNORM_INT8", whole,
-        what));
+        "--image: in `{}`, `{}` is not a channel order and type of OpenCL, for instance RGBA,UNORM_INT8",
+        whole, what));
   return *format;
 }
 
@@ -82,7 +82,7 @@ class ImageBinder {
       if (!number) continue;
       if (d_kernel.parameters[*number].kind != model::ParameterKind::Sampler)
         throw UsageError(
-            fmt::format("--sampler: {} of kernel {} is no sampler", sampler.name, d_kernel.name));
+            fmt::format("--sampler: {} of kernel {} is not a sampler", sampler.name, d_kernel.name));
       std::vector<std::uint8_t> bytes;
       for (unsigned shift = 0; shift < 32; shift += 8)
         bytes.push_back(static_cast<std::uint8_t>(sampler.bits >> shift));
@@ -113,7 +113,7 @@ class ImageBinder {
     if (!number) return;
     const model::Parameter& parameter = d_kernel.parameters[*number];
     if (parameter.kind != model::ParameterKind::Image)
-      throw UsageError(fmt::format("--image: {} of kernel {} is no image", image.name, d_kernel.name));
+      throw UsageError(fmt::format("--image: {} of kernel {} is not an image", image.name, d_kernel.name));
     if (image.size.empty()) {
       d_facts.arguments[*number] = same_as(image, *number);
       return;
@@ -209,7 +209,7 @@ GivenImage parse_image(const std::string& text) {
     const std::uint64_t size = parse_number(text, rest.substr(begin, end - begin), UINT32_MAX >> 1U);
     if (size == 0 || image.size.size() == 3)
       throw UsageError(fmt::format(
-          "--image: in `{}`, `{}` is no list of one to three sizes, for instance 64x48", text, rest));
+          "--image: in `{}`, `{}` is not a list of one to three sizes, for instance 64x48", text, rest));
     image.size.push_back(static_cast<std::uint32_t>(size));
     begin = end + 1;
   }

@@ -397,7 +397,8 @@ std::optional<std::uint64_t> parse_unsigned(std::string_view text) {
 
 std::uint64_t parse_bytes(const std::string& option, const std::string& whole, std::string_view text) {
   const auto bytes = parse_unsigned(text);
-  if (!bytes) throw UsageError(fmt::format("{}: in `{}`, `{}` is no number of bytes", option, whole, text));
+  if (!bytes)
+    throw UsageError(fmt::format("{}: in `{}`, `{}` is not a number of bytes", option, whole, text));
   return *bytes;
 }
 

@@ -45,7 +45,7 @@ class Reader {
       fail("properties need the buffer's size; give it with --buffer {}=BYTES", d_given.name);
     if (d_count == 0) fail("the buffer has {} bytes, which hold no element", *buffer_bytes);
     if (const auto why = model::why_impossible(d_made, buffer_bytes))
-      fail("no contents have these properties: {}. Take one of them away, or change the size of the buffer",
+      fail("no contents have these properties: {}. Remove one of them, or change the size of the buffer",
            *why);
     return d_made;
   }
@@ -88,7 +88,7 @@ class Reader {
     } else if (name == "constant") {
       set_order(model::ElementOrder::Equal);
     } else {
-      fail("`{}` is no property of contents; they are {}", word, kProperties);
+      fail("`{}` is not a property of contents; they are {}", word, kProperties);
     }
   }
 

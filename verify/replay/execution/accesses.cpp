@@ -369,7 +369,7 @@ bool GroupRunner::record_cell(Storage& storage, Chunk& chunk, std::uint64_t cell
   for (unsigned i = 0; i < 3; ++i) {
     if (!slots[i] || !is_before_grid_barrier(slots[i], access.view)) continue;
     passed = true;
-    // Where contents are undefined, the record of a write tells that the memory was written.
+    // If contents are undefined, the record of a write shows that the memory was written.
     if (i == 0 && access.view.is_undefined && any_write(d_launch.sets().members(slots[0].site()))) continue;
     slots[i] = chunk.planes[i][cell] = {};
   }

@@ -194,7 +194,7 @@ void GroupRunner::pass_grid_barrier(const Numbering& latest) {
 void GroupRunner::note_missing(const GroupRunner& ended) {
   const Item& one = *std::ranges::find_if(d_items, [](const Item& item) { return !item.done; });
   if (d_tables.is_in_place)
-    stop("blocks wait for ever at a barrier of the grid, at " +
+    stop("blocks wait forever at a barrier of the grid, at " +
          in_words(d_tables.barriers[one.barrier].locations));
   else
     note_divergence(one, ended.d_items.front(), false);
@@ -275,8 +275,7 @@ void GroupRunner::release(std::span<Item> items) {
 bool GroupRunner::come_together(const Item& one, std::span<Item> items) {
   const BarrierSpec& barrier = d_tables.barriers[one.barrier];
   if (d_tables.is_in_place) {
-    // As on GPUs, a barrier counts the work-items that have come, wherever they are, but not those that have
-    // ended.
+    // As on GPUs, a barrier counts the work-items that wait at any place, and ignores those that have ended.
     const auto is_lacking = [&](const Item& other) {
       return !other.done && other.barrier != one.barrier &&
              (d_tables.barriers[other.barrier].kind != barrier.kind ||

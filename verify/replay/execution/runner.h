@@ -106,8 +106,8 @@ class GroupRunner {
 
   void run(const std::array<std::uint64_t, 3>& group);
 
-  // Does the same in parts, for a kernel with barriers of the grid: start() and then advance(), until it
-  // returns anything but AtGridBarrier. All groups of the launch must have come there before one of them
+  // Does the same step by step, for a kernel with barriers of the grid: call start(), then advance() until it
+  // no longer returns AtGridBarrier. All groups of the launch must reach the barrier before one of them
   // passes.
   enum class Progress : std::uint8_t {
     Ended,          // every work-item has

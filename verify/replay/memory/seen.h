@@ -69,7 +69,7 @@ struct Outcome {
   // executed.
   bool is_excluded = false;
   bool is_out_of_steps = false;  // Unknown: Options::maximum_steps was too low
-  // Unknown: a group was left because a work-item waits for a value that nobody has stored yet.
+  // Unknown: a group was abandoned because a work-item waits for a value that has not been stored yet.
   bool is_waiting = false;
   std::uint64_t work_items = 0;
   std::uint64_t groups = 0;

@@ -141,7 +141,7 @@ class Splitter {
  public:
   Splitter(TermStore& store, const std::vector<Term>& conjuncts, const Refuter& refuted)
       : d_store(store), d_refuted(refuted), d_bounds(store, conjuncts) {
-    // The others would not be quick for a solver.
+    // A solver would take long with conjuncts that hold products.
     for (const Term conjunct : conjuncts)
       if (!holds_product(conjunct)) d_side.push_back(conjunct);
   }

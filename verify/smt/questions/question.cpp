@@ -168,7 +168,7 @@ class Round {
     define(variable, d_store.zext(d_store.bv_var(name, needed), variable.width()));
   }
 
-  // `of`: only these, by id; null: all.
+  // Narrows the variables with these ids in `of`, or all if it is null.
   void narrow(const Bounds& bounds, const std::set<std::uint32_t>* of = nullptr) {
     for (const auto& [variable, known] : bounds.all()) {
       if (known.low > known.high || (of != nullptr && !of->contains(variable.id()))) continue;

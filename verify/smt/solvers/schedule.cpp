@@ -84,7 +84,7 @@ struct Leader {
   unsigned left_out = 0;  // questions that it is not asked first, as it failed before
   unsigned in_vain = 0;   // left_out after the last time
   unsigned failures = 0;  // first slices in a row that decided nothing
-  // Refuted questions by solver, each in 256 parts, of which a quarter is lost with every later one.
+  // Counts refuted questions by solver, in units of 1/256. Each later question reduces a count by a quarter.
   std::vector<unsigned> wins;
 
   // Returns the first solver to ask: the leader, if the question is about as large as one that was hard for

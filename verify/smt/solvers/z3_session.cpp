@@ -78,7 +78,7 @@ class Evaluated {
   Evaluated& operator=(const Evaluated&) = delete;
 
   Z3_ast get() const { return d_value; }
-  [[noreturn]] static void refuse() { throw Z3Failed(kCall, "a value that is no numeral"); }
+  [[noreturn]] static void refuse() { throw Z3Failed(kCall, "a value that is not a numeral"); }
 
  private:
   static constexpr const char* kCall = "Z3_model_eval";

@@ -172,7 +172,7 @@ class Judge {
       answer = d_pass.prover.ask(question);
       if (answer.status == Status::Unsat) {
         leave_open(claim.annotation, Cause::AnnotationNotJudged,
-                   "not shown of work-items of which one does not come here in the same iteration");
+                   "not shown for two work-items of which one does not reach it in the same iteration");
         return;
       }
     }

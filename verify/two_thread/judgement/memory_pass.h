@@ -23,7 +23,7 @@ struct MemoryPass {
 };
 
 inline constexpr const char* kRestsOnNoRace =
-    "it rests on there being no data race and no divergent barrier, which was not shown";
+    "it requires the absence of data races and divergent barriers, which was not shown";
 
 inline constexpr const char* kBrokenScan = "broken scan";
 

@@ -12,7 +12,7 @@ using model::ValueId;
 
 namespace {
 
-// Returns the calls of which the value may be the unchanged result, found through the selections in between.
+// Returns the calls whose unchanged result the value may be, looking through selections.
 void add_calls(const model::KernelModel& kernel, ValueId id, std::set<ValueId>& seen,
                std::set<SiteId>& calls) {
   if (!seen.insert(id).second) return;

@@ -14,8 +14,8 @@
 namespace launchproof::two_thread {
 
 // Returns copies, each with its place, that the engine does not support: those whose latest or older
-// instances may never be waited for, and those by groups that may have only one work-item, of which there is
-// no pair.
+// instances may never be waited for, and those by groups that may have only one work-item, and therefore no
+// pair.
 std::vector<model::UnsupportedItem> unsupported_copies(const model::KernelModel& kernel,
                                                        const model::LaunchFacts& facts);
 

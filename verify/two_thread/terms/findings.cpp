@@ -163,7 +163,7 @@ class Builder {
       if (d_obligation.kind != ObligationKind::Race || !is_by_copy(site)) continue;
       const model::BarrierId wait = analysis::flights_by_age(d_kernel, d_kernel.sites[site].copy).unmatched;
       if (wait != kNone)
-        add(verdict::Cause::EventNotMatched, "whether a wait is for the copy was not found out",
+        add(verdict::Cause::EventNotMatched, "it was not determined whether a wait is for the copy",
             d_kernel.barriers[wait].location);
     }
     for (const Term conjunct : d_question) {

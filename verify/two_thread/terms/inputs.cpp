@@ -39,7 +39,7 @@ Term Inputs::choice(Term term) {
   return d_chosen.at(term);
 }
 
-// Applications are made constant from the inside out.
+// Replaces applications by constants, innermost first.
 Term Inputs::constant(Term term) {
   while (!term.is_constant()) {
     const Term before = term;

@@ -67,9 +67,10 @@ constexpr std::array kOptimisations{
 Optimisation parse_optimisation(const std::string& text) {
   const auto* const found = std::ranges::find(kOptimisations, text, &OptimisationEntry::name);
   if (found == kOptimisations.end())
-    throw std::invalid_argument("`" + text +
-                                "` is no optimisation of the two-thread engine; docs/optimisations.md lists "
-                                "them");
+    throw std::invalid_argument(
+        "`" + text +
+        "` is not an optimisation of the two-thread engine; docs/optimisations.md lists "
+        "them");
   return found->which;
 }
 

@@ -119,7 +119,7 @@ Outcome join_sizes(const verdict::ClassResult& of_all, const std::vector<JudgedS
          "the runtime may have chosen another local size than " + in_words(*shown, work_dim),
          {}});
     finding.confirmation = verdict::Confirmation::Unconfirmed;
-    finding.replay = "not replayed: which local size the runtime chose is not known";
+    finding.replay = "not replayed: the local size that the runtime chose is not known";
   }
   outcome.interim = outcome.interim && everywhere && !result.findings.empty();
   outcome.second_engine = outcome.second_engine && outcome.interim;

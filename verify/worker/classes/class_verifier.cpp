@@ -421,7 +421,7 @@ void ClassVerifier::judge_apart(const Job& job, const model::KernelModel& kernel
     ++done;
   }
   if (done < variants.size())
-    all.add_rest(fmt::format("of {} different contents, {} were not judged by themselves", variants.size(),
+    all.add_rest(fmt::format("of {} different contents, {} were not judged separately", variants.size(),
                              variants.size() - done));
   result = all.take();
 }
@@ -522,7 +522,7 @@ void name_class(const Job& job, const model::KernelModel& kernel, const FactsAns
   if (!kernel.postconditions.empty())
     result.properties[verdict::Property::Postcondition] = {
         .verdict = Verdict::NotAsked,
-        .reason = "postconditions are asked by `launchproof check` of the kernel's file"};
+        .reason = "only `launchproof check` of the kernel's file checks postconditions"};
   result.launches = job.launches;
   result.call_site = job.call_site;
   result.repro = job.repro;

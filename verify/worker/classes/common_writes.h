@@ -15,8 +15,8 @@ enum class Sharing : std::uint8_t {
   Launch,  // all work-items of the launch do
 };
 
-// Returns, by site, who makes the write with all others. A write counts only if its value does not depend on
-// what it overwrites: nothing is lost if one work-item alone writes.
+// Returns, by site, which work-items share the same write. A write counts only if its value does not depend
+// on what it overwrites, so that a single work-item could make it.
 std::vector<Sharing> common_writes(const model::KernelModel& kernel, const model::LaunchFacts& facts);
 
 }  // namespace launchproof::worker

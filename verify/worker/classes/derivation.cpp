@@ -154,7 +154,7 @@ Outcome ClassVerifier::derive(const Job& job, Outcome found) {
         into.fixed = preconditions::fixed_facts(kernel, launch, derived.proved->free);
       } else {
         into.conditions.clear();
-        into.reason = "the launch does not keep to what was found, which is a fault of this program";
+        into.reason = "the launch violates the precondition that was found; this is a fault of Launchproof";
       }
     }
   } catch (const smt::Disagreement& error) {

@@ -27,7 +27,7 @@ constexpr const char* kBound =
     "a dimension of the launch whose size is left open has less than 2^31 work-items, in whole groups";
 constexpr const char* kNotShown = "not shown for every size that is left open";
 constexpr const char* kNotShownOfRuntime =
-    "local size was left to the runtime, and it was not shown that every one keeps to the property";
+    "local size was left to the runtime, and the property was not shown for every size";
 
 bool is_contradiction(const verdict::ClassResult& result) {
   return std::ranges::any_of(result.properties, [](const auto& entry) {

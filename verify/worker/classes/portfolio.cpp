@@ -330,7 +330,7 @@ void no_second_answer(ClassResult& first, Cause cause, const std::string& reason
   for (const Property property : asked->properties)
     if (is_left(first, property))
       first.properties[property].causes.push_back(
-          {cause, fmt::format("the {} engine came to no end: {}", kSecond, reason), {}});
+          {cause, fmt::format("the {} engine did not finish: {}", kSecond, reason), {}});
 }
 
 }  // namespace launchproof::worker

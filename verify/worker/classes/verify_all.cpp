@@ -175,14 +175,14 @@ std::vector<Completed> verify_all(const std::vector<Job>& jobs, const VerifyOpti
     if (found.repairs) {
       // The findings are kept without a fix.
     } else if (found.partial) {
-      not_replayed(found.result, "no replay was begun: " + reason);
+      not_replayed(found.result, "no replay was started: " + reason);
       verdict::give_up(found.result, verdict::Verdict::Unknown, {cause, reason, {}}, found.strict);
     } else if (found.derives)
       no_precondition(found.result, reason);
     else if (found.second_engine)
       no_second_answer(found.result, cause, reason);
     else
-      not_replayed(found.result, "the replay came to no end: " + reason);
+      not_replayed(found.result, "the replay did not finish: " + reason);
     found.lasting = found.repairs && found.lasting;
     found.repairs = false;
     return to_task(doubted(std::move(found)));

@@ -68,7 +68,7 @@ class PairVerifier {
     const access::RacingLaunch second{d_second.kernel(), d_second.facts_of_class()};
     d_common = access::common_arrays(first, second, d_job.same_program);
     if (!is_about_anything()) {
-      answer().reason = "the kernels touch no memory that both have";
+      answer().reason = "the kernels share no memory";
       return;
     }
     if (!lie_alike()) return;
@@ -114,8 +114,8 @@ class PairVerifier {
       if (one == nullptr || other == nullptr || worker::lie_alike(*one, *other)) continue;
       leave_open(Verdict::Unsupported,
                  {Cause::ImageFormat,
-                  fmt::format("`{}` and `{}` see one image in two ways", d_first.kernel().arrays[x].name,
-                              d_second.kernel().arrays[y].name),
+                  fmt::format("`{}` and `{}` access one image in different ways",
+                              d_first.kernel().arrays[x].name, d_second.kernel().arrays[y].name),
                   {}});
       return false;
     }

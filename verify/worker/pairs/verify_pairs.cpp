@@ -83,7 +83,7 @@ void rest_on_class(const verdict::ClassResult* of_class, const std::string& kern
   };
   const auto void_by = [&](Property property) {
     make_unknown(pair, Cause::SideNotVerified,
-                 fmt::format("rests on `{}`, of which {} is {}: {}", kernel, verdict::name(property),
+                 fmt::format("depends on `{}`, whose {} is {}: {}", kernel, verdict::name(property),
                              verdict::name(verdict_of(property)), reason_of(property)));
   };
   const Verdict bounds = verdict_of(Property::OutOfBounds);
@@ -129,7 +129,7 @@ std::string voided_by(std::size_t number, const LaunchPairs& found,
           (found.pairs[k].first != of_class && found.pairs[k].second != of_class))
         continue;
       return fmt::format(
-          "rests on values in memory that another launch may change: launch-race of `{}` is {}",
+          "depends on values in memory that another launch may change: launch-race of `{}` is {}",
           answers[k].kernel, verdict::name(other));
     }
   }

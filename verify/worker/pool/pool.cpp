@@ -217,7 +217,7 @@ class Pool {
         const auto seconds = std::chrono::duration<double>(time_of(worker)).count();
         lose(worker, Cause::ClassTimeout,
              has_own_time(worker)
-                 ? fmt::format("the {:g} s for it were over; {}", seconds, d_options.more_own_time)
+                 ? fmt::format("its limit of {:g} s was reached; {}", seconds, d_options.more_own_time)
                  : fmt::format("the limit of {:g} s for a launch class was reached; raise it with --timeout",
                                seconds));
       } else if (worker.process->resident_mib() > d_options.limits.memory_mib) {

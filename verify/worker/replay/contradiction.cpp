@@ -27,8 +27,8 @@ bool has_known_size(const model::LaunchFacts& facts, std::uint32_t parameter) {
   return !std::holds_alternative<model::UnknownArgument>(argument);
 }
 
-// Returns whether an access that is out of bounds may be one to an array whose size is not known. A proof
-// assumes that these stay in bounds.
+// Returns whether an out-of-bounds access may be to an array of unknown size. A proof assumes that such
+// accesses stay in bounds.
 bool may_be_of_unknown_size(const replay::Seen& seen, const model::KernelModel& kernel,
                             const model::LaunchFacts& facts) {
   if (seen.property != Property::OutOfBounds || seen.participants.empty()) return false;

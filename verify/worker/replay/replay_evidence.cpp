@@ -140,21 +140,20 @@ Evidence evidence_of(const Finding& finding, const model::KernelModel& kernel,
     result.doubt = "how the device divides groups into sub-groups is not known";
   else if (influence.undefined)
     result.doubt =
-        "a value has a part in it that the program leaves undefined, or that devices compute in ways of "
+        "it depends on a value that the program leaves undefined, or that devices compute in ways of "
         "their own";
   else if (may_be_ordered(finding, kernel, facts, regions, sites))
     result.doubt = "a fence or an atomic before an access may order the two";
   result.is_of_program = !result.doubt.empty();
   if (result.is_of_program) return result;
   if (influence.floats && outcome.open_floats)
-    result.doubt =
-        "it rests on floats that are subnormal, infinite or no numbers, which devices may treat otherwise";
+    result.doubt = "it depends on subnormal, infinite or NaN floats, which devices may treat differently";
   else if (influence.divisions && outcome.open_divisions)
-    result.doubt = "it rests on a quotient that is undefined";
+    result.doubt = "it depends on an undefined quotient";
   else if (influence.exchanges && outcome.open_exchanges)
-    result.doubt = "it rests on what work-items give each other, which OpenCL does not define here";
+    result.doubt = "it depends on values exchanged by work-items, which OpenCL does not define here";
   else if (rests_on_void_accesses(finding, kernel, influence, outcome))
-    result.doubt = "it rests on memory that nothing wrote, or on an access outside of its array";
+    result.doubt = "it depends on memory that nothing wrote, or on an access outside its array";
   return result;
 }
 
@@ -196,7 +195,7 @@ std::string refuse_made_up(const std::vector<std::uint32_t>& made_up, const repl
         parameter.kind == ParameterKind::Other)
       return fmt::format("the replay made up what `{}` is or holds", parameter.name);
     if (id < recorded.size() && recorded[id])
-      return fmt::format("each launch has contents of `{}` of its own, in place of which others were used",
+      return fmt::format("the contents of `{}` differ from launch to launch, and others were used instead",
                          parameter.name);
     const auto* buffer = std::get_if<model::BufferArgument>(&facts.arguments.at(id));
     if (buffer != nullptr && buffer->contents.bytes() == nullptr && !buffer->contents.origin().empty())
@@ -209,7 +208,7 @@ std::string refuse_made_up(const std::vector<std::uint32_t>& made_up, const repl
     const verdict::WorkItem& item = side.work_item;
     const bool is_of_buffer = seen.property == Property::DataRace && item.bytes != 0;
     if (is_of_buffer && item.byte_offset >= kLargestBuffer)
-      return fmt::format("byte {} of `{}` lies in no buffer that a launch may have",
+      return fmt::format("byte {} of `{}` lies beyond any buffer of a launch",
                          static_cast<std::int64_t>(item.byte_offset), item.array);
   }
   return {};

@@ -45,7 +45,7 @@ constexpr std::uint64_t kBytesOfStep = 64;
 // A finding may use a quarter of the steps that are left while others wait, however many contents it tries.
 constexpr std::size_t kMostShares = 4;
 
-constexpr const char* kTooFar = "not replayed: it rests on contents further into a buffer than are made up";
+constexpr const char* kTooFar = "not replayed: it depends on contents too far into a buffer to make up";
 
 const char* kind_in_words(model::AccessKind kind) {
   if (kind == model::AccessKind::Atomic) return "atomic";
@@ -401,7 +401,7 @@ std::string Replayer::refuse(const Launch& launch, const std::vector<std::uint32
   std::string why = refuse_made_up(made_up, seen, launch.kernel, launch.facts, launch.recorded);
   if (!why.empty()) return why;
   const Exclusions exclusions = exclusions_of(launch.kernel);
-  if (exclusions == Exclusions::NotExecuted) return "what annotations ask of values is not executed";
+  if (exclusions == Exclusions::NotExecuted) return "conditions of annotations on values are not executed";
   if (outcome.is_excluded) return "the values break a precondition or an assumption";
   if (exclusions == Exclusions::OfLaunch) return {};
   replay::Options options = launch.options;

@@ -1,6 +1,6 @@
 // expect: error
 // launch: --local-size 8 --num-groups 1 --buffer out=32
-// about: no work-item keeps to the assumption in the loop's second iteration
+// about: no work-item satisfies the assumption in the loop's second iteration
 
 __kernel void some(__global int *out) {
   int i = get_local_id(0);

@@ -1,6 +1,6 @@
 // expect: error
 // launch: --local-size 8 --num-groups 1 --buffer out=32
-// about: an assumption that leaves nobody proves nothing of what happens before either
+// about: an assumption that excludes all work-items proves nothing about earlier accesses either
 
 __kernel void some(__global int *out) {
   out[get_local_id(0)] = 1;

@@ -2,7 +2,7 @@
 // property: data-race
 // lines: 8
 // launch: --local-size 8 --num-groups 1 --buffer out=32
-// about: what happens before an assumption that leaves nobody happens all the same
+// about: a race before an assumption that excludes all work-items is still found
 
 __kernel void some(__global int *out) {
   out[0] = get_local_id(0);

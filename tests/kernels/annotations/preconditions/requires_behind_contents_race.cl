@@ -2,7 +2,7 @@
 // property: data-race
 // lines: 10
 // launch: --local-size 8 --num-groups 1 --buffer out=32 --buffer in=32
-// about: it is not known that anybody comes to a precondition that nobody keeps, and the others race
+// about: a violated precondition is not known to be reached, and the other work-items race
 
 __kernel void some(__global int *out, __global const int *in) {
   int i = get_local_id(0);

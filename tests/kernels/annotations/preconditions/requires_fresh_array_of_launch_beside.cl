@@ -2,7 +2,7 @@
 // property: assertion
 // lines: 10
 // launch: --local-size 8 --num-groups 2 --buffer out=128 --buffer other=@out+64:64
-// about: the launch gives two parts of one buffer, and whether that is one array nobody says
+// about: the launch passes two parts of one buffer, which may or may not be one array
 // oracle: skip it does not know what speaks of accesses
 // replay: skip what annotations say of accesses is not executed
 

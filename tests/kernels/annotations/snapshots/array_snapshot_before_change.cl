@@ -2,7 +2,7 @@
 // property: assertion
 // lines: 14
 // launch: --local-size 8 --num-groups 2 --buffer out=64 --buffer in=64
-// about: its copy is another one than what was written since
+// about: its copy differs from what was written since
 // oracle: skip it does not know what speaks of accesses
 // replay: skip what annotations say of accesses is not executed
 

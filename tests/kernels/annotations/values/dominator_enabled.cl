@@ -1,8 +1,8 @@
 // expect: verified
 // launch: --local-size 8 --num-groups 2 --buffer out=64
 // sibling: dominator_enabled_denied.cl
-// about: who comes to an assertion came to where its way began
-// oracle: skip it does not know who is enabled
+// about: work-items that reach an assertion have passed its dominator
+// oracle: skip it does not know which work-items are enabled
 
 __kernel void some(__global int *out) {
   int i = get_global_id(0);

@@ -235,7 +235,8 @@ class coalesced_group {
     return result;
   }
 #else
-  // Any lane, but for the first rank and the own one.
+  // Returns the lane of the thread with this rank. Only rank 0 and the rank of the calling thread are known;
+  // the lane of any other rank is arbitrary.
   __device__ __forceinline__ unsigned lane_of(unsigned rank) const {
     if (rank == 0) return (unsigned)__ffs((int)d_mask) - 1;
     return rank == thread_rank() ? __launchproof_lane() : (unsigned)__launchproof_clock() & 31;
@@ -275,7 +276,7 @@ static __device__ __forceinline__ auto invoke_one_broadcast(const Group&, Functi
   return function(static_cast<Arguments&&>(arguments)...);
 }
 
-// A group of which the type does not tell what it is: a block, or some threads of a warp.
+// A group whose type does not determine its kind: a block, or some threads of a warp.
 class thread_group {
  public:
   __device__ __forceinline__ thread_group(const thread_block&) : d_is_block(true), d_lanes(0) {}

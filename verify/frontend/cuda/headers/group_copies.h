@@ -4,7 +4,7 @@
 #pragma once
 
 namespace cuda {
-// Bytes, of which the pointers and the number are multiples.
+// A number of bytes. The number and the pointers of the copy must be multiples of Alignment.
 template <size_t Alignment>
 struct aligned_size_t {
   static constexpr size_t align = Alignment;

@@ -11,8 +11,8 @@ LAUNCHPROOF_MEETING(int, __launchproof_group_any, (int), "_Z14work_group_anyi");
 LAUNCHPROOF_MEETING(int, __launchproof_group_sum, (int), "_Z21work_group_reduce_addi");
 LAUNCHPROOF_BUILTIN(unsigned long long, __launchproof_clock, (), "_Z17clock_read_devicev");
 
-// A barrier of this number that threads meet wherever each of them comes to one, as `barrier.sync` of PTX
-// does. A block has 16 barriers.
+// Waits at the barrier with this number. Threads may meet there from different places, as with `barrier.sync`
+// of PTX. A block has 16 barriers.
 LAUNCHPROOF_FUNCTION void __barrier_sync(unsigned number) {
   __launchproof_barrier(3 | ((number & 15) + 1) << 8);
 }
