@@ -125,6 +125,8 @@ class CallingItem {
   virtual void broken_assertion() = 0;
   // Tells whether the reads from here on are for an annotation.
   virtual void observe(bool begins) = 0;
+  // Its reads promise from here on that the launch writes nothing there, or no longer do.
+  virtual void promise(bool begins) = 0;
   virtual void leave_out() = 0;  // the work-item has ended, and no other work-item waits for it
   // PTX: the barrier that the work-item has just reached has a number, and may match a barrier at any other
   // place.

@@ -124,6 +124,7 @@ std::uint32_t Decoder::place_of(const llvm::DILocation* location) {
 
 void Decoder::decode_function(llvm::Function& function, Code& code) {
   code.name = function.getName().str();
+  code.promises = function.getName().starts_with("_ZL5__ldgI");  // CUDA's `__ldg`
   d_lanes.clear();
   d_blocks.clear();
   const auto reserve = [&](const llvm::Value& value) {

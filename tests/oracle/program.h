@@ -76,6 +76,7 @@ struct CodeParameter {
 
 struct Code {
   std::string name;
+  bool promises = false;    // its reads are loads that are not coherent (Access::promises)
   std::uint32_t lanes = 0;  // frame size
   std::uint32_t loop_count = 0;
   std::uint32_t place = 0;

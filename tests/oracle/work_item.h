@@ -114,6 +114,7 @@ class WorkItem final : public CallingItem, public Undefined {
   std::uint64_t arbitrary_word() override { return arbitrary(); }
   void broken_assertion() override;
   void observe(bool begins) override { d_observes = begins; }
+  void promise(bool begins) override { d_promises = begins; }
   void leave_out() override { d_left_out = true; }
   void name_barrier(std::uint64_t number, bool anywhere) override;
   void end() override;
@@ -178,6 +179,7 @@ class WorkItem final : public CallingItem, public Undefined {
   std::vector<std::uint32_t> d_clocks;
   Progress d_progress;
   bool d_observes = false;
+  bool d_promises = false;
   Position d_position;
   std::uint64_t d_fences = 0;
   std::uint32_t d_collectives = 0;      // number of asynchronous copies and waits so far

@@ -25,6 +25,7 @@ bool is_forbidden(Allowed allowed, AccessKind kind) {
 }
 
 std::string race_kind(const Access& a, const Access& b) {
+  if (breaks_promise(a, b)) return "non-coherent read";
   if (is_atomic(a.kind) && is_atomic(b.kind)) return "atomic-atomic";
   if (is_atomic(a.kind) || is_atomic(b.kind)) {
     const Access& plain = is_atomic(a.kind) ? b : a;
@@ -113,6 +114,8 @@ void WorkItem::log(const Target& target, std::uint64_t bytes, AccessKind kind, A
   access.clock = d_clocks.empty() ? 0 : d_clocks[d_number - d_group.items.front()->number()];
   access.time = root.kind == MemoryKind::Global ? d_progress.time() : 0;
   access.of_image = target.object->image != nullptr;
+  access.promises = kind == AccessKind::Read && event == 0 &&
+                    (d_promises || (d_depth > 0 && d_frames[d_depth - 1].code->promises));
   access.site = current_site();
   access.event = event;
   access.start = target.root_offset;
@@ -140,7 +143,8 @@ void WorkItem::log(const Target& target, std::uint64_t bytes, AccessKind kind, A
         const auto [low, high] = std::minmax(earlier.site, later.site);
         // A work-item that does not wait for its own copy violates the rule for copies, and races with no
         // other work-item.
-        const bool is_of_one = !d_clocks.empty() && earlier.item == later.item;
+        const bool is_of_one =
+            !d_clocks.empty() && earlier.item == later.item && !breaks_promise(earlier, later);
         const std::string property = is_of_one ? "assertion" : "data-race";
         const std::string key =
             property + "/" + kinds + "/" + std::to_string(low) + "/" + std::to_string(high);

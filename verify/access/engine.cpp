@@ -394,7 +394,10 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
       session.fail(Property::Assertion, Verdict::Unknown, Cause::ClassTimeout, kNoTimeLeft, kNone);
     return finish();
   }
-  const std::vector<model::SiteId> incoherent = analysis::incoherent_reads(kernel, session.context.regions);
+  // Of other memory than surfaces, the questions of data-race ask whether the launch writes what they read.
+  std::vector<model::SiteId> incoherent = analysis::incoherent_reads(kernel, session.context.regions);
+  std::erase_if(incoherent,
+                [&](model::SiteId site) { return !analysis::is_of_image(kernel, kernel.sites[site]); });
   const auto refuse_proofs = [&] {
     for (const model::SiteId site : incoherent)
       for (const Property property : kProperties)

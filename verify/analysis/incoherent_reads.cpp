@@ -8,11 +8,6 @@ namespace {
 using model::BlockId;
 using model::SiteId;
 
-bool is_of_image(const model::KernelModel& kernel, const model::Site& site) {
-  return std::ranges::any_of(site.arrays,
-                             [&](model::ArrayId array) { return kernel.arrays[array].image.has_value(); });
-}
-
 // Returns whether control may pass the first site, and later the second one. Where work-items meet, they are
 // at one place, so that this also holds for sites of two work-items with a barrier between them.
 bool may_precede(const model::KernelModel& kernel, SiteId first, SiteId second) {
@@ -41,6 +36,11 @@ bool may_precede(const model::KernelModel& kernel, SiteId first, SiteId second) 
 }
 
 }  // namespace
+
+bool is_of_image(const model::KernelModel& kernel, const model::Site& site) {
+  return std::ranges::any_of(site.arrays,
+                             [&](model::ArrayId array) { return kernel.arrays[array].image.has_value(); });
+}
 
 std::vector<SiteId> incoherent_reads(const model::KernelModel& kernel, const MemoryRegions& regions) {
   const auto is_written = [&](model::ArrayId array) {

@@ -15,6 +15,9 @@ namespace launchproof::analysis {
 // thread certainly finds what was there before (CUDA C++ Programming Guide, "Read/Write Coherency").
 std::vector<model::SiteId> incoherent_reads(const model::KernelModel& kernel, const MemoryRegions& regions);
 
+// Returns whether the site accesses a surface or another image.
+bool is_of_image(const model::KernelModel& kernel, const model::Site& site);
+
 // What messages call such a read.
 const char* name_of_incoherent_read(const model::KernelModel& kernel, model::SiteId site);
 

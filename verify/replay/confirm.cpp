@@ -7,6 +7,7 @@
 #include "verify/replay/execution/execution.h"
 #include "verify/replay/finding_sides.h"
 #include "verify/replay/steps.h"
+#include "verify/verdict/finding_kinds.h"
 
 namespace launchproof::replay {
 namespace {
@@ -129,7 +130,8 @@ class Named {
 // Returns where the two sides of a race met in the way that the finding describes, if they did.
 std::optional<std::pair<Touch, Touch>> meeting_of(const KernelTables& tables,
                                                   const std::vector<Watch>& watches, bool one_group,
-                                                  const Named& is_first, const Named& is_second) {
+                                                  const Named& is_first, const Named& is_second,
+                                                  bool any_order) {
   constexpr std::int64_t kWidest = 128;  // bytes of an access; wider accesses are those of structures
   std::int64_t widest = kWidest;
   for (const SiteSpec& site : tables.sites) widest = std::max<std::int64_t>(widest, site.bytes);
@@ -150,7 +152,8 @@ std::optional<std::pair<Touch, Touch>> meeting_of(const KernelTables& tables,
          at != others.end() && at->storage == touch.storage && at->offset < from(touch.offset, one.bytes);
          ++at) {
       const SiteSpec& two = tables.sites[at->site];
-      const bool is_ordered = one_group ? !unordered(touch, *at) : touch.grid_phase != at->grid_phase;
+      const bool is_ordered =
+          !any_order && (one_group ? !unordered(touch, *at) : touch.grid_phase != at->grid_phase);
       if (from(at->offset, two.bytes) <= touch.offset || is_ordered || !is_second(*at)) continue;
       model::AtomicScope scope = one_group ? model::AtomicScope::WorkGroup : model::AtomicScope::Device;
       if (one_group && share_sub_group(touch, *at)) scope = model::AtomicScope::SubGroup;
@@ -253,11 +256,12 @@ Confirmation Confirmer::confirm(const Kernel& kernel, const verdict::Finding& fi
   std::optional<std::pair<Touch, Touch>> meeting;
   bool is_elsewhere = false;
   if (finding.property == Property::DataRace && watches.size() == 2) {
+    const bool any_order = finding.kind == verdict::kNonCoherentRead;
     const auto met = [&](const FindingSide* one, const FindingSide* two) {
       return meeting_of(tables, watches, execution.same_group(watches[0].item, watches[1].item),
-                        {tables, one}, {tables, two});
+                        {tables, one}, {tables, two}, any_order);
     };
-    if (watches[0].item != watches[1].item || by_copies[0]) {
+    if (watches[0].item != watches[1].item || by_copies[0] || any_order) {
       meeting = sides.empty() ? met(nullptr, nullptr) : met(&sides.front(), &sides.back());
       is_elsewhere = !meeting && met(nullptr, nullptr);
     }

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "verify/verdict/finding_kinds.h"
+
 namespace launchproof::verdict {
 namespace {
 
@@ -128,8 +130,31 @@ const SourceLocation* useless_barrier(const Witness& witness) {
   return found == witness.steps.end() ? nullptr : &found->location;
 }
 
+std::string of_non_coherent_read(const ClassResult& result, const Finding& finding) {
+  const WorkItem& reader = finding.witness->work_items[0];
+  const WorkItem& writer = finding.witness->work_items[1];
+  const std::uint32_t dimensions = dimensions_of(result, *finding.witness);
+  const bool is_same_group = reader.group_id == writer.group_id;
+  const bool is_one = is_same_group && reader.local_id == writer.local_id;
+  const bool names_group = !is_same_group || reader.group_id != std::array<std::uint64_t, 3>{};
+  std::string text = capital(who(reader, nullptr, dimensions, names_group)) + " reads " +
+                     element_text(reader) + variables_text(reader);
+  if (const std::string line = line_text(place_of(finding, 0)); !line.empty()) text += " in " + line;
+  text += " by a load that promises that nothing writes there while the launch runs, and ";
+  text +=
+      is_one ? "it " + verb(writer) : who(writer, nullptr, dimensions, !is_same_group) + " " + verb(writer);
+  text += reader.array == writer.array && reader.byte_offset == writer.byte_offset
+              ? " it"
+              : " " + element_text(writer);
+  if (const std::string line = line_text(place_of(finding, 1)); !line.empty()) text += " in " + line;
+  if (reader.array != writer.array) text += ", which is the same memory";
+  return text + ": the load may find the old value or the new one, whatever orders the two.";
+}
+
 std::string of_race(const ClassResult& result, const Finding& finding) {
   const Witness& witness = *finding.witness;
+  if (finding.kind == kNonCoherentRead && witness.work_items.size() == 2)
+    return of_non_coherent_read(result, finding);
   if (witness.work_items.size() < 2) {
     if (finding.kind != "copy never waited for" || witness.work_items.empty()) return {};
     return "The asynchronous copy of group " +

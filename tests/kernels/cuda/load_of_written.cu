@@ -1,8 +1,8 @@
-// expect: unsupported
+// expect: defect
+// property: data-race
 // lines: 8
-// launch: --blockDim 32 --gridDim 1 --buffer a=128
-// about: Loads by `__ldg` promise that their memory is not written while the launch runs.
-// oracle: skip it takes `__ldg` for a load
+// launch: --blockDim 8 --gridDim 1 --buffer a=32
+// about: Loads by `__ldg` promise that nothing writes to their memory while the launch runs; here the same thread does.
 
 __global__ void k(int* a) {
   a[threadIdx.x] = __ldg(&a[threadIdx.x]) + 1;

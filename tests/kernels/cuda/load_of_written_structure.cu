@@ -1,8 +1,8 @@
-// expect: unsupported
-// lines: 14
-// launch: --blockDim 32 --gridDim 1 --buffer a=1024 --buffer out=1024
+// expect: defect
+// property: data-race
+// lines: 12 14
+// launch: --blockDim 8 --gridDim 1 --buffer a=256 --buffer out=256
 // about: The load by `__ldg` is of a structure.
-// oracle: skip it takes `__ldg` for a load
 
 struct Block {
   int values[8];

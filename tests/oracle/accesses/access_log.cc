@@ -27,7 +27,12 @@ bool scopes_meet(const Access& a, const Access& b) {
 
 }  // namespace
 
+bool breaks_promise(const Access& a, const Access& b) {
+  return (a.promises && writes(b.kind)) || (b.promises && writes(a.kind));
+}
+
 bool race(const Access& earlier, const Access& later, const Orders& orders) {
+  if (breaks_promise(earlier, later)) return true;
   if (earlier.agent == later.agent) return false;
   if (!writes(earlier.kind) && !writes(later.kind)) return false;
   if (is_atomic(earlier.kind) && is_atomic(later.kind) && earlier.start == later.start &&

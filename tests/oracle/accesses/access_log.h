@@ -48,6 +48,7 @@ struct Access {
   std::uint32_t time = 0;             // in global memory: time of the work-item, advanced by operations that
                                       // order it
   bool of_image = false;
+  bool promises = false;  // a read that promises that the launch writes nothing there
   std::uint32_t site = 0;
   std::uint32_t event = 0;  // the asynchronous copy that makes this access; 0: the work-item itself
   std::int64_t start = 0;   // first byte, relative to the object
@@ -72,6 +73,9 @@ struct Orders {
   std::function<bool(const Access& earlier)> follows;
 };
 bool race(const Access& earlier, const Access& later, const Orders& orders);
+// Returns whether one is a read that promises that the launch writes nothing there, and the other one a
+// write. Nothing orders the two, and one work-item may make both.
+bool breaks_promise(const Access& a, const Access& b);
 
 class AccessLog {
  public:

@@ -88,6 +88,7 @@ Action load(const Statement& statement, const Frame& frame) {
   for (const Operand& element : elements_of(statement, statement.operands[0], manner.count))
     sinks.push_back(frame.sink(statement, element, manner.type));
   const Source base = base_of(statement, statement.operands[1], frame);
+  const bool promises = statement.has("nc") || statement.words[0] == "ldu";
   return [=, &window = frame.window(), &statement](Context& context) {
     const Word address = address_at(context, base, manner.space, window, statement);
     const std::uint32_t width = manner.type.bits / 8;
@@ -96,7 +97,9 @@ Action load(const Statement& statement, const Frame& frame) {
       return;
     }
     std::array<std::uint8_t, 64> bytes{};
+    context.item.promise(promises);
     context.item.read(address, width * static_cast<std::uint32_t>(manner.count), bytes.data());
+    context.item.promise(false);
     for (std::size_t i = 0; i < sinks.size(); ++i) {
       Word word = 0;
       std::memcpy(&word, bytes.data() + i * width, width);

@@ -29,6 +29,8 @@ class RaceQuestions {
   // Asks whether accesses of asynchronous copies race with those of their group, and about copies that
   // nothing waits for.
   void ask_copies();
+  // Asks whether the launch writes what a load that is not coherent reads, in whatever order.
+  void ask_non_coherent_reads();
   // Notes which arrays of the launch would be in a race if they shared memory.
   void note_disjoint_arrays();
   // Returns whether a counting call and another write to its memory object may touch a common byte, by any
@@ -111,6 +113,11 @@ class RaceQuestions {
   void attach(const Meeting& meeting, model::ArrayId x, model::ArrayId y);
   void report_open(const Meeting& meeting, Outcome met, const Outcome& differs);
   void report(const Meeting& meeting, Outcome outcome, bool benign);
+  // Returns whether the access is a load that is not coherent, for which ask_non_coherent_reads() asks more
+  // than the questions about the order of accesses.
+  bool is_non_coherent(model::SiteId id) const;
+  // Asks whether the two touch a common byte. Returns true if that was shown to happen.
+  bool ask_non_coherent(const Meeting& meeting, std::uint32_t relation);
   // Adds to a question that counters return different values.
   void add_counts(const Meeting& meeting, std::vector<smt::Term>& question);
   smt::Term differ_by_count(const Meeting& meeting, const Evaluator::Call& a, const Evaluator::Call& b,

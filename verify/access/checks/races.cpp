@@ -65,6 +65,7 @@ bool RaceQuestions::may_conflict(SiteId first, SiteId second, std::optional<Orde
   const Site& b = d_kernel.sites[second];
   if (!writes(a) && !writes(b)) return false;
   if (a.observes || b.observes || a.non_temporal || b.non_temporal) return false;
+  if (is_non_coherent(first) || is_non_coherent(second)) return false;
   for (const ArrayId x : a.arrays)
     for (const ArrayId y : b.arrays)
       // An image over a buffer: what orders both must fence both.
@@ -599,7 +600,8 @@ void RaceQuestions::note_disjoint_arrays() {
           const std::pair<ArrayId, ArrayId> pair = std::minmax(x, y);
           // An array that is only read is assumed to keep its contents, even if the other array is written.
           const bool constant =
-              !session.context.regions.is_written(session.context.regions.placement(y).region);
+              !session.context.regions.is_written(session.context.regions.placement(y).region) ||
+              is_non_coherent(b);
           if (!run.disjoint.contains(pair) && (constant || apart(a, b))) run.disjoint.insert(pair);
         }
     }
@@ -677,6 +679,7 @@ void ask_races(Session& session) {
   session.result.properties[Property::DataRace].verdict = Verdict::Verified;
   RaceQuestions questions(session);
   if (session.context.family != nullptr) questions.note_disjoint_arrays();
+  questions.ask_non_coherent_reads();
   questions.ask_within_groups(Order::LocalMemory);
   questions.ask_within_groups(Order::GlobalMemory);
   questions.ask_within_groups(Order::ImageMemory);

@@ -161,6 +161,14 @@ Finding Findings::race(const Side& a, const Side& b, const Outcome& outcome, boo
   return completed(builder(outcome).race({&one, a.site}, {&two, b.site}, benign, interval), outcome);
 }
 
+Finding Findings::non_coherent_read(const Side& read, const Side& write, const Outcome& outcome,
+                                    const std::string& interval) const {
+  const Here one(d_context, read);
+  const Here two(d_context, write);
+  return completed(builder(outcome).non_coherent_read({&one, read.site}, {&two, write.site}, interval),
+                   outcome);
+}
+
 Finding Findings::bounds(const Side& side, const Outcome& outcome, model::ArrayId array) const {
   const Here at(d_context, side);
   return completed(builder(outcome).bounds({&at, side.site}, array), outcome);

@@ -38,6 +38,8 @@ class Findings {
   // confirmation, needed and chosen values, and the id.
   verdict::Finding race(const Side& a, const Side& b, const Outcome& outcome, bool benign,
                         const std::string& interval) const;
+  verdict::Finding non_coherent_read(const Side& read, const Side& write, const Outcome& outcome,
+                                     const std::string& interval) const;
   verdict::Finding bounds(const Side& side, const Outcome& outcome, model::ArrayId array) const;
   verdict::Finding inner_bounds(const Side& side, const Outcome& outcome, model::ArrayId array) const;
   verdict::Finding outside_image(const Side& side, const Outcome& outcome, model::ArrayId array) const;

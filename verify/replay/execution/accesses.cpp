@@ -5,6 +5,7 @@
 
 #include "verify/replay/execution/execution.h"
 #include "verify/replay/execution/runner.h"
+#include "verify/verdict/finding_kinds.h"
 
 namespace launchproof::replay {
 namespace {
@@ -309,6 +310,7 @@ bool GroupRunner::record(const Access& access) {
                                    [this](std::uint64_t cost) { return d_launch.budget().take(cost); }))
     return false;
   ++d_instance;
+  if (access.view.promised != nullptr && !note_promised(access)) return false;
   if (!d_flights.empty()) meet_flights(access);
   std::uint64_t offset = access.offset;
   const std::uint64_t end = offset + bytes;
@@ -476,6 +478,8 @@ bool GroupRunner::compare(Trace before, const Access& access, bool same_bytes, s
     const SiteSpec& one = d_tables.sites[site];
     const SiteSpec& two = access.spec;
     if (!is_write(one.kind) && !is_write(two.kind)) continue;
+    // A load that is not coherent is judged by note_promised(), whatever orders it.
+    if (access.view.promised != nullptr && (!one.is_coherent || !two.is_coherent)) continue;
     if (!one_group && d_state.order && comes_after(before, one, access)) continue;
     if (one_group && moments && is_ordered(before.interval(), d_views[one.object].is_image, access)) continue;
     // Atomics order themselves when they are of one width and each scope includes the other's work-item.
@@ -515,6 +519,38 @@ void GroupRunner::race(std::uint32_t before_site, Trace before, const Access& ac
   };
   add(before.item(), one);
   add(access.trace.item(), two);
+}
+
+bool GroupRunner::note_promised(const Access& access) {
+  const bool reads = access.spec.kind == SiteKind::Read;
+  if (reads ? access.spec.is_coherent : !is_write(access.spec.kind)) return true;
+  PromisedReads& promised = *access.view.promised;
+  const std::lock_guard lock(promised.mutex);
+  const FirstAccess now{access.trace.item(), access.trace.site()};
+  if (!promised.accesses.note(access.offset, access.spec.bytes, access.spec.kind, now, access.written,
+                              [this](std::uint64_t cost) { return d_launch.budget().take(cost); }))
+    return false;
+  for (std::uint64_t byte = access.offset; byte < access.offset + access.spec.bytes; ++byte) {
+    const ByteAccesses there = promised.accesses.at(byte);
+    FirstAccess read = there.of(SiteKind::Read), write = there.of(SiteKind::Write);
+    if (!write) write = there.of(SiteKind::Atomic);
+    (reads ? read : write) = now;
+    if (!read || !write) continue;
+    Seen& seen = d_seen.note(verdict::Property::DataRace, verdict::kNonCoherentRead.data(), read.site,
+                             write.site, d_instance);
+    if (!seen.participants.empty()) continue;
+    for (const FirstAccess& side : {read, write}) {
+      const SiteSpec& spec = d_tables.sites[side.site];
+      const bool is_known = spec.object != 0 && d_views[spec.object].storage == access.view.storage;
+      const View& view = is_known ? d_views[spec.object] : access.view;
+      Participant one = participant(side.item, spec.locations, name_of_access(spec.kind));
+      one.work_item.bytes = spec.bytes;
+      one.work_item.array = name_of(view);
+      one.work_item.byte_offset = byte - view.origin - view.before;
+      seen.participants.push_back(std::move(one));
+    }
+  }
+  return true;
 }
 
 void GroupRunner::never_written(const Access& access, std::uint64_t offset, const char* kind) {

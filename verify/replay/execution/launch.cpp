@@ -330,7 +330,13 @@ std::string Launch::prepare() {
       made = std::make_shared<Footprint>();
       footprint = made.get();
     }
+    const bool is_promised = std::ranges::any_of(tables().sites, [&](const SiteSpec& site) {
+      return site.kind == SiteKind::Read && !site.is_coherent &&
+             (site.object == 0 || std::ranges::find(item.views, site.object) != item.views.end());
+    });
+    if (is_promised && item.is_written) item.promised = std::make_unique<PromisedReads>();
     for (const std::uint32_t number : item.views) {
+      d_views[number].promised = item.promised.get();
       d_views[number].shift = start + d_views[number].origin - address_of(number, 0);
       d_views[number].is_mixed = is_mixed;
       d_views[number].storage = item.storage.get();

@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,12 @@
 #include "verify/replay/memory/seen.h"
 
 namespace launchproof::replay {
+
+// The loads from a memory object that promise that the launch writes nothing there, and the writes to it.
+struct PromisedReads {
+  std::mutex mutex;
+  Footprint accesses;  // reads: those loads alone
+};
 
 // The memory that pointers into one object may touch.
 struct View {
@@ -36,9 +43,11 @@ struct View {
   model::KernelAccess access = model::KernelAccess::ReadWrite;
   bool was_read = false;
   Footprint* footprint = nullptr;  // records every access; null if not requested
-  std::uint64_t origin = 0;        // offset of its first byte in its storage
-  std::uint64_t before = 0;        // offset of the kernel's pointer in the view
-  std::uint64_t shift = 0;         // difference between a pointer and the address used in comparisons
+  // Records loads that are not coherent, and writes; null unless the launch may write what such a load reads.
+  PromisedReads* promised = nullptr;
+  std::uint64_t origin = 0;  // offset of its first byte in its storage
+  std::uint64_t before = 0;  // offset of the kernel's pointer in the view
+  std::uint64_t shift = 0;   // difference between a pointer and the address used in comparisons
   std::optional<std::uint64_t> bytes;
 
   // Returns whether the view is memory. Otherwise it belongs to an argument that is null or not a pointer.
@@ -97,6 +106,7 @@ class Launch {
  private:
   struct Root {  // a memory object
     std::unique_ptr<Storage> storage;
+    std::unique_ptr<PromisedReads> promised;
     const std::vector<std::uint8_t>* given = nullptr;
     const Contents* contents = nullptr;
     std::uint64_t object = 0;

@@ -356,6 +356,9 @@ class GroupRunner {
   // Returns whether the access recorded as `before` and the new access race.
   bool compare(Trace before, const Access& access, bool same_bytes, std::uint64_t offset);
   void race(std::uint32_t before_site, Trace before, const Access& access, bool benign, std::uint64_t offset);
+  // Reports loads that are not coherent from bytes that the launch writes. Returns false if no memory is
+  // left.
+  bool note_promised(const Access& access);
   void never_written(const Access& access, std::uint64_t offset, const char* kind = "never written");
   // Reports an access if the memory's access flags forbid it.
   void check_access(const MachineItem* item, const View& view, std::uint32_t site, std::int64_t offset);

@@ -176,6 +176,7 @@ void instrument(Rewriting& rewriting) {
                                 layout.getTypeStoreSize(load->getType()), load->getDebugLoc());
       describe_value(rewriting.tables.sites[site], *load->getType());
       rewriting.tables.sites[site].observes = load->hasMetadata(frontend::kObservation);
+      rewriting.tables.sites[site].is_coherent = !load->hasMetadata(frontend::kNonCoherent);
       rewriting.tables.sites[site].non_temporal = load->hasMetadata(frontend::kNonTemporal);
     } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
       if (is_machine_state(*store)) continue;

@@ -12,6 +12,11 @@ ByteAccesses Footprint::at(const Block& block, std::uint64_t within) {
   return result;
 }
 
+ByteAccesses Footprint::at(std::uint64_t offset) const {
+  const auto block = d_blocks.find(offset / kBlockBytes);
+  return block == d_blocks.end() ? ByteAccesses() : at(block->second, offset % kBlockBytes);
+}
+
 void Footprint::each_common(
     const Footprint& other,
     const std::function<bool(std::uint64_t, const ByteAccesses&, const ByteAccesses&)>& visit) const {

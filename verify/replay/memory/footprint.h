@@ -59,6 +59,9 @@ class Footprint {
     return true;
   }
 
+  // Returns the accesses to the byte.
+  ByteAccesses at(std::uint64_t offset) const;
+
   // Calls `visit` for each byte that both launches touched, in order, until it returns false.
   void each_common(const Footprint& other,
                    const std::function<bool(std::uint64_t offset, const ByteAccesses& here,

@@ -57,6 +57,7 @@ struct SiteSpec {
   bool is_float = false;           // components are floats
   bool observes = false;           // it reads for an annotation and is no access of the kernel
   bool stores_only = false;        // an atomic store, which does not read
+  bool is_coherent = true;         // false: a read that need not find what the launch writes
   bool non_temporal = false;       // an annotation exempts it from the search for races
   std::uint32_t order = 0;         // for an atomic: the number of its C11 memory_order
 };

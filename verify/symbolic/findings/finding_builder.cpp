@@ -9,6 +9,7 @@
 #include "verify/symbolic/findings/finding_words.h"
 #include "verify/symbolic/findings/locations.h"
 #include "verify/verdict/explanation.h"
+#include "verify/verdict/finding_kinds.h"
 
 namespace launchproof::symbolic {
 
@@ -95,6 +96,21 @@ Finding FindingBuilder::race(const FindingSide& a, const FindingSide& b, bool be
   std::string what = is_possible() ? "possible data race on " : "data race on ";
   if (benign) what = "benign race (equal bytes) on ";
   finding.message = what + race_words(one, two, {is_copy(a), is_copy(b)}, touched, d_setting.facts.work_dim);
+  return finding;
+}
+
+Finding FindingBuilder::non_coherent_read(const FindingSide& read, const FindingSide& write,
+                                          const std::string& interval) const {
+  Finding finding = race(read, write, false, interval);
+  finding.kind = verdict::kNonCoherentRead;
+  const verdict::WorkItem& one = finding.witness->work_items[0];
+  const verdict::WorkItem& two = finding.witness->work_items[1];
+  finding.message = (is_possible() ? "possible " : "") + std::string(verdict::kNonCoherentRead) + " of " +
+                    verdict::element_text(one) + " by " + words(one) + ", which ";
+  finding.message +=
+      one.local_id == two.local_id && one.group_id == two.group_id ? "the work-item itself" : words(two);
+  finding.message += two.access == "atomic" ? " atomically updates" : " writes";
+  if (one.array != two.array) finding.message += " as " + verdict::element_text(two);
   return finding;
 }
 

@@ -52,6 +52,10 @@ class FindingBuilder {
   // Describes a race. `interval` names the barrier interval. If `a` has no site, the place is unknown.
   verdict::Finding race(const FindingSide& a, const FindingSide& b, bool benign,
                         const std::string& interval) const;
+  // Describes a load that need not find what the launch writes, and a write to the same bytes. The two may be
+  // of one work-item.
+  verdict::Finding non_coherent_read(const FindingSide& read, const FindingSide& write,
+                                     const std::string& interval) const;
   verdict::Finding bounds(const FindingSide& side, model::ArrayId array) const;
   // Describes a subscript that is outside an inner array. The access may still lie within the whole array.
   verdict::Finding inner_bounds(const FindingSide& side, model::ArrayId array) const;

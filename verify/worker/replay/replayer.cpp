@@ -15,6 +15,7 @@
 #include "verify/replay/finding_sides.h"
 #include "verify/verdict/explanation.h"
 #include "verify/verdict/finding_id.h"
+#include "verify/verdict/finding_kinds.h"
 #include "verify/worker/replay/contradiction.h"
 #include "verify/worker/replay/distinct_contents.h"
 #include "verify/worker/replay/element_names.h"
@@ -123,7 +124,7 @@ void take_witness(Finding& finding, const replay::Seen& seen, const model::Kerne
   witness.steps_left_out = 0;
   std::vector<verdict::WorkItem> items;
   std::string text(seen.kind);
-  if (finding.property == Property::DataRace)
+  if (finding.property == Property::DataRace && finding.kind != verdict::kNonCoherentRead)
     text = finding.benign ? "benign race (equal bytes)" : "data race";
   if (!seen.participants.front().work_item.array.empty())
     text += " on `" + seen.participants.front().work_item.array + "`";
