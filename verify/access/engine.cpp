@@ -394,7 +394,7 @@ verdict::ClassResult verify_all(const model::KernelModel& kernel, const model::L
       session.fail(Property::Assertion, Verdict::Unknown, Cause::ClassTimeout, kNoTimeLeft, kNone);
     return finish();
   }
-  // Of other memory than surfaces, the questions of data-race ask whether the launch writes what they read.
+  // The questions of data-race ask whether the launch writes what loads from other memory than surfaces read.
   std::vector<model::SiteId> incoherent = analysis::incoherent_reads(kernel, session.context.regions);
   std::erase_if(incoherent,
                 [&](model::SiteId site) { return !analysis::is_of_image(kernel, kernel.sites[site]); });

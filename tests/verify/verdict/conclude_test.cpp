@@ -280,6 +280,8 @@ TEST(Conclude, UnknownSizesBecomeAnAssumption) {
   partly.properties[Property::OutOfBounds].causes = stated.properties[Property::OutOfBounds].causes;
   conclude(partly, false);
   EXPECT_TRUE(assumes(partly, "in bounds"));
+  EXPECT_EQ(partly.properties.at(Property::OutOfBounds).verdict, Verdict::NotAsked) << "not of every array";
+  EXPECT_EQ(partly.properties.at(Property::OutOfBounds).reason, "size of `out` not known");
 }
 
 TEST(Conclude, ReasonsComeFromCausesAndWorstFirst) {
