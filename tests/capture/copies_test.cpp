@@ -281,7 +281,7 @@ TEST_F(Copies, AListThatIsWrongIsRefusedWithThePlace) {
   expect_holds(refusal(start + R"("global_size": [-1]}])"), "not a number");
   expect_holds(refusal(start + R"("global_size": [64], "colour": 1}])"), "\"colour\" is not known");
   const std::string sized = start + R"("global_size": [64], "kernel_arguments": [)";
-  expect_holds(refusal(sized + R"({"type": "scalar", "value": "12"}]}])"), "no hexadecimal number");
+  expect_holds(refusal(sized + R"({"type": "scalar", "value": "12"}]}])"), "not a hexadecimal number");
   expect_holds(refusal(sized + R"({"type": "pipe"}]}])"), "none of scalar");
   expect_holds(refusal(sized + R"({"type": "image", "size": 4}]}])"), "\"size\" is not known");
   expect_holds(refusal(sized + R"({"type": "array", "address_space": "far"}]}])"), "far");

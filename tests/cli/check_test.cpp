@@ -400,7 +400,7 @@ TEST_F(CheckTest, SizesOfAnyNumber) {
     if (words[0] == "export-repro") words.insert(words.begin() + 1, "0123456789abcdef");
     const Ran ran = run(words);
     EXPECT_EQ(ran.status, 2) << command;
-    expect_part(ran.err, "sizes of `*` are for `check`");
+    expect_part(ran.err, "only `check` accepts `*` as a size");
   }
 }
 
@@ -467,8 +467,8 @@ TEST_F(CheckTest, BadInputIsStatusTwoWithACause) {
       write("takes.cl", "__kernel void takes(__global int *a, uchar n) { a[0] = n; }\n");
   refused({takes, "--arg=n=256"}, "beyond the 1 byte of uchar");
   refused({takes, "--arg=n=many"}, "no integer");
-  refused({takes, "--buffer=a=-1"}, "no number of bytes");
-  refused({takes, "--buffer=a=99999999999999999999"}, "no number of bytes");
+  refused({takes, "--buffer=a=-1"}, "not a number of bytes");
+  refused({takes, "--buffer=a=99999999999999999999"}, "not a number of bytes");
   refused({safe, "--solver=mathsat"}, "mathsat");
   refused({safe, "--solver=/no/such/solver"}, "/no/such/solver");
   refused({safe, "--solver=cadical:int"}, "cadical has no integers");
@@ -753,7 +753,7 @@ TEST_F(CheckTest, WhatCouldNotBeAskedIsNoSuccessInContinuousIntegration) {
   expect_part(plain.out, "in bounds if `signal` has at least 72 bytes");
   const Ran strict = check({file, "--strict"});
   EXPECT_EQ(strict.status, 11);
-  expect_part(strict.out, "let it pass with --allow-not-asked");
+  expect_part(strict.out, "accept it with --allow-not-asked");
   EXPECT_EQ(check({file, "--ci", "-o", "out"}).status, 11);
   expect_part(read("out/junit.xml"), "<error type=\"not-asked\"");
   EXPECT_EQ(check({file, "--ci", "-o", "out", "--allow-not-asked"}).status, 0);

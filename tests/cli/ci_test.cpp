@@ -120,7 +120,7 @@ TEST_F(CiTest, RunRefusesWhatItDidNotMakeAndRemovesNothing) {
   record("out", "a[0] = get_global_id(0);", capture::Size3{8, 1, 1});
   ASSERT_EQ(run({"verify", "--ci", "out"}).status, 10);
   const std::string junit = read("out/junit.xml");
-  refused("holds a capture that no `run --ci` made");
+  refused("holds a capture that `run --ci` did not make");
   EXPECT_EQ(read("out/junit.xml"), junit);
   EXPECT_TRUE(exists("out/session.json"));
 
@@ -243,8 +243,8 @@ TEST_F(CiTest, NoInputIsWrittenOver) {
   expect_refused({"racy.cl", "--ci", "-o", "out", "--baseline", "out"},
                  {"--baseline", "keep a baseline apart"});
   expect_refused({"racy.cl", "--text", "racy.cl"}, {"--text would be written over the input"});
-  expect_refused({"racy.cl", "--sarif", "x", "--junit", "./x"}, {"--sarif and --junit are one file"});
-  expect_refused({"racy.cl", "-o", "out", "--junit", "out/results.json"}, {"are one file"});
+  expect_refused({"racy.cl", "--sarif", "x", "--junit", "./x"}, {"--sarif and --junit are the same file"});
+  expect_refused({"racy.cl", "-o", "out", "--junit", "out/results.json"}, {"are the same file"});
   EXPECT_EQ(run({"report", "out", "--junit", "out/results.json"}).status, 2);
   EXPECT_EQ(read("racy.cl"), kernel);
   EXPECT_EQ(read("out/results.json"), results);
@@ -422,7 +422,7 @@ TEST_F(CiTest, SuppressionsThatAreWrongAreRefused) {
   write("typo.json", suppressions(R"("kernel": "racy", "kernle": "x")"));
   expect_refused({"racy.cl", "--suppressions", "typo.json"}, {"\"kernle\" is not known"});
   expect_refused({"racy.cl", "--suppressions", "none.json"}, {"No such file"});
-  expect_refused({"racy.cl", "--force"}, {"--force: there is no --suppressions file"});
+  expect_refused({"racy.cl", "--force"}, {"--force: give a --suppressions file as well"});
   expect_refused({"--batch", "list", "--ci"}, {"--batch prints JSON"});
 }
 

@@ -59,7 +59,7 @@ TEST_F(CompilerOptionsTest, SayNothingToPtx) {
                                  ".visible .entry two(.param .u32 two_param_0) { ret; }\n");
   const Ran all = check({file, "-DN=4"});
   EXPECT_EQ(all.status, 0) << all.out << all.err;
-  EXPECT_PRED2(has_part, all.out + all.err, "build options say nothing to PTX");
+  EXPECT_PRED2(has_part, all.out + all.err, "build options have no effect on PTX");
   EXPECT_PRED2(has_part, all.out, "the verdict is about this PTX");
   const Ran one = check({file, "--entry=two", "--arg=0=4"});
   EXPECT_EQ(one.status, 0) << one.out << one.err;
@@ -101,7 +101,7 @@ TEST_F(CompilerOptionsTest, CompiledFilesHoldModules) {
   const std::string cut = write("cut.fatbin", fat_binary({fat_entry(1, 75, module("k"))}).substr(0, 90));
   const Ran damaged = check({cut});
   EXPECT_EQ(damaged.status, 2);
-  EXPECT_PRED2(has_part, damaged.err, "ends before what it says");
+  EXPECT_PRED2(has_part, damaged.err, "is truncated");
 }
 
 TEST_F(CompilerOptionsTest, AxiomsOfBoogieAreAnErrorWhereTheKernelNeedsThem) {

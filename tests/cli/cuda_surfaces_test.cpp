@@ -57,7 +57,7 @@ TEST_F(CudaSurfaces, AreNotExported) {
   const Ran made =
       run({"export-repro", finding.at("id").get<std::string>(), "neighbour_in_place.lpcap", "-o", "repro"});
   EXPECT_EQ(made.status, 2);
-  expect_holds(made.err, "export-repro makes no surfaces");
+  expect_holds(made.err, "export-repro does not support surfaces");
 }
 
 }  // namespace

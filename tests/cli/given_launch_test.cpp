@@ -333,7 +333,7 @@ TEST(GivenLaunch, ListsThatDoNotFitAreInputErrors) {
   EXPECT_NE(error({"--kernel-arrays=k,8,8,8"}).find("has 2 buffers, and 3 are given"), std::string::npos);
   EXPECT_NE(error({"--kernel-args=k,1,2", "--arg=n=1"}).find("n is given twice"), std::string::npos);
   EXPECT_NE(error({"--kernel-arrays=k,8,8", "--buffer=b=8"}).find("b is given twice"), std::string::npos);
-  EXPECT_NE(error({"--kernel-arrays=k,8,many"}).find("no number of bytes"), std::string::npos);
+  EXPECT_NE(error({"--kernel-arrays=k,8,many"}).find("not a number of bytes"), std::string::npos);
   EXPECT_NE(error({"--kernel-args=k,1.5,*"}).find("integer"), std::string::npos);
   EXPECT_NE(launch_error({"--kernel-args=k,"}).find("KERNEL,VALUE"), std::string::npos);
   EXPECT_NE(launch_error({"--kernel-args=k,1", "--kernel-args=k,2"}).find("twice"), std::string::npos);

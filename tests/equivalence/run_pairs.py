@@ -47,7 +47,7 @@ class Pair:
                 self.keys[key] = value.strip()
         self.expect, _, self.property = self.keys.get("expect", "").partition(" ")
         if self.expect not in VERDICTS:
-            self.problems.append(f"`expect: {self.expect}` is no verdict")
+            self.problems.append(f"`expect: {self.expect}` is not a verdict")
         self.asked = "postcondition" if "postconditions" in self.keys else "equivalent"
         if not self.keys.keys() & {"equal", "check", "postconditions"}:
             self.problems.append("header names no sides")
@@ -66,7 +66,7 @@ class Pair:
         if old not in self.text[self.start():]:
             self.problems.append(f"mutant: `{old}` is not in the file")
         if verdict not in VERDICTS:
-            self.problems.append(f"mutant: `{verdict}` is no verdict")
+            self.problems.append(f"mutant: `{verdict}` is not a verdict")
         self.mutants.append((old, new, verdict, prop))
 
     def start(self):

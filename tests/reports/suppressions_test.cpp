@@ -53,7 +53,7 @@ TEST(Suppressions, AreRead) {
 TEST(Suppressions, WhatIsWrongIsNamedWithItsPlace) {
   expect_error("", ", line 1", "ends too early");
   expect_error("{\n\"schema\": ?}", ", line 2", "not valid JSON");
-  expect_error("[]", "", "no suppression file");
+  expect_error("[]", "", "not a suppression file");
   expect_error(R"({"schema": "launchproof.suppressions/2", "suppressions": []})", "",
                "launchproof.suppressions/1");
   expect_error(R"({"schema": "launchproof.suppressions/1"})", "", "missing or no list");
@@ -85,7 +85,7 @@ TEST(Suppressions, WhatIsWrongIsNamedWithItsPlace) {
   for (const char* day :
        {"2027-13-01", "2027-02-29", "soon", "2027-1-1", "01/02/2027", "2027-00-10", "2027-01-00"}) {
     expect_error(file(entry(R"("kernel": "a")", R"("reason": "x", "expires": ")" + std::string(day) + "\"")),
-                 ", suppressions[0]", "is not a day");
+                 ", suppressions[0]", "is not a date");
   }
   EXPECT_EQ(error_of(file(entry(R"("kernel": "a")", R"("reason": "x", "expires": "2028-02-29")"))),
             "no error");

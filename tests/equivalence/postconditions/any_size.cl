@@ -1,7 +1,7 @@
 // postconditions: k
 // launch: --local-size * --num-groups *
 // expect: unknown
-// reason: at given sizes
+// reason: only for given sizes
 // about: Sizes are left open.
 __kernel void k(__global int *a) {
   __postcondition(a[0] == 0);

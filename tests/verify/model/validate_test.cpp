@@ -128,7 +128,7 @@ INSTANTIATE_TEST_SUITE_P(
         Breakage{"do not fill", [](KernelModel& k) { k.sites[0].bytes = 6; }},
         Breakage{"another number of components", [](KernelModel& k) { k.sites[1].bytes = 8; }},
         Breakage{"value of another width", [](KernelModel& k) { k.sites[1].written = {1}; }},
-        Breakage{"no write and has written", [](KernelModel& k) { k.sites[0].written = {7}; }},
+        Breakage{"not a write and has written", [](KernelModel& k) { k.sites[0].written = {7}; }},
         Breakage{"not reachable", [](KernelModel& k) { k.blocks.emplace_back(); }},
         Breakage{"preheader", [](KernelModel& k) { k.loops[0].preheader = 3; }},
         Breakage{"wrong depth", [](KernelModel& k) { k.loops[0].depth = 2; }},

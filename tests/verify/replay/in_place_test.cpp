@@ -94,7 +94,7 @@ TEST(InPlace, ABarrierOfTheGridThatABlockMissesEndsTheLaunch) {
   std::vector<int> part(4), out(256);
   const auto result =
       kernel.run({{4, 1, 1}, {64, 1, 1}, 0, {bytes_of(part.data()), bytes_of(out.data()), bytes_of(3)}});
-  EXPECT_NE(result.problem.find("blocks wait for ever at a barrier of the grid"), std::string::npos)
+  EXPECT_NE(result.problem.find("blocks wait forever at a barrier of the grid"), std::string::npos)
       << result.problem;
 }
 

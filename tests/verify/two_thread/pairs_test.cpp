@@ -98,7 +98,7 @@ INSTANTIATE_TEST_SUITE_P(Kernels, Pairs, ::testing::ValuesIn(kPairCases),
 TEST(PairsAreLeftOpen, WithTheReason) {
   const auto of_branch = assertion(result_of("if (l < 4) __assert(__other_int(l) < 4); a[g] = 1;"));
   EXPECT_TRUE(names(of_branch, verdict::Cause::AnnotationNotJudged));
-  EXPECT_NE(of_branch.reason.find("of which one does not come here"), std::string::npos) << of_branch.reason;
+  EXPECT_NE(of_branch.reason.find("of which one does not reach it"), std::string::npos) << of_branch.reason;
   const auto diverged =
       assertion(result_of("if (l < 4) barrier(CLK_LOCAL_MEM_FENCE); __assert(__distinct_int(g)); a[g] = 1;"));
   EXPECT_TRUE(names(diverged, verdict::Cause::VoidedDivergence)) << diverged.reason;

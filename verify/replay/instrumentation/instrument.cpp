@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "verify/frontend/annotations/annotations.h"
+#include "verify/frontend/ir/markers.h"
 #include "verify/replay/memory/machine.h"
 #include "verify/replay/memory/tables.h"
 

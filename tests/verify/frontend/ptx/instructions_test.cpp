@@ -80,8 +80,8 @@ TEST(PtxInstructions, SuffixesThatNobodyTakesAreRefused) {
 
 TEST(PtxInstructions, ScopesAndPartsAreRefusedWhereTheyAreNotFollowed) {
   EXPECT_EQ(written("bar.sync 1;"), "__syncthreads();");
-  EXPECT_TRUE(is_refused("bar.sync 16;", "no constant below 16"));
-  EXPECT_TRUE(is_refused("bar.sync %r1;", "no constant below 16"));
+  EXPECT_TRUE(is_refused("bar.sync 16;", "not a constant below 16"));
+  EXPECT_TRUE(is_refused("bar.sync %r1;", "not a constant below 16"));
   EXPECT_TRUE(is_refused("bar.sync 0, 64;", "barrier of some of them"));
   EXPECT_TRUE(is_refused("bar.arrive 0, 64;", "arrive at a barrier and go on"));
   EXPECT_EQ(written("barrier.sync 0;"), "__syncthreads();");
