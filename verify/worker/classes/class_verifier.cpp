@@ -22,6 +22,7 @@
 #include "verify/smt/solvers/portfolio.h"
 #include "verify/smt/solvers/solver_names.h"
 #include "verify/two_thread/engine.h"
+#include "verify/verdict/finding_id.h"
 #include "verify/verdict/nearest_name.h"
 #include "verify/worker/classes/device_limits.h"
 #include "verify/worker/classes/minimising_work.h"
@@ -577,6 +578,7 @@ Outcome ClassVerifier::verify(const Job& job, const std::string& selector) {
   }
   d_partial.end();
   name_class(job, *kernel, answer, result);
+  verdict::make_ids_unique(result.findings);
   for (verdict::Finding& finding : result.findings) {
     add_commands(job, finding);
     if (job.replay && !may_replay)
@@ -687,6 +689,7 @@ Outcome ClassVerifier::confirm(const Job& job, Outcome found) {
     limits.seconds = std::max(left * kReplayShare, most) - elapsed();
     d_replayer.execute(found.result, known, job, *kernel, limits);
   }
+  verdict::make_ids_unique(found.result.findings);
   for (verdict::Finding& finding : found.result.findings)
     if (finding.repro.empty()) add_commands(job, finding);
   found.result.seconds += elapsed();

@@ -8,6 +8,7 @@
 #include "verify/analysis/preconditions.h"
 #include "verify/smt/solvers/solver_names.h"
 #include "verify/two_thread/engine.h"
+#include "verify/verdict/finding_id.h"
 #include "verify/worker/classes/class_verifier.h"
 #include "verify/worker/classes/portfolio.h"
 
@@ -90,11 +91,11 @@ void ClassVerifier::confirm_second(const Job& job, const FoundKernel& of, const 
   d_replayer.confirm(replayed, 0, job, *of.kernel, *of.answer.facts, limits);
   for (auto& [property, answer] : replayed.properties)
     if (answer.verdict == Verdict::Error) result.properties[property] = answer;
-  for (Finding& finding : replayed.findings) {
-    if (finding.confirmation != Confirmation::Replayed) continue;
-    add_commands(job, finding);
-    result.findings.push_back(std::move(finding));
-  }
+  for (Finding& finding : replayed.findings)
+    if (finding.confirmation == Confirmation::Replayed) result.findings.push_back(std::move(finding));
+  verdict::make_ids_unique(result.findings);
+  for (Finding& finding : result.findings)
+    if (finding.repro.empty()) add_commands(job, finding);
   verdict::conclude(result, job.options.strict);
 }
 
