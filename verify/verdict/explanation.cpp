@@ -99,6 +99,10 @@ std::string between(const Finding& finding, const WorkItem& one, const WorkItem&
   const SourceLocation* a = place_of(finding, 0);
   const SourceLocation* b = place_of(finding, 1);
   if (line_text(a).empty() || line_text(b).empty()) return "between the two accesses";
+  const bool is_one_file = a->file == b->file;
+  const auto line = [&](const SourceLocation* place) {
+    return is_one_file ? line_text(place) : place->file + ":" + std::to_string(place->line);
+  };
   std::uint64_t of_two = 0;
   if (const LoopIteration* loop = differing_loop(one, two, of_two)) {
     std::uint64_t first = loop->iteration, second = of_two;
@@ -106,13 +110,13 @@ std::string between(const Finding& finding, const WorkItem& one, const WorkItem&
       std::swap(first, second);
       std::swap(a, b);
     }
-    return "between " + line_text(a) + " in iteration " + std::to_string(first) + " and " + line_text(b) +
+    return "between " + line(a) + " in iteration " + std::to_string(first) + " and " + line(b) +
            " in iteration " + std::to_string(second) + " of the loop in line " +
            std::to_string(loop->loop.line);
   }
-  if (a->line == b->line) return "between the two accesses in " + line_text(a);
-  if (b->line < a->line) std::swap(a, b);
-  return "between " + line_text(a) + " and " + line_text(b);
+  if (is_one_file && a->line == b->line) return "between the two accesses in " + line_text(a);
+  if (is_one_file && b->line < a->line) std::swap(a, b);
+  return "between " + line(a) + " and " + line(b);
 }
 
 // Returns a barrier that the replay passed between the two accesses, which therefore does not order them;

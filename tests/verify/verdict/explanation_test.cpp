@@ -35,6 +35,12 @@ TEST(Explanation, SaysWhoMeetsWhereAndThatNoBarrierLiesBetween) {
             "barrier that orders `partial` lies between line 9 and line 10.");
 }
 
+TEST(Explanation, NamesTheFilesOfLinesInDifferentOnes) {
+  Finding finding = race();
+  finding.locations[0].file = "index.h";
+  EXPECT_TRUE(explanation({}, finding).ends_with("lies between index.h:9 and k.cl:10."));
+}
+
 Step meeting(std::uint32_t work_item, const char* does, const char* value, const char* before = "") {
   Step step;
   step.work_item = work_item;

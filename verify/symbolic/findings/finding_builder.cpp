@@ -94,7 +94,7 @@ Finding FindingBuilder::race(const FindingSide& a, const FindingSide& b, bool be
     witness.array_bytes.reset();
   }
   std::string what = is_possible() ? "possible data race on " : "data race on ";
-  if (benign) what = "benign race (equal bytes) on ";
+  if (benign) what = "data race (equal bytes) on ";
   finding.message = what + race_words(one, two, {is_copy(a), is_copy(b)}, touched, d_setting.facts.work_dim);
   return finding;
 }

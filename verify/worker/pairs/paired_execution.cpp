@@ -368,9 +368,8 @@ verdict::Finding PairedExecution::finding_of(std::uint64_t object, std::uint64_t
   const std::string& a = here.work_item.access;
   const std::string& b = there.work_item.access;
   finding.kind = a <= b ? a + "-" + b : b + "-" + a;
-  finding.message =
-      fmt::format("{}two launches that may run at once race on byte {} of `{}`: {}; {}",
-                  is_benign ? "benign race (equal bytes): " : "", offset, here.work_item.array, one, other);
+  finding.message = fmt::format("two launches that may run at once race{} on byte {} of `{}`: {}; {}",
+                                is_benign ? " (equal bytes)" : "", offset, here.work_item.array, one, other);
   finding.explanation = d_job.unordered;
   for (const PairedLaunch* launch : {&d_job.first, &d_job.second})
     if (!launch->call_site.empty())

@@ -13,6 +13,7 @@
 #include "verify/access/family.h"
 #include "verify/effort/clock.h"
 #include "verify/replay/finding_sides.h"
+#include "verify/symbolic/findings/finding_words.h"
 #include "verify/verdict/explanation.h"
 #include "verify/verdict/finding_id.h"
 #include "verify/verdict/finding_kinds.h"
@@ -118,14 +119,15 @@ void take_steps(Finding& finding, const replay::Confirmation& answer, const mode
 }
 
 // Adopts the work-items that the replay observed, since those that the solver chose did not meet.
-void take_witness(Finding& finding, const replay::Seen& seen, const model::KernelModel& kernel) {
+void take_witness(Finding& finding, const replay::Seen& seen, const model::KernelModel& kernel,
+                  std::uint32_t dimensions) {
   verdict::Witness& witness = *finding.witness;
   witness.steps.clear();  // of others
   witness.steps_left_out = 0;
   std::vector<verdict::WorkItem> items;
+  const bool is_race = finding.property == Property::DataRace && finding.kind != verdict::kNonCoherentRead;
   std::string text(seen.kind);
-  if (finding.property == Property::DataRace && finding.kind != verdict::kNonCoherentRead)
-    text = finding.benign ? "benign race (equal bytes)" : "data race";
+  if (is_race) text = finding.benign ? "data race (equal bytes)" : "data race";
   if (!seen.participants.front().work_item.array.empty())
     text += " on `" + seen.participants.front().work_item.array + "`";
   const char* between = ": ";
@@ -136,6 +138,15 @@ void take_witness(Finding& finding, const replay::Seen& seen, const model::Kerne
     text += fmt::format("{}{} of group {}: {}", between, who, id_text(item.group_id), item.access);
     if (item.bytes != 0) text += " of " + verdict::element_text(item);
     between = "; ";
+  }
+  if (is_race && items.size() == 2) {
+    const verdict::WorkItem& one = items[0];
+    const verdict::WorkItem& two = items[1];
+    const bool is_one_place = one.bytes != 0 && one.byte_offset == two.byte_offset &&
+                              verdict::element_text(one) == verdict::element_text(two);
+    text = (finding.benign ? "data race (equal bytes) on " : "data race on ") +
+           symbolic::race_words(one, two, {seen.participants[0].by_copy, seen.participants[1].by_copy},
+                                is_one_place ? verdict::element_text(two) : std::string(), dimensions);
   }
   finding.message = text + ", seen in a replay";
   finding.kind = seen.kind;
@@ -479,7 +490,7 @@ Replayer::Progress Replayer::confirm_possible(verdict::ClassResult& result, Find
         finding.witness->chosen = values->chosen;
         take_steps(finding, answer, launch.kernel);
         if (!answer.seen || is_another(finding, *seen) || met_elsewhere(finding, answer))
-          take_witness(finding, *seen, launch.kernel);
+          take_witness(finding, *seen, launch.kernel, launch.facts.work_dim);
         const std::string with =
             made_up_in_words(evidence.made_up, *finding.witness, launch.kernel, launch.facts, contents);
         choose_what_was_filled(evidence.made_up, launch.kernel, launch.facts, contents, *finding.witness);
@@ -531,7 +542,7 @@ bool Replayer::confirm_unordered(Finding& finding, const Launch& of) {
     evidence.doubt = refuse(of, evidence.made_up, *seen, outcome, contents);
   if (!evidence.doubt.empty()) return false;
   finding.witness->chosen.clear();
-  take_witness(finding, *seen, of.kernel);
+  take_witness(finding, *seen, of.kernel, of.facts.work_dim);
   const std::string with =
       made_up_in_words(evidence.made_up, *finding.witness, of.kernel, of.facts, contents);
   choose_what_was_filled(evidence.made_up, of.kernel, of.facts, contents, *finding.witness);
@@ -564,7 +575,7 @@ void Replayer::show(verdict::ClassResult& result, std::uint64_t number, const Jo
       continue;
     const replay::Seen* seen = seen_of(finding, launch.kernel, outcome);
     if (seen != nullptr && is_independent(finding, launch.kernel, launch.facts, outcome)) {
-      take_witness(finding, *seen, launch.kernel);
+      take_witness(finding, *seen, launch.kernel, launch.facts.work_dim);
       settle(finding, {});
     } else if (seen == nullptr) {
       finding.replay += fmt::format(
