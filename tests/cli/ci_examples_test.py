@@ -41,6 +41,10 @@ class CiExamples(unittest.TestCase):
             checked += 1
         self.assertGreaterEqual(checked, 2, lines)
 
+    def check_baseline(self, lines, folder):
+        (line,) = [line for line in lines if line.startswith("launchproof run")]
+        self.assertIn(f" --baseline {folder}/results.json --first-run-ok ", line)
+
     def test_github(self):
         workflow = self.read("github.yml")
         # YAML reads the key `on` as true.
@@ -59,8 +63,16 @@ class CiExamples(unittest.TestCase):
         self.check_commands(lines)
         self.assertEqual(used["github/codeql-action/upload-sarif"]["with"]["sarif_file"], "results/results.sarif")
         self.assertIn("always()", used["github/codeql-action/upload-sarif"]["if"])
-        cached = used["actions/cache"]["with"]["path"]
+        # Also a night with findings keeps its results and the baseline.
+        restored, saved = used["actions/cache/restore"], used["actions/cache/save"]
+        self.assertEqual({key: restored["with"][key] for key in ("path", "key")}, saved["with"])
+        self.assertIn("always()", saved["if"])
+        cached, baseline = saved["with"]["path"].split()
         self.assertTrue(job["env"]["LAUNCHPROOF_CACHE"].endswith("/" + cached))
+        self.check_baseline(lines, baseline)
+        (collect,) = [step for step in job["steps"] if "launchproof cache gc" in step.get("run", "")]
+        self.assertIn("always()", collect["if"])
+        self.assertLess(job["steps"].index(collect), job["steps"].index(saved))
         self.assertIn("results/junit.xml", used["actions/upload-artifact"]["with"]["path"].split())
 
     def test_gitlab(self):
@@ -74,6 +86,8 @@ class CiExamples(unittest.TestCase):
             self.assertTrue(all(isinstance(line, str) for line in job[key]), job[key])
         self.check_commands(lines_of(job["script"]) + lines_of(job["after_script"]))
         self.assertEqual(job["variables"]["LAUNCHPROOF_CACHE"], "$CI_PROJECT_DIR/" + job["cache"]["paths"][0])
+        self.assertEqual(job["cache"]["when"], "always")
+        self.check_baseline(lines_of(job["script"]), job["cache"]["paths"][1])
         self.assertEqual(job["artifacts"]["reports"]["junit"], "results/junit.xml")
         self.assertEqual(job["artifacts"]["when"], "always")
 
