@@ -157,7 +157,7 @@ int compare_captures(const Arguments& arguments) {
   const std::string folder = output_folder(arguments);
   check_report_files(arguments, folder);
   check_solver(arguments.solver);
-  const AcceptanceFiles accepted(arguments);
+  AcceptanceFiles accepted(arguments);
   CaptureSides before = capture_sides(arguments.operands[0], "old", arguments);
   CaptureSides now = capture_sides(arguments.operands[1], "new", arguments);
   if (!folder.empty()) require_writable_folder(folder);
@@ -186,17 +186,19 @@ int compare_captures(const Arguments& arguments) {
   for (ClassResult& answer : compared(pairs, before, now, arguments, results))
     results.results.push_back(std::move(answer));
   find_source_files(results, now.found.source_folders);
+  bool written = accepted.keep_first(results, false);
   const reports::Acceptance acceptance = accepted.of(results);
   keep_interrupted(results, folder);
-  bool written =
-      print_results(results, acceptance, is_found_by_id(folder), arguments, summary_stream(arguments));
+  written =
+      print_results(results, acceptance, is_found_by_id(folder), arguments, summary_stream(arguments)) &&
+      written;
   if (folder.empty()) results_kept();
   if (!folder.empty())
     written = write_reports(results, acceptance, folder, arguments, summary_stream(arguments)) && written;
   written = write_report_files(results, acceptance, is_found_by_id(folder), {}, folder, arguments,
                                summary_stream(arguments)) &&
             written;
-  written = accepted.keep_first(results, stream_of_names(arguments, summary_stream(arguments))) && written;
+  written = accepted.name_first(stream_of_names(arguments, summary_stream(arguments))) && written;
   int status = status_of(results, acceptance, arguments);
   // No launch class differs, and none is omitted.
   if (pairs.empty() && !classes.same.empty() && results.problems.empty()) status = 0;

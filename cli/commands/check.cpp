@@ -142,7 +142,7 @@ int check_files(const Arguments& given) {
   const std::string folder = output_folder(arguments);
   check_report_files(arguments, folder);
   check_solver(arguments.solver);
-  const AcceptanceFiles accepted(arguments);
+  AcceptanceFiles accepted(arguments);
   if (!folder.empty()) require_writable_folder(folder);
   prepare_report_files(arguments, folder);
   std::vector<jobs::Job> jobs;
@@ -190,19 +190,20 @@ int check_files(const Arguments& given) {
   }
   const bool only_input_errors = std::all_of(
       all.begin(), all.end(), [](const Completed& one) { return !one.outcome.input_error.empty(); });
+  bool written = accepted.keep_first(results, input_error);
   const reports::Acceptance acceptance = accepted.of(results);
-  bool written = true;
   keep_interrupted(results, folder);
   if (!only_input_errors || arguments.json())
     written = print_results(results, acceptance, is_found_by_id(folder), arguments, summary_stream(arguments),
-                            named);
+                            named) &&
+              written;
   if (folder.empty()) results_kept();
   if (!folder.empty())
     written = write_reports(results, acceptance, folder, arguments, summary_stream(arguments)) && written;
   written = write_report_files(results, acceptance, is_found_by_id(folder), {}, folder, arguments,
                                summary_stream(arguments)) &&
             written;
-  written = accepted.keep_first(results, stream_of_names(arguments, summary_stream(arguments))) && written;
+  written = accepted.name_first(stream_of_names(arguments, summary_stream(arguments))) && written;
   const int status = status_of(results, acceptance, arguments);
   if (verdict::exit_status(results, reports::waivers(acceptance)) == 10) return status;
   if (input_error) return 2;

@@ -70,7 +70,7 @@ int compare_kernels(const Arguments& arguments) {
   const std::string folder = output_folder(arguments);
   check_report_files(arguments, folder);
   check_solver(arguments.solver);
-  const AcceptanceFiles accepted(arguments);
+  AcceptanceFiles accepted(arguments);
   GivenSide left = given_side("left", parse_side(arguments.operands[0], arguments));
   GivenSide right = given_side("right", parse_side(arguments.operands[1], arguments));
   if (!folder.empty()) require_writable_folder(folder);
@@ -81,17 +81,19 @@ int compare_kernels(const Arguments& arguments) {
   const Interruption interruption;
   const std::vector<verdict::ClassResult> launches = verified(jobs, arguments, results);
   add_comparison(std::move(left), std::move(right), launches, arguments, results);
+  bool written = accepted.keep_first(results, false);
   const reports::Acceptance acceptance = accepted.of(results);
   keep_interrupted(results, folder);
-  bool written =
-      print_results(results, acceptance, is_found_by_id(folder), arguments, summary_stream(arguments));
+  written =
+      print_results(results, acceptance, is_found_by_id(folder), arguments, summary_stream(arguments)) &&
+      written;
   if (folder.empty()) results_kept();
   if (!folder.empty())
     written = write_reports(results, acceptance, folder, arguments, summary_stream(arguments)) && written;
   written = write_report_files(results, acceptance, is_found_by_id(folder), {}, folder, arguments,
                                summary_stream(arguments)) &&
             written;
-  written = accepted.keep_first(results, stream_of_names(arguments, summary_stream(arguments))) && written;
+  written = accepted.name_first(stream_of_names(arguments, summary_stream(arguments))) && written;
   const int status = status_of(results, acceptance, arguments);
   return written || status == 10 ? status : 13;
 }

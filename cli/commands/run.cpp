@@ -16,7 +16,7 @@ int run_application(const Arguments& arguments) {
   check_ci_folder(arguments, folder);
   check_report_files(arguments, folder);
   check_solver(arguments.solver);
-  const AcceptanceFiles accepted(arguments);
+  AcceptanceFiles accepted(arguments);
   const Recording recording = prepare_recording(arguments, folder);
   prepare_report_files(arguments, folder);
   const ApplicationEnd end = run_recorded(arguments, recording);

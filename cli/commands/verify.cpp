@@ -15,7 +15,7 @@ int verify_capture(const Arguments& arguments) {
   const fs::path folder = arguments.output.empty() ? capture : fs::path(arguments.output);
   check_report_files(arguments, folder);
   check_solver(arguments.solver);
-  const AcceptanceFiles accepted(arguments);
+  AcceptanceFiles accepted(arguments);
   const CaptureJobs found = capture_jobs(capture, arguments);
   require_writable_folder(folder);
   prepare_report_files(arguments, folder);

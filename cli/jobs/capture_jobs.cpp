@@ -163,7 +163,7 @@ CaptureJobs capture_jobs(const fs::path& path, const Arguments& arguments) {
   return result;
 }
 
-int verify_and_report(const CaptureJobs& found, const AcceptanceFiles& accepted, const fs::path& capture,
+int verify_and_report(const CaptureJobs& found, AcceptanceFiles& accepted, const fs::path& capture,
                       const fs::path& folder, const Arguments& arguments, std::FILE* stream) {
   verdict::Results results{.tool = version_text(),
                            .capture = capture.string(),
@@ -193,14 +193,15 @@ int verify_and_report(const CaptureJobs& found, const AcceptanceFiles& accepted,
   if (std::string hint = contents_hint(by_contents, "record again with " + found.record_with_contents);
       !hint.empty())
     results.notes.push_back(std::move(hint));
+  bool written = accepted.keep_first(results, false);
   const reports::Acceptance acceptance = accepted.of(results);
   keep_interrupted(results, folder);
-  bool written = print_results(results, acceptance, is_found_by_id(folder), arguments, stream, named);
+  written = print_results(results, acceptance, is_found_by_id(folder), arguments, stream, named) && written;
   written = write_reports(results, acceptance, folder, arguments, stream) && written;
   written =
       write_report_files(results, acceptance, is_found_by_id(folder), capture, folder, arguments, stream) &&
       written;
-  written = accepted.keep_first(results, stream_of_names(arguments, stream)) && written;
+  written = accepted.name_first(stream_of_names(arguments, stream)) && written;
   const int status = status_of(results, acceptance, arguments);
   if (verdict::exit_status(results, reports::waivers(acceptance)) == 10) return status;
   return written ? status : 13;

@@ -37,8 +37,9 @@ std::set<std::size_t> wanted_classes(const Arguments& arguments, std::size_t cou
 // Throws UsageError when the capture cannot be read, naming the place, the cause and the remedy.
 CaptureJobs capture_jobs(const std::filesystem::path& path, const Arguments& arguments);
 
-// Verifies, prints the summary on `stream`, writes reports into `folder`, and returns the exit status.
-int verify_and_report(const CaptureJobs& found, const AcceptanceFiles& accepted,
+// Verifies, writes the baseline of a first run, prints the summary on `stream`, writes reports into `folder`,
+// and returns the exit status.
+int verify_and_report(const CaptureJobs& found, AcceptanceFiles& accepted,
                       const std::filesystem::path& capture, const std::filesystem::path& folder,
                       const Arguments& arguments, std::FILE* stream);
 

@@ -309,6 +309,7 @@ void check_operands(const Arguments& arguments, const CommandSpec& spec) {
     return;
   }
   if (spec.command == CaptureMerge) return;
+  if (spec.command == Report && arguments.index) return;
   if (count > 1 && !takes_application(spec.command)) {
     throw UsageError(fmt::format("unexpected `{}`; {}", arguments.operands[1], usage));
   }

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -17,7 +18,9 @@
 #include "cli/terminal/output.h"
 #include "cli/verification/recorded_launches.h"
 #include "cli/verification/results_file.h"
+#include "reports/acceptance/acceptance.h"
 #include "reports/acceptance/comparison.h"
+#include "reports/acceptance/source_suppressions.h"
 #include "reports/formats/files.h"
 #include "reports/html/html_runs.h"
 #include "reports/words/summary.h"
@@ -72,39 +75,56 @@ void take_figures(const verdict::Results& results, reports::Run& run) {
 void take_changes(const verdict::Results& before, const verdict::Results& now, reports::Run& run) {
   const reports::Comparison comparison = reports::compare(before, now);
   run.is_compared = true;
+  reports::Acceptance known;
+  known.baseline = comparison;
+  if (reports::has_ignore_comments(now)) reports::add_source_suppressions(now, known.suppressed.emplace());
+  for (std::size_t i = 0; i < now.results.size(); ++i)
+    if (reports::is_accepted(now, i, known)) run.known[now.results[i].verdict] += now.results[i].classes;
+  std::set<reports::FindingNumber> added, worse;
   for (const auto& [number, change] : comparison.findings) {
-    if (change == reports::Change::New) ++run.added;
-    if (change == reports::Change::Worse) ++run.worse;
+    if (change == reports::Change::New) added.insert(number);
+    if (change == reports::Change::Worse) worse.insert(number);
   }
-  run.fixed = comparison.fixed.size();
+  run.added = reports::cause_count(now, added);
+  run.worse = reports::cause_count(now, worse);
+  run.fixed = comparison.fixed_causes;
   run.newly_undecided = comparison.newly_undecided.size();
 }
 
 }  // namespace
 
 int write_runs_page(const Arguments& arguments) {
-  const fs::path folder = arguments.operands[0];
+  const std::vector<fs::path> folders(arguments.operands.begin(), arguments.operands.end());
   std::error_code error;
-  if (!fs::is_directory(folder, error))
-    throw UsageError(
-        fmt::format("--index: {} is not a folder; name the folder that holds the runs", folder.string()));
-  const fs::path page = arguments.output.empty() ? folder / "index.html" : fs::path(arguments.output);
+  for (const fs::path& folder : folders)
+    if (!fs::is_directory(folder, error))
+      throw UsageError(
+          fmt::format("--index: {} is not a folder; name the folders that hold the runs", folder.string()));
+  if (folders.size() > 1 && arguments.output.empty())
+    throw UsageError("--index: name the page of several folders with -o");
+  const fs::path page = arguments.output.empty() ? folders[0] / "index.html" : fs::path(arguments.output);
   const fs::path page_folder = page.has_parent_path() ? page.parent_path() : fs::path(".");
   if (page != kDash && !fs::is_directory(page_folder, error))
     throw UsageError(
         fmt::format("cannot write {}: there is no folder {}; make it or name another file with -o",
                     page.string(), page_folder.string()));
   std::vector<Read> all;
-  for (const fs::path& file : results_in(folder)) {
-    Read read{{}, file};
-    const fs::path place = file.parent_path();
-    read.run.name = fs::relative(place, folder, error).string();
-    read.run.when = time_of(file);
-    if (fs::exists(place / "report.html", error))
-      read.run.link = fs::relative(place / "report.html", page_folder, error).string();
-    all.push_back(std::move(read));
+  std::set<fs::path> taken;  // a folder may be named with one of those in it
+  for (const fs::path& folder : folders) {
+    const std::vector<fs::path> files = results_in(folder);
+    if (files.empty()) throw UsageError(fmt::format("--index: {} holds no results.json", folder.string()));
+    for (const fs::path& file : files) {
+      if (!taken.insert(fs::weakly_canonical(file, error)).second) continue;
+      Read read{{}, file};
+      const fs::path place = file.parent_path();
+      read.run.name = folders.size() > 1 ? place.lexically_normal().string()
+                                         : fs::relative(place, folder, error).string();
+      read.run.when = time_of(file);
+      if (fs::exists(place / "report.html", error))
+        read.run.link = fs::relative(place / "report.html", page_folder, error).string();
+      all.push_back(std::move(read));
+    }
   }
-  if (all.empty()) throw UsageError(fmt::format("--index: {} holds no results.json", folder.string()));
   std::ranges::sort(all, {}, [](const Read& read) { return std::pair(read.run.when, read.file); });
   // Keeps the results of the previous run of each sample, so that only two of them are in memory at once.
   std::map<std::string, verdict::Results> before;

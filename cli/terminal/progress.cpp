@@ -12,6 +12,7 @@
 #include "cli/terminal/interruption.h"
 #include "cli/terminal/output.h"
 #include "reports/terminal/terminal_findings.h"
+#include "reports/words/root_causes.h"
 #include "reports/words/words.h"
 
 namespace launchproof::cli {
@@ -98,7 +99,7 @@ void ProgressLine::done(const worker::Completed& one) {
                   {"source", result.source},
                   {"launch", result.launch},
                   {"verdict", verdict::name(result.verdict)},
-                  {"findings", result.findings.size()},
+                  {"findings", reports::root_causes(result).size()},
                   {"seconds", result.seconds}});
 }
 
@@ -150,8 +151,10 @@ void ProgressLine::print(const std::string& lines) {
 void EarlyFailures::add(const verdict::ClassResult& result) {
   if (!d_line.is_shown()) return;
   std::vector<std::string> names;  // of the lines, if they are of findings
-  for (const verdict::Finding& finding : result.findings)
+  for (const reports::RootCause& cause : reports::root_causes(result)) {
+    const verdict::Finding& finding = result.findings[cause.front()];
     if (reports::counts(result, finding)) names.push_back(reports::named_key(result, finding));
+  }
   const std::vector<std::string> lines = reports::headlines(result, d_colours);
   for (std::size_t i = 0; i < lines.size() && d_count <= kMostFailures; ++i) {
     if (++d_count > kMostFailures) {

@@ -63,8 +63,9 @@ class ProgressLine {
   std::chrono::steady_clock::time_point d_last;
 };
 
-// Shows one line for each finding that counts and each class that stays undecided, up to a limit: when it is
-// found, once the run has lasted ProgressTimes::patience. A shorter run shows failures in its summary alone.
+// Shows one line for each root cause that counts and each class that stays undecided, up to a limit: when it
+// is found, once the run has lasted ProgressTimes::patience. A shorter run shows failures in its summary
+// alone.
 class EarlyFailures {
  public:
   // Requires that the line outlives this object.

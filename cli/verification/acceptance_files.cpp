@@ -31,7 +31,9 @@ fs::path missing_baseline(const fs::path& baseline) {
 }
 
 // Returns why a later run may not be compared with these results; empty if it may.
-std::string why_no_baseline(const verdict::Results& results, const reports::Acceptance& acceptance) {
+std::string why_no_baseline(const verdict::Results& results, const reports::Acceptance& acceptance,
+                            bool has_input_error) {
+  if (has_input_error) return "the input has an error";
   if (interrupting_signal() != 0) return "the run was interrupted";
   if (results.results.empty()) return "nothing was verified";
   if (!results.problems.empty()) return results.problems.front();
@@ -66,7 +68,7 @@ AcceptanceFiles::AcceptanceFiles(const Arguments& arguments)
 reports::Acceptance AcceptanceFiles::of(const verdict::Results& results) const {
   reports::Acceptance acceptance;
   acceptance.unasked_fails = d_unasked_fails;
-  acceptance.is_first_run = !d_first.empty();
+  acceptance.is_first_run = d_is_first_written;
   if (d_baseline || acceptance.is_first_run) {
     acceptance.baseline = reports::compare(d_baseline ? *d_baseline : results, results);
     reports::Comparison& compared = *acceptance.baseline;
@@ -92,10 +94,13 @@ reports::Acceptance AcceptanceFiles::of(const verdict::Results& results) const {
   return acceptance;
 }
 
-bool AcceptanceFiles::keep_first(const verdict::Results& results, std::FILE* stream) const {
+bool AcceptanceFiles::keep_first(const verdict::Results& results, bool has_input_error) {
   if (d_first.empty()) return true;
-  if (const std::string why = why_no_baseline(results, of(results)); !why.empty()) {
-    say(fmt::format("--first-run-ok: {} is not written: {}", d_first.string(), why));
+  d_is_first_written = true;  // what the results would be with the baseline decides whether it may be written
+  const std::string why = why_no_baseline(results, of(results), has_input_error);
+  d_is_first_written = why.empty();
+  if (!why.empty()) {
+    say(fmt::format("--first-run-ok: {} is not written, and nothing is accepted: {}", d_first.string(), why));
     return true;
   }
   try {
@@ -104,9 +109,14 @@ bool AcceptanceFiles::keep_first(const verdict::Results& results, std::FILE* str
     reports::write_json(results, d_first);
   } catch (const std::runtime_error& error) {
     say(error.what());
-    return false;
+    d_is_first_written = false;
   }
-  return stream == nullptr || print(stream, fmt::format("baseline: {}\n", d_first.string()));
+  return d_is_first_written;
+}
+
+bool AcceptanceFiles::name_first(std::FILE* stream) const {
+  if (!d_is_first_written || stream == nullptr) return true;
+  return print(stream, fmt::format("baseline: {}\n", d_first.string()));
 }
 
 }  // namespace launchproof::cli

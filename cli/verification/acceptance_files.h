@@ -17,18 +17,23 @@ class AcceptanceFiles {
   explicit AcceptanceFiles(const Arguments& arguments);
 
   // Returns the findings and answers in these results that the files, and comments in the sources, accept
-  // today.
+  // today. In a first run, call keep_first() before: only a baseline that was written accepts anything.
   reports::Acceptance of(const verdict::Results& results) const;
 
-  // Writes the baseline if it does not exist and --first-run-ok is given, and names it on `stream` (null:
-  // nowhere). Writes none, and says why, if the results fail for any reason other than findings and undecided
+  // Writes the baseline if it does not exist and --first-run-ok is given. Writes none, and says why, if there
+  // is an error in the input, or if the results fail for any reason other than findings and undecided
   // answers. Returns false, after a message, if the baseline could not be written.
-  [[nodiscard]] bool keep_first(const verdict::Results& results, std::FILE* stream) const;
+  [[nodiscard]] bool keep_first(const verdict::Results& results, bool has_input_error);
+
+  // Names the baseline that keep_first() wrote on `stream` (null: nowhere). Returns false, after a message,
+  // if that fails.
+  [[nodiscard]] bool name_first(std::FILE* stream) const;
 
  private:
   bool d_errors_pass = true;  // lets errors in the input pass, which make a `check` fail in any case
   bool d_unasked_fails = false;
   std::filesystem::path d_first;  // the baseline to be created; empty: none
+  bool d_is_first_written = false;
   std::optional<verdict::Results> d_baseline;
   std::optional<std::vector<reports::Suppression>> d_suppressions;
 };

@@ -34,8 +34,10 @@ ProgressLine::Manner progress_manner(const Arguments& arguments) {
   return arguments.ci ? ProgressLine::Manner::Plain : ProgressLine::Manner::Animated;
 }
 
+// Returns 0 if the stream is no terminal.
 unsigned columns_of(std::FILE* stream) {
   winsize size{};
+  if (::isatty(::fileno(stream)) != 1) return 0;
   return ::ioctl(::fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 40 ? size.ws_col : 100;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "reports/words/words.h"
 
@@ -66,7 +67,7 @@ std::string why_accepted(const Acceptance& acceptance, FindingNumber number) {
   if (acceptance.baseline) {
     const auto found = acceptance.baseline->findings.find(number);
     if (found != acceptance.baseline->findings.end() && found->second == Change::Unchanged)
-      return acceptance.is_first_run ? "accepted in the first run" : "in the baseline";
+      return acceptance.is_first_run ? "accepted in the first run, as the baseline" : "in the baseline";
   }
   return {};
 }
@@ -75,6 +76,42 @@ std::string why_accepted(const Acceptance& acceptance, AnswerNumber number) {
   const bool known = acceptance.baseline && acceptance.baseline->still_undecided.contains(number);
   if (!known) return {};
   return acceptance.is_first_run ? "undecided in the first run" : "undecided in the baseline as well";
+}
+
+bool is_shown_in_short(const Acceptance& acceptance, FindingNumber number) {
+  if (!acceptance.is_first_run) return !why_accepted(acceptance, number).empty();
+  return acceptance.suppressed && acceptance.suppressed->findings.contains(number);
+}
+
+bool is_accepted(const verdict::Results& results, std::size_t number, const Acceptance& acceptance) {
+  const verdict::ClassResult& result = results.results[number];
+  std::size_t accepted = 0;
+  for (std::size_t i = 0; i < result.findings.size(); ++i) {
+    if (!counts(result, result.findings[i])) continue;
+    if (why_accepted(acceptance, FindingNumber{number, i}).empty()) return false;
+    ++accepted;
+  }
+  for (const auto& [property, answer] : result.properties) {
+    if (!verdict::is_open(answer.verdict)) continue;
+    if (why_accepted(acceptance, AnswerNumber{number, property}).empty()) return false;
+    ++accepted;
+  }
+  return accepted > 0;
+}
+
+std::string accepted_defects(const verdict::Results& results, const Acceptance& acceptance) {
+  std::uint64_t bad = 0, accepted = 0;
+  for (std::size_t i = 0; i < results.results.size(); ++i) {
+    const verdict::ClassResult& result = results.results[i];
+    if (result.verdict != verdict::Verdict::Defect && result.verdict != verdict::Verdict::PossibleDefect)
+      continue;
+    bad += result.classes;
+    if (is_accepted(results, i, acceptance)) accepted += result.classes;
+  }
+  if (accepted == 0) return {};
+  if (accepted == bad) return ", all accepted";
+  return fmt::format(", {} {} and {} accepted", bad - accepted, acceptance.baseline ? "new" : "not accepted",
+                     accepted);
 }
 
 std::vector<std::string> remarks(const Suppressed& suppressed) {
@@ -99,20 +136,23 @@ std::vector<std::string> remarks(const Suppressed& suppressed) {
   return lines;
 }
 
-std::string acceptance_line(const Acceptance& acceptance) {
+std::string acceptance_line(const verdict::Results& results, const Acceptance& acceptance) {
   std::string text;
+  std::map<Change, std::set<FindingNumber>> by_change;
+  if (acceptance.baseline)
+    for (const auto& [number, change] : acceptance.baseline->findings) by_change[change].insert(number);
+  std::map<Change, std::size_t> of;
+  for (const auto& [change, numbers] : by_change) of[change] = cause_count(results, numbers);
   if (acceptance.is_first_run) {
     text = fmt::format(
         "First run, without a baseline: {} and {} are accepted and become the baseline.",
-        count_of(acceptance.baseline->findings.size(), "finding", "findings"),
+        count_of(of[Change::Unchanged], "finding", "findings"),
         count_of(acceptance.baseline->still_undecided.size(), "undecided answer", "undecided answers"));
   } else if (acceptance.baseline) {
-    std::map<Change, std::size_t> of;
-    for (const auto& [number, change] : acceptance.baseline->findings) ++of[change];
     text = fmt::format("Since the baseline: {} new, ", of[Change::New]);
     if (of[Change::Worse] > 0) text += fmt::format("{} worse, ", of[Change::Worse]);
-    text += fmt::format("{} unchanged, {} fixed", of[Change::Unchanged], acceptance.baseline->fixed.size());
-    if (const auto gone = acceptance.baseline->not_judged.size(); gone > 0)
+    text += fmt::format("{} unchanged, {} fixed", of[Change::Unchanged], acceptance.baseline->fixed_causes);
+    if (const auto gone = acceptance.baseline->not_judged_causes; gone > 0)
       text += fmt::format(", {} no longer judged", gone);
     text +=
         fmt::format("; {} newly undecided, {} undecided as before",
@@ -122,8 +162,10 @@ std::string acceptance_line(const Acceptance& acceptance) {
     text += ".";
   }
   if (acceptance.suppressed) {
+    std::set<FindingNumber> numbers;
+    for (const auto& [number, entry] : acceptance.suppressed->findings) numbers.insert(number);
     text += fmt::format("{}Suppressed: {}.", text.empty() ? "" : " ",
-                        count_of(acceptance.suppressed->findings.size(), "finding", "findings"));
+                        count_of(cause_count(results, numbers), "finding", "findings"));
   }
   return text;
 }

@@ -14,7 +14,7 @@ struct Acceptance {
   std::optional<Comparison> baseline;    // nothing if no baseline was given
   std::optional<Suppressed> suppressed;  // nothing if no suppression file was given and no source has a
                                          // suppression
-  bool is_first_run = false;             // the baseline is created from these results
+  bool is_first_run = false;             // these results were written as the baseline
   bool unasked_fails = false;            // a property that could not be checked is not a success
 };
 
@@ -32,9 +32,21 @@ verdict::Waivers waivers(const Acceptance& acceptance);
 std::string why_accepted(const Acceptance& acceptance, FindingNumber number);
 std::string why_accepted(const Acceptance& acceptance, AnswerNumber number);
 
-// Returns "Since the baseline: 1 new, 3 unchanged, 2 fixed; 1 newly undecided. Suppressed: 2 findings." Empty
-// if neither a baseline nor suppressions were given.
-std::string acceptance_line(const Acceptance& acceptance);
+// Returns whether the finding takes one line because it is accepted. In a first run, only suppressed findings
+// do.
+bool is_shown_in_short(const Acceptance& acceptance, FindingNumber number);
+
+// Returns whether something counts against the class, and all of that is accepted: its findings and its
+// undecided answers.
+bool is_accepted(const verdict::Results& results, std::size_t number, const Acceptance& acceptance);
+
+// Returns, for the launch classes that have defects or possible defects, ", all accepted" or ", 1 new
+// and 2 accepted". Empty if none is accepted.
+std::string accepted_defects(const verdict::Results& results, const Acceptance& acceptance);
+
+// Returns "Since the baseline: 1 new, 3 unchanged, 2 fixed; 1 newly undecided. Suppressed: 2 findings."
+// Findings with one root cause count once. Empty if neither a baseline nor suppressions were given.
+std::string acceptance_line(const verdict::Results& results, const Acceptance& acceptance);
 
 // Returns why properties that could not be checked make the run fail, and the remedy; empty if they do not.
 std::string unasked_line(const verdict::Results& results, const Acceptance& acceptance);

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "reports/words/root_causes.h"
 #include "reports/words/words.h"
 #include "verify/verdict/digest.h"
 #include "verify/verdict/fingerprint.h"
@@ -320,6 +321,27 @@ class AnswerComparison {
 
 }  // namespace
 
+std::size_t cause_count(const Results& results, const std::set<FindingNumber>& findings) {
+  if (findings.empty()) return 0;
+  const auto fingerprints = verdict::fingerprints(results);
+  std::set<std::string> seen;
+  std::size_t count = 0;
+  for (auto first = findings.begin(); first != findings.end();) {
+    const std::size_t i = first->first;
+    for (const RootCause& cause : root_causes(results.results[i])) {
+      bool is_any = false, is_known = false;
+      for (const std::size_t j : cause) {
+        if (!findings.contains({i, j})) continue;
+        is_any = true;
+        is_known = !seen.insert(fingerprints[i][j]).second || is_known;
+      }
+      if (is_any && !is_known) ++count;
+    }
+    first = findings.lower_bound({i + 1, 0});
+  }
+  return count;
+}
+
 Comparison compare(const Results& old_results, const Results& new_results) {
   const Known before(old_results);
   const Known now(new_results);
@@ -353,6 +375,11 @@ Comparison compare(const Results& old_results, const Results& new_results) {
       (decided ? comparison.fixed : comparison.not_judged).emplace_back(i, j);
     }
   }
+  const auto causes = [&](const std::vector<FindingNumber>& numbers) {
+    return cause_count(old_results, {numbers.begin(), numbers.end()});
+  };
+  comparison.fixed_causes = causes(comparison.fixed);
+  comparison.not_judged_causes = causes(comparison.not_judged);
   AnswerComparison(old_results, new_results, comparison).run();
   return comparison;
 }

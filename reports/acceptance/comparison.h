@@ -39,7 +39,12 @@ struct Comparison {
   // new results, because the kernel was not launched or the property is not decided.
   std::vector<FindingNumber> fixed;
   std::vector<FindingNumber> not_judged;
+  std::size_t fixed_causes = 0, not_judged_causes = 0;  // as cause_count() counts them
 };
+
+// Returns the number of root causes (reports/words/root_causes.h) of these findings. A cause that several
+// launch classes share is one.
+std::size_t cause_count(const verdict::Results& results, const std::set<FindingNumber>& findings);
 
 // Compares two results. Comparing results with themselves gives nothing new, worse, fixed, newly undecided or
 // no longer asked.

@@ -12,6 +12,7 @@
 #include <string>
 #include <system_error>
 
+#include "reports/html/file_links.h"
 #include "reports/html/html.h"
 
 namespace launchproof::reports {
@@ -160,7 +161,8 @@ void write_json(const verdict::Results& results, const std::filesystem::path& pa
 
 void write_html(const verdict::Results& results, const Acceptance& acceptance, bool finds_by_id,
                 const std::filesystem::path& path) {
-  write_whole(path, html_report(results, acceptance, finds_by_id));
+  const FileLinks links = is_descriptor(path) ? FileLinks() : links_from(path.parent_path());
+  write_whole(path, html_report(results, acceptance, finds_by_id, links));
 }
 
 }  // namespace launchproof::reports

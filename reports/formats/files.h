@@ -20,7 +20,7 @@ bool is_descriptor(const std::filesystem::path& path);
 void write_whole(const std::filesystem::path& path, std::string_view text);
 
 void write_json(const verdict::Results& results, const std::filesystem::path& path);  // results.json
-// Writes report.html. `finds_by_id` is as in FindingCommands.
+// Writes report.html, with links to the files of sources. `finds_by_id` is as in FindingCommands.
 void write_html(const verdict::Results& results, const Acceptance& acceptance, bool finds_by_id,
                 const std::filesystem::path& path);
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -52,17 +54,22 @@ bool was_lost(const ClassResult& result) {
   });
 }
 
+std::string markdown(std::string_view property, std::string_view help) {
+  return fmt::format("**{0}**\n\n{1}\n\n`launchproof explain {0}` says more.", property, clean(help));
+}
+
 Json rules() {
   Json all = Json::array();
   const auto properties = verdict::all_properties();
   for (std::size_t i = 0; i < properties.size(); ++i) {
     const RuleText text = rule_text(static_cast<Property>(i));
-    all.push_back({{"id", properties[i].name},
-                   {"name", text.name},
-                   {"shortDescription", message(properties[i].meaning)},
-                   {"fullDescription", message(properties[i].meaning)},
-                   {"help", message(text.help)},
-                   {"defaultConfiguration", {{"level", "error"}}}});
+    all.push_back(
+        {{"id", properties[i].name},
+         {"name", text.name},
+         {"shortDescription", message(properties[i].meaning)},
+         {"fullDescription", message(properties[i].meaning)},
+         {"help", {{"text", clean(text.help)}, {"markdown", markdown(properties[i].name, text.help)}}},
+         {"defaultConfiguration", {{"level", "error"}}}});
   }
   return all;
 }
@@ -114,19 +121,16 @@ class Log {
     for (std::size_t i = 0; i < d_results.results.size(); ++i) {
       const ClassResult& result = d_results.results[i];
       const auto why = [&](std::size_t j) { return why_accepted(d_acceptance, FindingNumber{i, j}); };
-      const auto apart = [&](std::size_t j) {
-        return why(j) + "\x01" + level_of(result, result.findings[shown_with(result, j)]);
-      };
-      for (const RootCause& cause : root_causes(result, apart)) {
+      for (const RootCause& cause : root_causes(result, why)) {
         const std::string level = level_of(result, result.findings[cause.front()]);
         std::vector<std::string> of_all;
         for (const std::size_t j : cause) of_all.push_back(fingerprints[i][j]);
         std::ranges::sort(of_all);
         of_all.erase(std::unique(of_all.begin(), of_all.end()), of_all.end());
-        // Benign races beside a defect do not change what it is known by.
+        // Benign and possible races beside a defect do not change what it is known by.
         std::string fingerprint;
         for (const std::size_t j : cause)
-          if ((counts(result, result.findings[j]) || level == "note") &&
+          if (level_of(result, result.findings[j]) == level &&
               (fingerprint.empty() || fingerprints[i][j] < fingerprint))
             fingerprint = fingerprints[i][j];
         const auto [place, fresh] =
@@ -179,21 +183,35 @@ class Log {
     if (group.launches.size() > 1)
       text += fmt::format(", and {}", count_of(group.launches.size() - 1, "more launch", "more launches"));
     text += ")";
-    return finding.explanation.empty() ? text : text + ". " + finding.explanation;
+    if (!finding.explanation.empty()) text += ". " + finding.explanation;
+    const char* const end = text.ends_with('.') ? " " : ". ";
+    if (const verdict::Fix* fix = fix_of(result, finding))
+      return text + end + fmt::format("Fix: {}; {}.", fix->title, what_is_verified(result, *fix));
+    if (group.level != "note") text += end + fmt::format("To fix it: {}", remedy_of(finding));
+    return text;
   }
 
-  // The places of the finding, followed by those of the others with the same cause.
+  // Returns how a finding that is listed with the certain one of its cause is introduced.
+  static const char* likewise(const ClassResult& result, const Finding& finding) {
+    if (!counts(result, finding)) return "likewise, benign: ";
+    return finding.confirmation == verdict::Confirmation::Unconfirmed ? "likewise, possible: " : "likewise: ";
+  }
+
+  // The places of the finding, followed by those of the others with the same cause, each pair of lines once.
   static Json related(const ClassResult& result, const RootCause& cause, Places& places) {
     Json all = Json::array();
-    for (const std::size_t number : cause)
+    for (const std::size_t number : distinct_pairs(result, cause)) {
+      const char* const also = likewise(result, result.findings[number]);
+      std::set<std::tuple<std::string, std::uint32_t, std::uint32_t>> seen;
       for (const verdict::SourceLocation& location : result.findings[number].locations) {
+        const bool is_new = seen.emplace(location.file, location.line, location.column).second;
+        if (!is_new && number != cause.front()) continue;
         const std::string role = location.role.empty() ? "also here" : location.role;
-        const char* const also =
-            counts(result, result.findings[number]) ? "likewise: " : "likewise, benign: ";
         Json one = places.location(location, number == cause.front() ? role : also + role);
         one["id"] = all.size() + 1;
         all.push_back(std::move(one));
       }
+    }
     return all;
   }
 

@@ -9,8 +9,9 @@
 namespace launchproof::reports {
 
 // Returns the log. It has one rule for each property, and one result for each finding at its place, with its
-// fingerprint. Launch classes that share the finding are only counted (`occurrenceCount`). Undecided answers
-// are results of kind `open`. Proved properties give no results. `finds_by_id` is as in FindingCommands.
+// fingerprint; its message ends with the fix or the remedy. Launch classes that share the finding are only
+// counted (`occurrenceCount`). Undecided answers are results of kind `open`. Proved properties give no
+// results. `finds_by_id` is as in FindingCommands.
 std::string sarif_log(const verdict::Results& results, const Acceptance& acceptance,
                       bool finds_by_id = false);
 

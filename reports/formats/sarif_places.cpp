@@ -90,7 +90,8 @@ Json Places::physical(const verdict::SourceLocation& place) {
   // The class's source has only one name, whatever folder a location gives it.
   const bool own = place.file.empty() || in_source(d_result, place);
   Json physical{{"artifactLocation", d_artifacts.location(own ? d_result.source : place.file)}};
-  if (place.line != 0) physical["region"] = region(place);
+  // Consumers refuse a place without a line.
+  physical["region"] = place.line != 0 ? region(place) : Json{{"startLine", 1}};
   return physical;
 }
 

@@ -42,7 +42,7 @@ class Places {
   Places(Artifacts& artifacts, const verdict::ClassResult& result);
 
   // Returns the location, with the kernel as its logical location. A location without a file is in the
-  // class's source.
+  // class's source, and one without a line in line 1.
   Json location(const verdict::SourceLocation& place, std::string_view text);
   Json whole_source();  // used if no line is known
 

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <tuple>
 
 #include "reports/html/html_parts.h"

@@ -93,8 +93,17 @@ void add_drawing(Data& data, const Finding& finding) {
   data["touches"] = Data(touches);
 }
 
+// Adds the link to a file under `key` + "_link" and the text "k.cl:9", with its first line in the finding.
+void add_link(Data& data, const std::string& key, const std::string& file, std::uint32_t line,
+              const FileLinks& links) {
+  const std::string link = links ? links(file) : std::string();
+  data[key + "_has_link"] = Data(!link.empty());
+  data[key + "_link"] = text(link);
+  data[key + "_place"] = text(place({.file = file, .line = line, .role = ""}));
+}
+
 void add_code(Data& data, const verdict::ClassResult& result, const Finding& finding,
-              const std::vector<std::string>& lines) {
+              const std::vector<std::string>& lines, const FileLinks& links) {
   std::vector<std::string> styles;
   std::vector<std::string> labels;
   List elsewhere;
@@ -105,6 +114,7 @@ void add_code(Data& data, const verdict::ClassResult& result, const Finding& fin
     if (in_source(result, location) && location.line <= lines.size()) continue;
     if (included_file(result, location) != nullptr) continue;
     Data item;
+    add_link(item, "elsewhere", location.file, location.line, links);
     item["elsewhere_place"] = text(place(location));
     item["elsewhere_role"] = text(labels.back());
     elsewhere.push_back(item);
@@ -129,6 +139,10 @@ void add_code(Data& data, const verdict::ClassResult& result, const Finding& fin
     const List some = shown(own, excerpt(result, &file, finding.locations, own.size(), kContext));
     if (some.empty()) continue;
     Data block;
+    const auto first = std::ranges::find_if(finding.locations, [&](const SourceLocation& location) {
+      return included_file(result, location) == &file;
+    });
+    add_link(block, "included", file.name, first == finding.locations.end() ? 0 : first->line, links);
     block["included_file"] = text(file.name);
     block["code_lines"] = Data(some);
     included.push_back(block);
@@ -316,7 +330,7 @@ std::string approximation_text(const verdict::Approximation& item) {
 Data finding_data(const verdict::ClassResult& result, const RootCause& cause,
                   const std::vector<std::string>& lines, const std::string& anchor,
                   const std::string& source_anchor, const std::string& accepted,
-                  const FindingCommands& commands) {
+                  const FindingCommands& commands, const FileLinks& links) {
   const Finding& finding = result.findings[cause.front()];
   const bool counted = counts(result, finding);
   const bool sure = finding.confirmation != verdict::Confirmation::Unconfirmed;
@@ -342,7 +356,10 @@ Data finding_data(const verdict::ClassResult& result, const RootCause& cause,
   data["finding_confirmation"] = text(confirmation_text(finding));
   data["code_file"] = text(result.source);
   data["code_anchor"] = text(source_anchor);
-  add_code(data, result, finding, lines);
+  const auto own = std::ranges::find_if(
+      finding.locations, [&](const SourceLocation& location) { return in_source(result, location); });
+  add_link(data, "code", result.source, own == finding.locations.end() ? 0 : own->line, links);
+  add_code(data, result, finding, lines, links);
   add_items(data, finding);
   add_drawing(data, finding);
   add_grid(data, result, finding);

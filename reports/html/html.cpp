@@ -164,7 +164,8 @@ List alike(const Results& results, const std::vector<std::size_t>& part, const A
 }
 
 Data class_data(const Results& results, const PageRow& row, const std::string& id, const Sources& sources,
-                const Acceptance& acceptance, const FindingCommands& commands, bool with_pattern) {
+                const Acceptance& acceptance, const FindingCommands& commands, const FileLinks& links,
+                bool with_pattern) {
   const std::vector<std::size_t>& part = row.numbers;
   const ClassResult& result = results.results[part.front()];
   const Together all = together(results, part);
@@ -174,9 +175,12 @@ Data class_data(const Results& results, const PageRow& row, const std::string& i
   const auto why_of = [&](std::size_t finding) {
     return why_accepted(acceptance, FindingNumber{part.front(), finding});
   };
-  for (const RootCause& cause : root_causes(result, why_of)) {
+  std::vector<RootCause> causes = root_causes(result, why_of);
+  std::ranges::stable_sort(causes, {},
+                           [&](const RootCause& cause) { return !why_of(cause.front()).empty(); });
+  for (const RootCause& cause : causes) {
     findings.push_back(finding_data(result, cause, source.lines, fmt::format("{}-f{}", id, cause.front() + 1),
-                                    source.anchor, why_of(cause.front()), commands));
+                                    source.anchor, why_of(cause.front()), commands, links));
   }
   List unreachable;
   for (const verdict::SourceLocation& location : result.unreachable) {
@@ -306,8 +310,10 @@ Look look_of(Verdict verdict) {
   return {"faint", "?"};
 }
 
-std::string html_report(const Results& results, const Acceptance& acceptance, bool finds_by_id) {
-  if (has_source_paths(results)) return html_report(with_source_paths(results), acceptance, finds_by_id);
+std::string html_report(const Results& results, const Acceptance& acceptance, bool finds_by_id,
+                        const FileLinks& links) {
+  if (has_source_paths(results))
+    return html_report(with_source_paths(results), acceptance, finds_by_id, links);
   const FindingCommands commands(results, finds_by_id);
   const Sources sources(results);
   const std::vector<PageRow> rows = page_rows(results, acceptance);
@@ -323,8 +329,8 @@ std::string html_report(const Results& results, const Acceptance& acceptance, bo
     // In a large page, the pictures of one class per kernel suffice.
     const bool fresh_kernel =
         first.pattern && (drawn.emplace(first.source, first.kernel).second || !is_large);
-    Data data =
-        class_data(results, rows[i], fmt::format("c{}", i + 1), sources, acceptance, commands, fresh_kernel);
+    Data data = class_data(results, rows[i], fmt::format("c{}", i + 1), sources, acceptance, commands, links,
+                           fresh_kernel);
     data["row_hidden"] = Data(is_large && i >= kShown);
     if (is_large) data["class_open"] = Data(false);
     sections += class_template.render(data);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "reports/acceptance/acceptance.h"
+#include "reports/html/file_links.h"
 #include "reports/words/commands.h"
 #include "reports/words/root_causes.h"
 #include "verify/verdict/results.h"
@@ -47,11 +48,12 @@ Data code_gap();
 
 // Returns the data for a root cause, given by the finding that represents it. `lines` is the class's source.
 // `source_anchor` is the place where the page lists the whole source. `accepted` says why the findings are
-// accepted, and is empty if they are not. `commands` has the commands of the results.
+// accepted, and is empty if they are not. `commands` has the commands of the results, `links` the links to
+// files.
 Data finding_data(const verdict::ClassResult& result, const RootCause& cause,
                   const std::vector<std::string>& lines, const std::string& anchor,
                   const std::string& source_anchor, const std::string& accepted,
-                  const FindingCommands& commands);
+                  const FindingCommands& commands, const FileLinks& links);
 
 // Adds a picture of the positions of the witness's work-items in the launch. Adds nothing if the grid is
 // unknown.

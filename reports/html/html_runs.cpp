@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "reports/html/file_links.h"
 #include "reports/html/html_parts.h"
 #include "reports/html/page_parts.h"
 #include "reports/words/words.h"
@@ -29,11 +30,22 @@ std::uint64_t count(const Run& run, Verdict verdict) {
   return entry == run.by_verdict.end() ? 0 : entry->second;
 }
 
+std::uint64_t known(const Run& run, Verdict verdict) {
+  const auto entry = run.known.find(verdict);
+  return entry == run.known.end() ? 0 : std::min(entry->second, count(run, verdict));
+}
+
+// Returns "3 defect (2 known)".
+std::string verdict_text(const Run& run, Verdict verdict) {
+  std::string words = fmt::format("{} {}", count(run, verdict), name(verdict));
+  if (const std::uint64_t of = known(run, verdict); of > 0) words += fmt::format(" ({} known)", of);
+  return words;
+}
+
 std::string verdicts_text(const Run& run) {
   std::string words;
   for (auto verdict = kBestFirst.rbegin(); verdict != kBestFirst.rend(); ++verdict)
-    if (const std::uint64_t of = count(run, *verdict); of > 0)
-      words += fmt::format("{}{} {}", words.empty() ? "" : ", ", of, name(*verdict));
+    if (count(run, *verdict) > 0) words += (words.empty() ? "" : ", ") + verdict_text(run, *verdict);
   return words;
 }
 
@@ -48,18 +60,21 @@ List bars(const std::vector<Run>& runs) {
     const Run& run = runs[runs.size() - shown + i];
     double foot = kTrendHeight;
     List parts;
-    for (const Verdict verdict : kBestFirst) {
-      const std::uint64_t of = count(run, verdict);
-      if (of == 0) continue;
+    const auto draw = [&](Verdict verdict, std::uint64_t of, bool is_known) {
+      if (of == 0) return;
       const double height = kTrendHeight * static_cast<double>(of) / static_cast<double>(most);
       foot -= height;  // at the head of the highest bar about 0
       Data part;
-      part["part_style"] = text(look_of(verdict).style);
+      part["part_style"] = text(std::string(look_of(verdict).style) + (is_known ? " known" : ""));
       part["part_x"] = text(fmt::format("{:.1f}", static_cast<double>(i) * step + 1));
       part["part_y"] = text(fmt::format("{:.2f}", std::max(foot, 0.0)));
       part["part_width"] = text(fmt::format("{:.1f}", step - 2));
       part["part_height"] = text(fmt::format("{:.2f}", height));
       parts.push_back(part);
+    };
+    for (const Verdict verdict : kBestFirst) {
+      draw(verdict, known(run, verdict), true);
+      draw(verdict, count(run, verdict) - known(run, verdict), false);
     }
     Data bar;
     bar["bar_title"] = text(fmt::format("{}: {}", run.when, verdicts_text(run)));
@@ -77,23 +92,10 @@ List pills(const Run& run) {
     Data pill;
     pill["pill_style"] = text(look_of(*verdict).style);
     pill["pill_icon"] = text(look_of(*verdict).icon);
-    pill["pill_text"] = text(fmt::format("{} {}", of, name(*verdict)));
+    pill["pill_text"] = text(verdict_text(run, *verdict));
     list.push_back(pill);
   }
   return list;
-}
-
-// Returns a path as a link in the page.
-std::string link_of(const std::string& path) {
-  constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
-  std::string link;
-  for (const char c : path) {
-    if (kPlain.find(c) != std::string_view::npos)
-      link += c;
-    else
-      link += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return link;
 }
 
 std::string changes_text(const Run& run) {
@@ -141,9 +143,10 @@ std::string html_runs(std::vector<Run> runs) {
     data["sample_name"] = text(sample.empty() ? "Kernel files" : sample);
     data["sample_runs"] = text(count_of(of_sample.size(), "run", "runs"));
     data["bars"] = Data(bars(of_sample));
-    data["bars_label"] =
-        text(fmt::format("Launch classes by verdict, a bar for each of the {}, the oldest first",
-                         count_of(std::min(of_sample.size(), kMostBars), "newest run", "newest runs")));
+    data["bars_label"] = text(
+        fmt::format("Launch classes by verdict, a bar for each of the {}, the oldest first; pale: known from "
+                    "the run before",
+                    count_of(std::min(of_sample.size(), kMostBars), "newest run", "newest runs")));
     data["runs"] = Data(rows);
     samples.push_back(data);
     all += of_sample.size();

@@ -40,7 +40,7 @@ List tallies(const Summary& summary) {
   return list;
 }
 
-std::string verdicts_in_short(const Summary& summary) {
+std::string verdicts_in_short(const Results& results, const Summary& summary, const Acceptance& acceptance) {
   const auto count = [&](Verdict verdict) {
     const auto entry = summary.by_verdict.find(verdict);
     return entry == summary.by_verdict.end() ? std::uint64_t{0} : entry->second;
@@ -48,8 +48,9 @@ std::string verdicts_in_short(const Summary& summary) {
   if (summary.classes == 0) return "Nothing was verified";
   const std::uint64_t bad = count(Verdict::Defect) + count(Verdict::PossibleDefect);
   if (bad > 0) {
-    return fmt::format("{} of {} with {}", bad, classes_text(summary),
-                       count(Verdict::Defect) > 0 ? "defects" : "possible defects");
+    return fmt::format("{} of {} with {}{}", bad, classes_text(summary),
+                       count(Verdict::Defect) > 0 ? "defects" : "possible defects",
+                       accepted_defects(results, acceptance));
   }
   if (count(Verdict::Verified) == summary.classes) {
     return fmt::format("{} verified", classes_text(summary));
@@ -59,8 +60,8 @@ std::string verdicts_in_short(const Summary& summary) {
 }
 
 // A problem of the whole run is named in addition to the verdicts of classes.
-std::string headline(const Results& results, const Summary& summary) {
-  std::string words = verdicts_in_short(summary);
+std::string headline(const Results& results, const Summary& summary, const Acceptance& acceptance) {
+  std::string words = verdicts_in_short(results, summary, acceptance);
   if (!results.problems.empty())
     words += "; " + count_of(results.problems.size(), "problem of the run", "problems of the run");
   return words;
@@ -118,11 +119,11 @@ List sentences(const std::vector<std::string>& lines, const char* key) {
 
 void add_overview(Data& page, const Results& results, const Acceptance& acceptance) {
   const Summary summary = summarise(results);
-  std::string subline = summary_line(results);
+  std::string subline = summary_line(results, acceptance);
   if (!results.capture.empty()) subline += " · capture " + results.capture;
-  const std::string accepted = acceptance_line(acceptance);
-  page["title"] = text(headline(results, summary) + " · Launchproof");
-  page["headline"] = text(headline(results, summary));
+  const std::string accepted = acceptance_line(results, acceptance);
+  page["title"] = text(headline(results, summary, acceptance) + " · Launchproof");
+  page["headline"] = text(headline(results, summary, acceptance));
   page["subline"] = text(subline);
   page["has_baseline"] = Data(acceptance.baseline.has_value() && !acceptance.is_first_run);
   page["has_acceptance"] = Data(!accepted.empty());

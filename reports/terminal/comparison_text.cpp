@@ -153,7 +153,7 @@ std::string comparison_text(const Comparison& comparison, const Results& old_res
   text += list("Unchanged:", Style::Faint, changed(comparison, new_results, Change::Unchanged), paint);
   for (const std::string& problem : new_results.problems)
     text += paint(Style::Bad, "problem:") + " " + one_line(problem) + "\n";
-  return text + acceptance_line({.baseline = comparison, .suppressed = {}}) + "\n";
+  return text + acceptance_line(new_results, {.baseline = comparison, .suppressed = {}}) + "\n";
 }
 
 std::string comparison_json(const Comparison& comparison, const Results& old_results,

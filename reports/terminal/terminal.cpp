@@ -29,6 +29,7 @@ using verdict::Verdict;
 constexpr std::size_t kGap = 2;              // spaces between columns
 constexpr std::size_t kShortestKernel = 12;  // least number of columns for a kernel's name
 constexpr std::size_t kShortestLaunch = 20;
+constexpr std::size_t kUnlimited = 1'000'000;  // columns where nothing is cut
 
 // A log should be readable: beyond these numbers, classes share rows, and the rest is left to the other
 // reports.
@@ -95,7 +96,8 @@ std::string table(const Results& results, const TerminalOptions& options, const 
   rows.insert(rows.begin(), {"kernel", "launches", "verdict", "time", "launch", Style::Bold});
   std::array<std::size_t, 4> widths{};
   // Longer names are only cut in the table.
-  const std::size_t longest_kernel = std::max<std::size_t>(options.width / 3, kShortestKernel);
+  const std::size_t total = options.width == 0 ? kUnlimited : options.width;
+  const std::size_t longest_kernel = std::max<std::size_t>(total / 3, kShortestKernel);
   for (const Row& row : rows) {
     widths[0] = std::max(widths[0], std::min(columns(row.kernel), longest_kernel));
     widths[1] = std::max(widths[1], columns(row.launches));
@@ -103,7 +105,7 @@ std::string table(const Results& results, const TerminalOptions& options, const 
     widths[3] = std::max(widths[3], columns(row.time));
   }
   const std::size_t used = widths[0] + widths[1] + widths[2] + widths[3] + 4 * kGap;
-  const std::size_t room = options.width > used + kShortestLaunch ? options.width - used : kShortestLaunch;
+  const std::size_t room = total > used + kShortestLaunch ? total - used : kShortestLaunch;
   const std::string gap(kGap, ' ');
   const auto right = [](const std::string& cell, std::size_t width) {
     return std::string(width - std::min(width, columns(cell)), ' ') + cell;
@@ -146,10 +148,15 @@ bool names_line(std::string_view words, const verdict::SourceLocation& location)
   return false;
 }
 
-// Returns the answers that no finding explains, in one sentence for each reason, which names all properties
+// What is shown of a class: what is new, and what is accepted.
+struct Shown {
+  std::string open, accepted;
+};
+
+// Adds the answers that no finding explains, in one sentence for each reason, which names all properties
 // that share it. The launch follows the first one unless `is_launch_shown`, which it then sets.
-std::string reasons(const Results& results, std::size_t number, const Acceptance& acceptance,
-                    bool& is_launch_shown, const Paint& paint) {
+void add_reasons(const Results& results, std::size_t number, const Acceptance& acceptance,
+                 bool& is_launch_shown, const Paint& paint, Shown& into) {
   const ClassResult& result = results.results[number];
   struct Reason {
     Verdict verdict;
@@ -183,8 +190,10 @@ std::string reasons(const Results& results, std::size_t number, const Acceptance
     }
   }
   if (result.properties.empty()) all.push_back({result.verdict, result.reason, "every property", {}, {}});
-  std::string text;
+  bool is_any_open = false, is_any_accepted = false;
   for (const Reason& reason : all) {
+    (reason.accepted.empty() ? is_any_open : is_any_accepted) = true;
+    std::string& text = reason.accepted.empty() ? into.open : into.accepted;
     text += paint(Style::Bold, one_line(result.source) + ":") + " " +
             paint(style_of(reason.verdict), std::string(name(reason.verdict)) + ":") + " " +
             (is_compile_error(result) ? one_line(reason.words) + "\n"
@@ -203,7 +212,8 @@ std::string reasons(const Results& results, std::size_t number, const Acceptance
     if (is_pair(result)) continue;           // the reason names both kernels
     if (!std::exchange(is_launch_shown, true)) text += launch_lines(result);
   }
-  return text.empty() ? text : text + "\n";
+  if (is_any_open) into.open += "\n";
+  if (is_any_accepted) into.accepted += "\n";
 }
 
 std::string list(const std::string& heading, const std::vector<SharedLine>& lines, std::uint64_t classes,
@@ -269,7 +279,7 @@ std::vector<std::vector<std::size_t>> told_apart(const Results& results, const A
 
 std::string details(const Results& results, const TerminalOptions& options, const Acceptance& acceptance,
                     const Paint& paint) {
-  std::string text;
+  Shown all;
   const FindingCommands commands(results, options.finds_by_id);
   std::size_t shown = 0, left_out = 0;
   std::set<std::pair<std::string, std::string>> not_compiled;  // programs and their compiler messages
@@ -278,7 +288,7 @@ std::string details(const Results& results, const TerminalOptions& options, cons
     const bool is_compiled = !is_compile_error(result);
     if (!is_compiled && !not_compiled.emplace(result.source, result.properties.begin()->second.reason).second)
       continue;
-    std::string of_class;
+    Shown of_class;
     Diagnostics diagnostics(result, paint, commands, options.named);
     const auto why_of = [&](std::size_t finding) {
       return why_accepted(acceptance, FindingNumber{part.front(), finding});
@@ -286,27 +296,31 @@ std::string details(const Results& results, const TerminalOptions& options, cons
     bool is_launch_shown = false;
     for (const RootCause& cause : root_causes(result, why_of)) {
       const std::string why = why_of(cause.front());
-      // For accepted findings, the first line suffices; the HTML report has the rest.
-      of_class += why.empty() ? diagnostics.of(cause)
-                              : diagnostics.first_line(cause) + "      " + paint(Style::Note, "let pass:") +
-                                    " " + one_line(why) + "\n";
-      if (why.empty() && !std::exchange(is_launch_shown, true)) of_class += launch_lines(result);
-      of_class += "\n";
+      // For accepted findings, the first line suffices; the HTML report has the rest. In the first run they
+      // are news.
+      const bool is_short = is_shown_in_short(acceptance, FindingNumber{part.front(), cause.front()});
+      std::string& text = is_short ? of_class.accepted : of_class.open;
+      text += is_short ? diagnostics.first_line(cause) : diagnostics.of(cause);
+      if (!why.empty()) text += "      " + paint(Style::Note, "let pass:") + " " + one_line(why) + "\n";
+      if (!is_short && !std::exchange(is_launch_shown, true)) text += launch_lines(result);
+      text += "\n";
     }
-    of_class += reasons(results, part.front(), acceptance, is_launch_shown, paint);
-    if (of_class.empty()) continue;
+    add_reasons(results, part.front(), acceptance, is_launch_shown, paint, of_class);
+    if (of_class.open.empty() && of_class.accepted.empty()) continue;
     if (shown == kMostDetailedClasses) {
       left_out += part.size();
       continue;
     }
-    text += of_class;
     ++shown;
+    all.open += of_class.open;
+    all.accepted += of_class.accepted;
     if (part.size() > 1 && is_compiled)
-      text +=
+      (of_class.open.empty() ? all.accepted : all.open) +=
           fmt::format("{} `{}`: {} ended like this one; the JSON results and the HTML report hold each\n\n",
                       paint(Style::Note, "note:"), one_line(result.kernel),
                       count_of(part.size() - 1, "more launch class", "more launch classes"));
   }
+  std::string text = all.open + all.accepted;
   if (left_out > 0) {
     text += fmt::format(
         "{} more with findings or notes: the JSON results and the HTML report list all of them\n\n",
@@ -317,7 +331,7 @@ std::string details(const Results& results, const TerminalOptions& options, cons
 
 }  // namespace
 
-std::string summary_line(const Results& results) {
+std::string summary_line(const Results& results, const Acceptance& acceptance) {
   const Summary summary = summarise(results);
   if (summary.classes == 0) return "Nothing was verified: there are no launch classes.";
   std::string text = fmt::format(
@@ -336,6 +350,11 @@ std::string summary_line(const Results& results) {
     if (!first) text += ", ";
     first = false;
     text += fmt::format("{} {}", entry->second, name(verdict));
+    const bool is_last_bad =
+        verdict == Verdict::PossibleDefect ||
+        (verdict == Verdict::Defect && !summary.by_verdict.contains(Verdict::PossibleDefect));
+    const std::string accepted = is_last_bad ? accepted_defects(results, acceptance) : std::string();
+    if (!accepted.empty()) text += " (" + accepted.substr(accepted.find_first_not_of(", ")) + ")";
   }
   return text;
 }
@@ -343,12 +362,12 @@ std::string summary_line(const Results& results) {
 std::string terminal_report(const Results& results, const TerminalOptions& options) {
   if (has_source_paths(results)) return terminal_report(with_source_paths(results), options);
   const Paint paint(options.colours);
-  if (options.quiet) return summary_line(results) + "\n";
+  const Acceptance none;
+  const Acceptance& acceptance = options.acceptance == nullptr ? none : *options.acceptance;
+  if (options.quiet) return summary_line(results, acceptance) + "\n";
   const std::uint64_t classes = summarise(results).classes;
   std::string text;
   if (!results.results.empty()) text += table(results, options, paint) + "\n";
-  const Acceptance none;
-  const Acceptance& acceptance = options.acceptance == nullptr ? none : *options.acceptance;
   if (options.named != nullptr && !options.named->empty())
     text += fmt::format("{} {} named above while classes were verified; the details follow\n\n",
                         count_of(options.named->size(), "finding", "findings"),
@@ -372,11 +391,11 @@ std::string terminal_report(const Results& results, const TerminalOptions& optio
   }
   for (const std::string& problem : results.problems)
     text += paint(Style::Bad, "problem:") + " " + one_line(problem) + "\n";
-  text += paint(Style::Bold, summary_line(results)) + "\n";
+  text += paint(Style::Bold, summary_line(results, acceptance)) + "\n";
   if (const std::uint64_t cached = summarise(results).cached; cached != 0)
     text += fmt::format("{} of {} from the result cache, as an earlier run found them\n", cached,
                         count_of(classes, "launch class", "launch classes"));
-  const std::string accepted = acceptance_line(acceptance);
+  const std::string accepted = acceptance_line(results, acceptance);
   if (!accepted.empty()) text += accepted + "\n";
   if (const std::string line = unasked_line(results, acceptance); !line.empty())
     text += paint(Style::Doubtful, line) + "\n";

@@ -11,7 +11,7 @@ namespace launchproof::reports {
 
 struct TerminalOptions {
   bool colours = false;      // ANSI colours; the caller knows whether its output is a terminal
-  unsigned width = 100;      // columns; kernels and launches in the table are cut to fit, nothing else is
+  unsigned width = 0;        // columns; kernels and launches in the table are cut to fit; 0: nothing is cut
   bool quiet = false;        // print only the summary line
   bool finds_by_id = false;  // as in FindingCommands
   // Findings that were named above the summary, by named_key(); null: none was.
@@ -24,7 +24,8 @@ struct TerminalOptions {
 // the terminal.
 std::string terminal_report(const verdict::Results& results, const TerminalOptions& options);
 
-// Returns only the last line: "5 launch classes (144 launches): 3 verified, 1 defect, 1 unknown".
-std::string summary_line(const verdict::Results& results);
+// Returns only the last line: "5 launch classes (144 launches): 3 verified, 1 defect, 1 unknown". Says how
+// many of the classes with defects are accepted.
+std::string summary_line(const verdict::Results& results, const Acceptance& acceptance = {});
 
 }  // namespace launchproof::reports

@@ -123,7 +123,8 @@ std::vector<std::string> headlines(const verdict::ClassResult& result, bool colo
   if (has_source_paths(alone)) return headlines(with_source_paths(alone).results[0], colours);
   const Paint paint(colours);
   std::vector<std::string> lines;
-  for (const Finding& finding : result.findings) {
+  for (const RootCause& cause : root_causes(result)) {
+    const Finding& finding = result.findings[cause.front()];
     if (counts(result, finding))
       lines.push_back(headline(result, finding, paint) + " in kernel `" + one_line(result.kernel) + "`");
   }

@@ -21,8 +21,8 @@ std::string quoted_line(const verdict::ClassResult& result, const verdict::Sourc
 // Returns what a finding is called where it was named before the summary.
 std::string named_key(const verdict::ClassResult& result, const verdict::Finding& finding);
 
-// Returns the first line of each finding that counts in their order or, if none does, of the reason why the
-// class is not verified. Recorded programs have the names that reports give them.
+// Returns the first line of each root cause that counts in their order or, if none does, of the reason why
+// the class is not verified. Recorded programs have the names that reports give them.
 std::vector<std::string> headlines(const verdict::ClassResult& result, bool colours);
 
 // Diagnostics for the findings of one class, without its launch. Each root cause, each fix and

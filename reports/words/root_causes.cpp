@@ -1,11 +1,15 @@
 #include "reports/words/root_causes.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 #include <tuple>
 
+#include "reports/words/excerpt.h"
 #include "reports/words/words.h"
 
 namespace launchproof::reports {
@@ -59,14 +63,6 @@ bool is_call(const SourceLocation& location) {
   return location.role.ends_with("inlined at");
 }
 
-// Returns the lines of a finding without those of calls.
-std::vector<std::uint32_t> lines_of(const Finding& finding) {
-  std::vector<std::uint32_t> lines;
-  for (const SourceLocation& location : finding.locations)
-    if (location.line != 0 && !is_call(location)) lines.push_back(location.line);
-  return lines;
-}
-
 // Returns whether each line of `one` that is not that of a call is a line of `other`.
 bool has_lines_of(const Finding& other, const Finding& one) {
   const auto is_shown = [&](const SourceLocation& location) {
@@ -77,16 +73,46 @@ bool has_lines_of(const Finding& other, const Finding& one) {
   return !one.locations.empty() && std::ranges::all_of(one.locations, is_shown);
 }
 
-std::string pair_text(const ClassResult& result, const Finding& finding) {
-  std::vector<std::uint32_t> lines = lines_of(finding);
-  std::ranges::sort(lines);
-  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
-  if (lines.empty()) return finding.message;
-  std::string text = fmt::format("line{} {}", lines.size() == 1 ? "" : "s", lines.front());
-  for (std::size_t i = 1; i < lines.size(); ++i)
-    text += fmt::format("{} {}", i + 1 == lines.size() ? " and" : ",", lines[i]);
-  if (finding.kind.empty()) return text;
-  return fmt::format("{} ({}{})", text, finding.kind, counts(result, finding) ? "" : ", benign");
+std::string listed(const std::vector<std::string>& items) {
+  std::string text;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const char* const between = i + 1 == items.size() ? " and " : ", ";
+    text += (i == 0 ? "" : between) + items[i];
+  }
+  return text;
+}
+
+// Returns "lines 3 and 6"; names the files if a place is not in the class's source: "idx.h:3 and two.cl:6".
+std::string places_text(const ClassResult& result, const Finding& finding) {
+  std::vector<SourceLocation> places;
+  for (const SourceLocation& location : finding.locations)
+    if (location.line != 0 && !is_call(location))
+      places.push_back({.file = location.file, .line = location.line, .role = ""});
+  const auto key = [](const SourceLocation& place) { return std::tuple(place.file, place.line); };
+  std::ranges::sort(places, {}, key);
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  if (places.empty()) return {};
+  const bool is_one_file = std::ranges::all_of(places, [&](const SourceLocation& place) {
+    return place.file == places.front().file && included_file(result, place) == nullptr;
+  });
+  std::vector<std::string> items;
+  for (const SourceLocation& one : places)
+    items.push_back(is_one_file ? std::to_string(one.line) : place(one));
+  if (!is_one_file) return listed(items);
+  return (items.size() == 1 ? "line " : "lines ") + listed(items);
+}
+
+// `is_sure`: the finding that the pair is listed with is certain.
+std::string pair_text(const ClassResult& result, const Finding& finding, bool is_sure) {
+  const std::string text = places_text(result, finding);
+  if (text.empty()) return finding.message;
+  std::vector<std::string> words;
+  if (!finding.kind.empty()) words.push_back(finding.kind);
+  if (!counts(result, finding))
+    words.emplace_back("benign");
+  else if (is_sure && finding.confirmation == Confirmation::Unconfirmed)
+    words.emplace_back("possible");
+  return words.empty() ? text : fmt::format("{} ({})", text, fmt::join(words, ", "));
 }
 
 }  // namespace
@@ -109,8 +135,9 @@ std::vector<RootCause> root_causes(const ClassResult& result, const Apart& apart
   std::vector<RootCause> causes;
   std::map<std::string, std::size_t> places;
   for (std::size_t i = 0; i < result.findings.size(); ++i) {
-    std::string key = key_of(result, result.findings[shown_with(result, i)]);
-    if (apart) key += kEnd + apart(i);
+    const std::size_t with = shown_with(result, i);
+    std::string key = key_of(result, result.findings[with]);
+    if (apart) key += kEnd + apart(with);
     const auto [entry, is_new] = places.try_emplace(key, causes.size());
     if (is_new) causes.emplace_back();
     causes[entry->second].push_back(i);
@@ -120,16 +147,28 @@ std::vector<RootCause> root_causes(const ClassResult& result, const Apart& apart
       const Finding& finding = result.findings[i];
       return std::tuple(!counts(result, finding), weight(finding), i);
     });
+  std::ranges::stable_sort(causes, {}, [&](const RootCause& cause) {
+    const Finding& finding = result.findings[cause.front()];
+    return std::tuple(!counts(result, finding), finding.confirmation == Confirmation::Unconfirmed);
+  });
   return causes;
 }
 
+std::vector<std::size_t> distinct_pairs(const ClassResult& result, const RootCause& cause) {
+  const Finding& first = result.findings[cause.front()];
+  const bool is_sure = first.confirmation != Confirmation::Unconfirmed;
+  std::vector<std::size_t> pairs{cause.front()};
+  std::set<std::string> seen{pair_text(result, first, is_sure)};
+  for (std::size_t i = 1; i < cause.size(); ++i)
+    if (seen.insert(pair_text(result, result.findings[cause[i]], is_sure)).second) pairs.push_back(cause[i]);
+  return pairs;
+}
+
 std::vector<std::string> other_pairs(const ClassResult& result, const RootCause& cause) {
+  const bool is_sure = result.findings[cause.front()].confirmation != Confirmation::Unconfirmed;
   std::vector<std::string> pairs;
-  const std::string first = pair_text(result, result.findings[cause.front()]);
-  for (std::size_t i = 1; i < cause.size(); ++i) {
-    const std::string pair = pair_text(result, result.findings[cause[i]]);
-    if (pair != first && std::ranges::find(pairs, pair) == pairs.end()) pairs.push_back(pair);
-  }
+  for (const std::size_t number : distinct_pairs(result, cause))
+    if (number != cause.front()) pairs.push_back(pair_text(result, result.findings[number], is_sure));
   return pairs;
 }
 

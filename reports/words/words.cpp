@@ -89,7 +89,7 @@ std::string meeting_text(const verdict::Witness& witness) {
 }
 
 std::string_view standing(const verdict::Finding& finding, bool counts_as_defect) {
-  if (!counts_as_defect) return finding.kind == verdict::kInnerArray ? "note" : "benign race";
+  if (!counts_as_defect) return finding.kind == verdict::kInnerArray ? "note" : "benign";
   switch (finding.confirmation) {
     case verdict::Confirmation::Exact:
       return "defect";

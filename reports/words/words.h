@@ -19,8 +19,8 @@ std::string bytes_text(std::uint64_t offset, std::uint64_t bytes);
 // Returns "they meet at byte 256 of the memory object; `partial` has 1024 bytes", without unknown parts.
 std::string meeting_text(const verdict::Witness& witness);
 
-// Returns "defect", "possible defect" or, for a finding that does not count, "benign race" (all write the
-// same bytes) or "note" (verdict::kInnerArray).
+// Returns "defect", "possible defect" or, for a finding that does not count, "benign" (a race in which all
+// write the same bytes) or "note" (verdict::kInnerArray).
 std::string_view standing(const verdict::Finding& finding, bool counts_as_defect);
 // Returns the meaning of the confirmation as a clause.
 std::string_view meaning(verdict::Confirmation confirmation);

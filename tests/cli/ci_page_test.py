@@ -67,6 +67,7 @@ class CiPage(unittest.TestCase):
             "run --ci -o results -- ./tests": 10,
             "report results --junit junit.xml --trace trace.json": 0,
             "run --ci -o results --baseline accepted/results.json --first-run-ok -- ./tests": 0,
+            "report --index results accepted -o index.html": 0,
             "diff accepted results": 0,
             "run --ci -o results --suppressions suppressions.json -- ./tests": 10,
             "cache gc --max-size 200M": 0,

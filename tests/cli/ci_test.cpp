@@ -328,7 +328,9 @@ TEST_F(CiTest, TheFirstRunMakesTheBaseline) {
   EXPECT_EQ(first.status, 0) << first.err;
   expect_said(first.out, "baseline: accepted/results.json");
   expect_said(first.out, "First run, without a baseline: 1 finding");
-  expect_said(first.out, "let pass: accepted in the first run");
+  expect_said(first.out, "let pass: accepted in the first run, as the baseline");
+  expect_said(first.out, "a[0] = get_global_id(0);");
+  expect_said(first.out, "1 defect (all accepted)");
   const std::string made = read("accepted/results.json");
   const Ran second = check(words);
   EXPECT_EQ(second.status, 0);
@@ -355,6 +357,37 @@ TEST_F(CiTest, NoBaselineIsMadeOfARunThatFailed) {
                  {"would be written over --baseline", "keep a baseline apart from the results"});
   expect_refused({"racy.cl", "--first-run-ok"}, {"name the baseline"});
   expect_refused({"racy.cl", "--baseline", "b.json"}, {"--baseline: "});
+}
+
+TEST_F(CiTest, NothingIsAcceptedWithoutABaselineFile) {
+  // A file stands where the folder would be, so that even root cannot write the baseline.
+  write("file", "");
+  const Ran ran = check({"racy.cl", "--baseline", "file/b.json", "--first-run-ok"});
+  EXPECT_EQ(ran.status, 10) << ran.err;
+  EXPECT_EQ(ran.out.find("accepted"), std::string::npos) << ran.out;
+  expect_said(ran.out, "a[0] = get_global_id(0);");
+  const Ran wrong = check({"racy.cl", "--buffer", "missing=8", "--baseline", "kept.json", "--first-run-ok"});
+  EXPECT_NE(wrong.status, 0);
+  EXPECT_EQ(wrong.out.find("accepted"), std::string::npos) << wrong.out;
+  EXPECT_FALSE(exists("kept.json"));
+}
+
+TEST_F(CiTest, IdsAreUniqueAndARaceIsOneFinding) {
+  write("both.cl", "__kernel void both(__global int *a) {\n  a[get_global_id(0) + 8] += 1;\n}\n");
+  const Ran ran = check({"both.cl", "--buffer", "a=64", "-o", "out", "--progress", "json"});
+  EXPECT_EQ(ran.status, 10) << ran.err;
+  const Json results = Json::parse(read("out/results.json"));
+  std::vector<std::string> ids;
+  for (const Json& finding : results.at("results").at(0).at("findings")) ids.push_back(finding.at("id"));
+  ASSERT_EQ(ids.size(), 2U) << results;
+  EXPECT_NE(ids[0], ids[1]);
+  for (const std::string& id : ids) {
+    const Ran replay = run({"replay", "--results", "out", "--finding", id, "both.cl", "--local-size=8",
+                            "--num-groups=2", "--buffer", "a=64"});
+    EXPECT_EQ(replay.status, 10) << replay.out << replay.err;
+    expect_said(replay.out, "out-of-bounds");
+  }
+  expect_said(ran.err, "\"findings\":1,");
 }
 
 TEST_F(CiTest, OnlyWhatIsNewIsPrintedInFull) {
@@ -412,6 +445,11 @@ TEST_F(CiTest, RunsOfAFolderHaveAPage) {
   std::filesystem::create_directories(path("none"));
   expect_said(run({"report", "--index", "none"}).err, "none holds no results.json");
   EXPECT_EQ(run({"report", "--index", "runs", "--sarif", "a.sarif"}).status, 2);
+  EXPECT_EQ(run({"report", "--index", "runs/1", "runs/2", "-o", "both.html"}).status, 0);
+  expect_said(read("both.html"), "2 runs of 1 application");
+  expect_said(read("both.html"), "<small>runs/2/of day</small>");
+  expect_said(run({"report", "--index", "runs/1", "runs/2"}).err, "name the page of several folders with -o");
+  EXPECT_EQ(run({"report", "runs/1", "runs/2"}).status, 2);
 }
 
 TEST_F(CiTest, SuppressionsThatAreWrongAreRefused) {

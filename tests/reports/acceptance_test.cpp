@@ -4,6 +4,7 @@
 
 #include "reports/formats/junit.h"
 #include "reports/formats/sarif.h"
+#include "reports/html/html.h"
 #include "reports/terminal/terminal.h"
 #include "reports/words/words.h"
 #include "tests/reports/sample.h"
@@ -87,6 +88,64 @@ TEST(Acceptance, IsSaidOnTheTerminal) {
   EXPECT_EQ(terminal_report(results, {}).find("let pass"), std::string::npos);
 }
 
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++found;
+  return found;
+}
+
+TEST(Acceptance, TheFirstRunPrintsItsFindingsInFull) {
+  const verdict::Results results = only({kReduction});
+  const Acceptance first{.baseline = compare(results, results), .suppressed = {}, .is_first_run = true};
+  const std::string text = terminal_report(results, {.acceptance = &first});
+  for (const char* part : {"    9 |       partial[lid] += partial[lid + step];", "fix: add",
+                           "let pass: accepted in the first run, as the baseline", "1 defect (all accepted)",
+                           "First run, without a baseline: 1 finding and 0 undecided answers"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  // What a suppression accepts is no news.
+  Acceptance quiet = first;
+  quiet.suppressed =
+      suppress(results, {{.kernel = "*", .reason = "known", .expires = "never"}}, "2026-11-22");
+  const std::string line = terminal_report(results, {.acceptance = &quiet});
+  EXPECT_EQ(line.find("    9 |"), std::string::npos) << line;
+}
+
+TEST(Acceptance, WhatIsAcceptedComesAfterWhatIsNew) {
+  const verdict::Results results = only({kReduction, kBlur, kSort});
+  const Acceptance known{.baseline = compare(only({kReduction}), results), .suppressed = {}};
+  const std::string text = terminal_report(results, {.acceptance = &known});
+  const std::size_t accepted = text.find("let pass: in the baseline");
+  ASSERT_NE(accepted, std::string::npos) << text;
+  EXPECT_GT(text.find("reduce.cl:9:20: defect"), text.find("filters.cl:"));
+  EXPECT_GT(accepted, text.find("unknown:")) << text;
+  EXPECT_NE(text.find("2 defect (1 new and 1 accepted)"), std::string::npos) << text;
+  EXPECT_NE(html_report(results, known).find("2 of 3 launch classes with defects, 1 new and 1 accepted"),
+            std::string::npos);
+  EXPECT_EQ(accepted_defects(results, {}), "");
+}
+
+// The parts of one race that a baseline or a suppression accepts.
+TEST(Acceptance, OneRootCauseIsOneFindingWithItsBenignPart) {
+  verdict::Results results = only({kReduction});
+  std::vector<verdict::Finding>& findings = results.results[0].findings;
+  findings.push_back(findings[0]);  // another pair of lines
+  findings.back().locations.back().line = 12;
+  findings.push_back(findings[0]);
+  findings.back().benign = true;
+  findings.back().kind = "write-write";
+  const Acceptance known{
+      .baseline = compare(results, results),
+      .suppressed =
+          suppress(results, {{.kernel = "*", .reason = "known", .expires = "never"}}, "2026-11-22")};
+  const std::string text = terminal_report(results, {.acceptance = &known});
+  EXPECT_EQ(count(text, "[data-race, "), 1U) << text;
+  EXPECT_NE(text.find("0 new, 1 unchanged"), std::string::npos) << text;
+  EXPECT_NE(text.find("Suppressed: 1 finding."), std::string::npos) << text;
+  EXPECT_EQ(count(sarif_log(results, known), "\"ruleId\""), 1U);
+  const Acceptance gone{.baseline = compare(results, only({})), .suppressed = {}};
+  EXPECT_NE(acceptance_line(only({}), gone).find("0 fixed, 1 no longer judged"), std::string::npos);
+}
+
 verdict::Results with_unknown_size(verdict::Verdict verdict) {
   verdict::Results results = only({});
   verdict::ClassResult result;
@@ -121,12 +180,6 @@ TEST(Acceptance, WhatCouldNotBeAskedFailsWhereThatIsWanted) {
   left_out.results[0].properties[verdict::Property::OutOfBounds].causes.clear();
   EXPECT_TRUE(unasked(left_out).empty());
   EXPECT_TRUE(unasked(with_unknown_size(verdict::Verdict::Unknown)).empty());
-}
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t found = 0;
-  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++found;
-  return found;
 }
 
 TEST(Acceptance, ACompileErrorIsSaidOnceForAllKernelsAndLaunches) {

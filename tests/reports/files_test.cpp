@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "reports/html/file_links.h"
 #include "tests/reports/sample.h"
 
 namespace launchproof::reports {
@@ -58,6 +59,27 @@ TEST_F(Files, AnOldFileIsReplacedWhole) {
   write_whole(path("a"), std::string(100000, 'x'));
   write_whole(path("a"), "short");
   EXPECT_EQ(read(path("a")), "short");
+}
+
+TEST_F(Files, ThePageLinksToSourcesBelowItsFolder) {
+  std::filesystem::create_directories(path("out"));
+  std::filesystem::create_directories(path("out/a b"));
+  write_whole(path("out/a b/near.cl"), "");
+  write_whole(path("far.cl"), "");
+  const FileLinks links = links_from(path("out"));
+  EXPECT_EQ(links("a b/near.cl"), "a%20b/near.cl");
+  EXPECT_EQ(links("missing.cl"), "");
+  EXPECT_EQ(links("../far.cl"), "") << "it is outside of both folders";
+  EXPECT_EQ(links(path("far.cl").string()), "");
+  EXPECT_EQ(links(""), "");
+  verdict::Results results = sample();
+  results.results = {results.results[0]};
+  results.results[0].source = "a b/near.cl";
+  for (verdict::SourceLocation& location : results.results[0].findings[0].locations)
+    location.file = "a b/near.cl";
+  write_html(results, {}, false, path("out/report.html"));
+  EXPECT_NE(read(path("out/report.html")).find("<a href=\"a%20b/near.cl\">a b/near.cl:9</a>"),
+            std::string::npos);
 }
 
 TEST_F(Files, AMissingFolderIsNamedWithCauseAndRemedy) {

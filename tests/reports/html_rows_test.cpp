@@ -141,6 +141,17 @@ TEST(RunsPage, ListsTheNewestRunFirstWithWhatChanged) {
   EXPECT_EQ(times_in(page, "<rect class=\"good\""), 3U);
 }
 
+TEST(RunsPage, ItsBarsTellNewFromKnown) {
+  reports::Run second = run("app", "2026-11-28 03:00", 3, 2);
+  second.is_compared = true;
+  second.known[Verdict::Defect] = 1;
+  const std::string page = html_runs({second, run("app", "2026-11-27 03:00", 4, 1)});
+  EXPECT_EQ(times_in(page, "<rect class=\"bad known\""), 1U);
+  EXPECT_EQ(times_in(page, "<rect class=\"bad\""), 2U);
+  EXPECT_TRUE(holds(page, "2 defect (1 known)"));
+  EXPECT_TRUE(holds(page, "pale: known from the run before"));
+}
+
 TEST(RunsPage, ItsBarsStayInThePicture) {
   std::vector<reports::Run> runs;
   runs.reserve(100);

@@ -64,12 +64,44 @@ TEST(RootCauses, ABenignRaceStandsWithTheDefectOnItsLines) {
   EXPECT_EQ(root_causes(result).size(), 4U) << "they happen in other launches";
 }
 
-TEST(RootCauses, ABenignRaceThatIsLetPassAloneStandsAlone) {
+TEST(RootCauses, ABenignRaceStaysWithItsDefectWhenThatIsLetPass) {
   verdict::ClassResult result;
   result.findings = {race("t", 12, 12, ""), race("t", 12, 12, "")};
   result.findings[1].benign = true;
-  EXPECT_EQ(root_causes(result).size(), 1U);
-  EXPECT_EQ(root_causes(result, [](std::size_t finding) { return finding == 1 ? "known" : ""; }).size(), 2U);
+  const auto causes = root_causes(result, [](std::size_t finding) { return finding == 0 ? "known" : ""; });
+  ASSERT_EQ(causes.size(), 1U) << "a baseline names only what counts";
+  EXPECT_EQ(causes[0], (RootCause{0, 1}));
+}
+
+TEST(RootCauses, PutDefectsBeforePossibleOnesAndThoseBeforeBenignOnes) {
+  verdict::ClassResult result;
+  result.findings = {race("t", 1, 1, ""), race("u", 2, 3, ""), race("v", 4, 5, ""), race("w", 6, 7, "")};
+  result.findings[0].benign = true;
+  result.findings[1].confirmation = verdict::Confirmation::Unconfirmed;
+  const auto causes = root_causes(result);
+  ASSERT_EQ(causes.size(), 4U);
+  EXPECT_EQ(causes[0], RootCause{2});
+  EXPECT_EQ(causes[1], RootCause{3});
+  EXPECT_EQ(causes[2], RootCause{1});
+  EXPECT_EQ(causes[3], RootCause{0});
+}
+
+TEST(RootCauses, NameTheFilesOfPairsAndWhatIsOnlyPossible) {
+  verdict::ClassResult result;
+  result.source = "k.cl";
+  result.included = {{"idx.h", "int f;\n"}};
+  result.findings = {race("t", 1, 2, ""), race("t", 6, 3, ""), race("t", 4, 5, ""), race("t", 7, 8, ""),
+                     race("t", 4, 5, "")};
+  result.findings[1].locations[1].file = "idx.h";
+  result.findings[2].confirmation = verdict::Confirmation::Unconfirmed;
+  for (verdict::SourceLocation& location : result.findings[3].locations) location.file = "idx.h";
+  result.findings[4].confirmation = verdict::Confirmation::Unconfirmed;
+  const auto causes = root_causes(result);
+  ASSERT_EQ(causes.size(), 1U);
+  EXPECT_EQ(other_pairs(result, causes[0]),
+            (std::vector<std::string>{"idx.h:3 and k.cl:6 (read-write)", "idx.h:7 and idx.h:8 (read-write)",
+                                      "lines 4 and 5 (read-write, possible)"}));
+  EXPECT_EQ(distinct_pairs(result, causes[0]), (std::vector<std::size_t>{0, 1, 3, 2}));
 }
 
 TEST(RootCauses, KeepApartWhatIsBenignOrLetPass) {

@@ -42,6 +42,41 @@ TEST(Sarif, BothAccessesAndTheirInterleavingAreThere) {
   EXPECT_NE(first[0].at("executionOrder"), second[0].at("executionOrder"));
 }
 
+TEST(Sarif, MessagesEndWithTheFixOrTheRemedy) {
+  const Json run = run_of(sample());
+  const auto message = [&](const char* kernel) {
+    return result_of(run, kernel).at("message").at("text").get<std::string>();
+  };
+  EXPECT_NE(message("reduce").find(". Fix: add `barrier(CLK_LOCAL_MEM_FENCE);` at the end"),
+            std::string::npos);
+  EXPECT_NE(message("blur").find(" To fix it: Check the index"), std::string::npos) << message("blur");
+  EXPECT_EQ(message("flag").find("To fix it"), std::string::npos) << "it is benign";
+  for (const Json& rule : run.at("tool").at("driver").at("rules"))
+    EXPECT_TRUE(rule.at("help").at("markdown").get<std::string>().starts_with("**")) << rule;
+  for (const Json& result : run.at("results"))
+    EXPECT_GE(result.at("locations").at(0).at("physicalLocation").at("region").at("startLine"), 1) << result;
+}
+
+TEST(Sarif, PairsOfLinesAreRelatedOnceAndPartsStayTogether) {
+  verdict::Results results = sample();
+  std::vector<verdict::Finding>& findings = results.results[0].findings;
+  const verdict::Finding first = findings[0];
+  findings.push_back(first);  // the same lines, in other columns
+  findings.back().locations[0].column = 1;
+  findings.push_back(first);
+  for (verdict::SourceLocation& location : findings.back().locations) location.line = 12;
+  for (verdict::SourceLocation& location : findings.back().locations) location.column = 3;
+  findings.back().confirmation = verdict::Confirmation::Unconfirmed;
+  std::size_t of_kernel = 0;
+  const Json run = run_of(results);
+  for (const Json& result : run.at("results")) of_kernel += result.at("properties").at("kernel") == "reduce";
+  EXPECT_EQ(of_kernel, 1U);
+  const Json race = result_of(run, "reduce");
+  EXPECT_EQ(race.at("level"), "error");
+  ASSERT_EQ(race.at("relatedLocations").size(), 3U) << race.at("relatedLocations");
+  EXPECT_EQ(race.at("relatedLocations")[2].at("message").at("text"), "likewise, possible: first access");
+}
+
 TEST(Sarif, LevelsFollowWhatAFindingRestsOn) {
   const Json run = run_of(sample());
   EXPECT_EQ(result_of(run, "scatter").at("level"), "warning");

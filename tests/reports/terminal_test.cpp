@@ -181,8 +181,7 @@ TEST(Terminal, AReasonNamesEachLineOnce) {
 }
 
 TEST(Terminal, BenignRacesAndUnreachableSitesAreListed) {
-  EXPECT_TRUE(
-      contains(plain(only(4)), "filters.cl:13:10: benign race: several work-items write the same value"));
+  EXPECT_TRUE(contains(plain(only(4)), "filters.cl:13:10: benign: several work-items write the same value"));
   EXPECT_TRUE(contains(plain(only(4)), "1 verified\n"));
   EXPECT_TRUE(
       contains(plain(only(5)),
@@ -275,6 +274,17 @@ TEST(Terminal, OneThatIsNotLetPassIsNeverFoldedIntoOneThatIs) {
   EXPECT_LT(details.find("in kernel `" + results.results.back().kernel + "`, launch 29"),
             details.find("let pass"))
       << text;
+}
+
+TEST(Terminal, NothingIsCutWithoutAWidth) {
+  verdict::Results results = only(0);
+  results.results[0].kernel = std::string(300, 'k');
+  results.results[0].launch = std::string(300, 'l');
+  const std::string text = terminal_report(results, {});
+  const std::string table = text.substr(0, text.find("\n\n"));
+  EXPECT_TRUE(contains(table, results.results[0].kernel));
+  EXPECT_TRUE(contains(table, results.results[0].launch));
+  EXPECT_FALSE(contains(plain(results).substr(0, table.size()), results.results[0].launch + "\n\n"));
 }
 
 TEST(Terminal, ColoursOnlyWhenToldAndNeverFromNames) {
