@@ -1,10 +1,12 @@
 #include "verify/frontend/compilation/inlined_places.h"
 
+#include <llvm/ADT/SmallString.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/Support/Path.h>
 
-#include <filesystem>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -40,10 +42,21 @@ class Restorer {
                llvm::DILocation::getDistinct(d_context, site.line, 0, scope, outer);
   }
 
-  // Returns the file under the name that a `#line` directive gives it.
+  // Returns the file under the name that Clang gives it where a `#line` directive names it: without the
+  // folders that it has in common with the working directory.
   llvm::DIFile* file(const std::string& name, const llvm::DISubprogram& function) {
-    const bool is_absolute = std::filesystem::path(name).is_absolute();
-    return llvm::DIFile::get(d_context, name, is_absolute ? "" : function.getFile()->getDirectory());
+    namespace path = llvm::sys::path;
+    const llvm::StringRef here = function.getUnit()->getDirectory();
+    if (!path::is_absolute(name)) return llvm::DIFile::get(d_context, name, here);
+    llvm::SmallString<256> folder;
+    llvm::SmallString<256> rest;
+    auto part = path::begin(name);
+    for (auto of_here = path::begin(here);
+         of_here != path::end(here) && part != path::end(name) && *part == *of_here; ++part, ++of_here)
+      path::append(folder, *part);
+    if (folder.empty() || path::root_path(folder) == folder) return llvm::DIFile::get(d_context, name, "");
+    for (; part != path::end(name); ++part) path::append(rest, *part);
+    return llvm::DIFile::get(d_context, rest, folder);
   }
 
   llvm::LLVMContext& d_context;
