@@ -175,13 +175,15 @@ Data class_data(const Results& results, const PageRow& row, const std::string& i
   const auto why_of = [&](std::size_t finding) {
     return why_accepted(acceptance, FindingNumber{part.front(), finding});
   };
-  std::vector<RootCause> causes = root_causes(result, why_of);
-  std::ranges::stable_sort(causes, {},
-                           [&](const RootCause& cause) { return !why_of(cause.front()).empty(); });
-  for (const RootCause& cause : causes) {
-    findings.push_back(finding_data(result, cause, source.lines, fmt::format("{}-f{}", id, cause.front() + 1),
-                                    source.anchor, why_of(cause.front()), commands, links));
-  }
+  const std::vector<RootCause> causes = root_causes(result, why_of);
+  for (const bool is_accepted : {false, true})
+    for (const RootCause& cause : causes) {
+      const std::string why = why_of(cause.front());
+      if (why.empty() == is_accepted) continue;
+      findings.push_back(finding_data(result, cause, source.lines,
+                                      fmt::format("{}-f{}", id, cause.front() + 1), source.anchor, why,
+                                      commands, links));
+    }
   List unreachable;
   for (const verdict::SourceLocation& location : result.unreachable) {
     Data data;

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "reports/words/excerpt.h"
 #include "reports/words/words.h"
@@ -147,11 +148,16 @@ std::vector<RootCause> root_causes(const ClassResult& result, const Apart& apart
       const Finding& finding = result.findings[i];
       return std::tuple(!counts(result, finding), weight(finding), i);
     });
-  std::ranges::stable_sort(causes, {}, [&](const RootCause& cause) {
-    const Finding& finding = result.findings[cause.front()];
-    return std::tuple(!counts(result, finding), finding.confirmation == Confirmation::Unconfirmed);
-  });
-  return causes;
+  // Those that count come first, and among them those that are confirmed; else the order stays.
+  std::vector<std::tuple<bool, bool, std::size_t>> order;
+  for (std::size_t i = 0; i < causes.size(); ++i) {
+    const Finding& finding = result.findings[causes[i].front()];
+    order.emplace_back(!counts(result, finding), finding.confirmation == Confirmation::Unconfirmed, i);
+  }
+  std::ranges::sort(order);
+  std::vector<RootCause> sorted;
+  for (const auto& [uncounted, unconfirmed, i] : order) sorted.push_back(std::move(causes[i]));
+  return sorted;
 }
 
 std::vector<std::size_t> distinct_pairs(const ClassResult& result, const RootCause& cause) {
