@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "reports/words/words.h"
+#include "verify/verdict/finding_kinds.h"
 #include "verify/verdict/registry.h"
 
 namespace launchproof::reports {
@@ -104,6 +105,9 @@ std::string_view remedy_of(const verdict::Finding& finding) {
     return "Launch the kernel with `cuLaunchCooperativeKernel` or `cudaLaunchCooperativeKernel`, with as "
            "many "
            "blocks as the device runs at the same time.";
+  if (finding.kind == verdict::kNonCoherentRead)
+    return "Read this memory by a plain load, or let the launch write elsewhere: no barrier, fence or atomic "
+           "orders a load that is not coherent.";
   if (finding.property != verdict::Property::DataRace || !finding.witness ||
       finding.witness->work_items.size() != 2)
     return verdict::remedy(finding.property);

@@ -1,8 +1,7 @@
 // expect: possible-defect
 // property: data-race
-// lines: 13 21
+// lines: 12 20
 // launch: --local-size 32 --num-groups 4
-// oracle: skip it does not tell reads that are not coherent from others
 // about: the last block reads through a cache that need not hold what other blocks have stored
 
 __device__ unsigned int counted = 0;

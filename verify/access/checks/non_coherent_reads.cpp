@@ -1,8 +1,12 @@
 // Checks for loads that need not find what the launch writes (`__ldg`, `ld.global.nc`, `ldu`), from memory
 // that the launch writes. What orders other accesses does not order these, so that any two of the launch
 // count: of two work-items, or of one.
+#include <utility>
+#include <vector>
+
 #include "verify/access/checks/race_questions.h"
 #include "verify/analysis/incoherent_reads.h"
+#include "verify/symbolic/terms/launch_terms.h"
 
 namespace launchproof::access {
 
@@ -30,6 +34,8 @@ bool RaceQuestions::ask_non_coherent(const Meeting& meeting, std::uint32_t relat
   bool any = false;
   for (const ArrayId x : d_kernel.sites[meeting.a.site].arrays)
     for (const ArrayId y : d_kernel.sites[meeting.b.site].arrays) {
+      // The local memory of two groups is not the same.
+      if (d_kernel.arrays[x].memory == model::Memory::Local && relation == kOfTwoGroups) continue;
       const analysis::Placement& px = d_session.context.regions.placement(x);
       if (px.region == model::kNone || px.region != d_session.context.regions.placement(y).region) continue;
       d_session.queries.about(Property::DataRace, {meeting.a.site, meeting.b.site, x, y, relation});
@@ -56,11 +62,12 @@ void RaceQuestions::ask_non_coherent_reads() {
   Session& session = d_session;
   const auto meet = [&](SiteId read, SiteId write, Evaluator& other, const char* counters,
                         Relation relation) {
+    std::vector<Term> ids = session.one();
+    if (relation == kOfOneGroup) ids = session.same_group();
+    if (relation == kOfTwoGroups) ids = session.other_group();
     Meeting meeting{{&session.s, read, session.s.enter_all(d_kernel.sites[read].block, kOutside, "s.k")},
                     {&other, write, other.enter_all(d_kernel.sites[write].block, kOutside, counters)},
-                    relation == kOfOneItem    ? session.one()
-                    : relation == kOfOneGroup ? session.same_group()
-                                              : session.other_group(),
+                    std::move(ids),
                     relation != kOfTwoGroups,
                     "at any time of the launch"};
     for (const Side* side : {&meeting.a, &meeting.b}) {

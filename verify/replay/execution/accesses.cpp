@@ -536,8 +536,8 @@ bool GroupRunner::note_promised(const Access& access) {
     if (!write) write = there.of(SiteKind::Atomic);
     (reads ? read : write) = now;
     if (!read || !write) continue;
-    Seen& seen = d_seen.note(verdict::Property::DataRace, verdict::kNonCoherentRead.data(), read.site,
-                             write.site, d_instance);
+    Seen& seen = d_seen.note(verdict::Property::DataRace, verdict::kNonCoherentRead, read.site, write.site,
+                             d_instance);
     if (!seen.participants.empty()) continue;
     for (const FirstAccess& side : {read, write}) {
       const SiteSpec& spec = d_tables.sites[side.site];
