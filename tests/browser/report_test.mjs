@@ -95,7 +95,7 @@ test("all can be reached by the keyboard", async () => {
 
 test("says what is let pass and what is wrong with the whole", async () => {
   const page = await pages.show("accepted");
-  assert.match(await page.textContent("h1"), /4 of 10 launch classes with defects; 1 problem of the run/);
+  assert.match(await page.textContent("h1"), /4 of 10 launch classes with defects, 2 new and 2 accepted; 1 problem of the run/);
   assert.match(await page.textContent(".problem"), /the application ended with exit status 3/);
   assert.match(await page.textContent("tr[data-class=c3]"), /defect.*let pass/s);
   assert.match(await page.textContent("#c4-f1 .passed"), /suppressed: kept as a test of <the> tool & others/);
