@@ -466,12 +466,12 @@ TEST_F(CheckTest, BadInputIsStatusTwoWithACause) {
   const std::string takes =
       write("takes.cl", "__kernel void takes(__global int *a, uchar n) { a[0] = n; }\n");
   refused({takes, "--arg=n=256"}, "beyond the 1 byte of uchar");
-  refused({takes, "--arg=n=many"}, "no integer");
+  refused({takes, "--arg=n=many"}, "not an integer");
   refused({takes, "--buffer=a=-1"}, "not a number of bytes");
   refused({takes, "--buffer=a=99999999999999999999"}, "not a number of bytes");
   refused({safe, "--solver=mathsat"}, "mathsat");
   refused({safe, "--solver=/no/such/solver"}, "/no/such/solver");
-  refused({safe, "--solver=cadical:int"}, "cadical has no integers");
+  refused({safe, "--solver=cadical:int"}, "cadical does not support integers");
   refused({safe, "--frobnicate"}, "--frobnicate");
   refused({safe, "-o", "/proc/nowhere"}, "/proc/nowhere");
   refused({safe, "-o", safe}, "-o");

@@ -369,7 +369,7 @@ TEST(GivenLaunch, WrongFormsAreUsageErrors) {
   EXPECT_NE(launch_error({"--access=a=read-only", "--access=a=read-write"}).find("twice"), std::string::npos);
   EXPECT_NE(launch_error({"--image=i"}).find("NAME=VALUE"), std::string::npos);
   EXPECT_NE(launch_error({"--image=i=8x0"}).find("one to three sizes"), std::string::npos);
-  EXPECT_NE(launch_error({"--image=i=8x"}).find("no number"), std::string::npos);
+  EXPECT_NE(launch_error({"--image=i=8x"}).find("not a number"), std::string::npos);
   EXPECT_NE(launch_error({"--image=i=1x2x3x4"}).find("one to three sizes"), std::string::npos);
   EXPECT_NE(launch_error({"--image=i=8x8:RGBA"}).find("RGBA"), std::string::npos);
   EXPECT_NE(launch_error({"--image=i=8x8:RGBA,INT"}).find("`INT`"), std::string::npos);

@@ -1,7 +1,7 @@
 // postconditions: k
 // launch: --local-size 4 --num-groups 2 --buffer a=32 --only-divergence
 // expect: unknown
-// reason: of which data-race is not asked
+// reason: whose data-race is not asked
 // about: Where races are not asked, nothing tells what the launch leaves in memory.
 __kernel void k(__global int *a) {
   __postcondition(a[0] == 7);

@@ -65,7 +65,7 @@ TEST(Formulas, AreRefusedWithTheReason) {
   EXPECT_NE(post("a ==").find("a name is expected"), std::string::npos);
   EXPECT_NE(post("(a == b").find("is missing"), std::string::npos);
   EXPECT_NE(post("a b").find("not expected"), std::string::npos);
-  EXPECT_NE(post("x@t == 1").find("no thread"), std::string::npos);
+  EXPECT_NE(post("x@t == 1").find("not a thread"), std::string::npos);
   EXPECT_NE(post("exists t : thread. c[0] == 1").find("threads"), std::string::npos);
   EXPECT_NE(post("forall x : real. c[0] == 1").find("`real`"), std::string::npos);
   EXPECT_NE(

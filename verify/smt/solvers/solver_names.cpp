@@ -36,11 +36,11 @@ SolverName one_name(const std::string& text) {
 std::unique_ptr<Backend> make_backend(TermStore& store, const SolverName& name) {
   if (name.program == "z3") return make_z3_backend(store, name.form);
   if (name.program == kTable) {
-    if (name.form == Form::Integers) throw std::runtime_error("solver 'table' has no integers");
+    if (name.form == Form::Integers) throw std::runtime_error("solver 'table' does not support integers");
     return make_table_backend(store);
   }
   if (name.program == "cadical") {
-    if (name.form == Form::Integers) throw std::runtime_error("solver 'cadical' has no integers");
+    if (name.form == Form::Integers) throw std::runtime_error("solver 'cadical' does not support integers");
     return make_cadical_backend(store);
   }
   std::vector<std::string> command{name.program};
