@@ -97,6 +97,7 @@ std::string places_text(const ClassResult& result, const Finding& finding) {
     return place.file == places.front().file && included_file(result, place) == nullptr;
   });
   std::vector<std::string> items;
+  items.reserve(places.size());
   for (const SourceLocation& one : places)
     items.push_back(is_one_file ? std::to_string(one.line) : place(one));
   if (!is_one_file) return listed(items);
@@ -156,6 +157,7 @@ std::vector<RootCause> root_causes(const ClassResult& result, const Apart& apart
   }
   std::ranges::sort(order);
   std::vector<RootCause> sorted;
+  sorted.reserve(causes.size());
   for (const auto& [uncounted, unconfirmed, i] : order) sorted.push_back(std::move(causes[i]));
   return sorted;
 }

@@ -93,7 +93,7 @@ TEST_F(CaptureEquivalenceTest, ARaceOnOneSideLeavesItOpen) {
   auto results = compare({{"k", racy}}, {{"k", once}}, 11);
   const Json& answer = results["k (old) = k (new)"];
   EXPECT_EQ(verdict_of(answer), "unknown");
-  expect_holds(answer["reason"], "rests on `k (old)`, of which data-race is defect");
+  expect_holds(answer["reason"], "depends on `k (old)`, whose data-race is defect");
   EXPECT_EQ(results["k"]["verdict"], "verified");
 }
 

@@ -127,12 +127,12 @@ TEST_F(CiTest, RunRefusesWhatItDidNotMakeAndRemovesNothing) {
   std::filesystem::remove_all(path("out"));
   run({"run", "--ci", "-o", "out", "--", "/bin/true"});
   write("out/notes.txt", "mine");
-  refused("holds notes.txt, which no `run --ci` writes");
+  refused("holds notes.txt, which `run --ci` does not write");
   EXPECT_TRUE(exists("out/junit.xml"));
   EXPECT_EQ(read("out/notes.txt"), "mine");
   std::filesystem::remove(path("out/notes.txt"));
   std::filesystem::create_directories(path("out/blobs/more"));
-  refused("holds blobs/more, which no `run --ci` writes");
+  refused("holds blobs/more, which `run --ci` does not write");
   EXPECT_TRUE(exists("out/junit.xml"));
 }
 
@@ -187,7 +187,7 @@ TEST_F(CiTest, ReportsAreMadeOfResultsLater) {
   EXPECT_TRUE(exists("page.html"));
   const Ran trace = run({"report", "out", "--trace", "t.json"});
   EXPECT_EQ(trace.status, 2);
-  expect_said(trace.err, "--trace: these results are of kernel files");
+  expect_said(trace.err, "--trace: these results are for kernel files");
 }
 
 TEST_F(CiTest, EachFormatWritesItsFile) {
@@ -218,7 +218,7 @@ TEST_F(CiTest, ATraceShowsTheLaunchesOfACapture) {
   std::filesystem::remove(path("moved.lpcap/session.json"));
   const Ran gone = run({"report", "moved.lpcap", "--trace", "again.json"});
   EXPECT_EQ(gone.status, 2);
-  expect_said(gone.err, "the capture c.lpcap , does not exist");
+  expect_said(gone.err, "the capture of these results, c.lpcap, does not exist");
 }
 
 TEST_F(CiTest, OnlyWhatIsNewBesideTheBaselineFails) {

@@ -169,11 +169,12 @@ TEST_F(EndingsTest, LaunchesThatMayRunAtOnceAreNoted) {
     ASSERT_EQ(notes.size(), 1U) << mode;
     const auto note = notes[0].get<std::string>();
     expect_holds(
-        note, mode == std::string("queues")
-                  ? "launches of `first` (class 1) and `second` (class 2) may run at once, on memory that "
-                    "both get (argument 0 of the one, argument 0 of the other)"
-                  : "launches of `first` (class 1) may run at once with each other, on memory that both get "
-                    "(argument 0)");
+        note,
+        mode == std::string("queues")
+            ? "launches of `first` (class 1) and `second` (class 2) may run at once, on memory that "
+              "both access (argument 0 of the one, argument 0 of the other)"
+            : "launches of `first` (class 1) may run at once with each other, on memory that both access "
+              "(argument 0)");
     expect_holds(note, "whether they race is not verified");
     expect_holds(ran.err, "may run at once");
     expect_holds(read(std::string(mode) + "/report.html"), "may run at once");

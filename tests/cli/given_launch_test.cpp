@@ -365,7 +365,7 @@ TEST(GivenLaunch, WrongFormsAreUsageErrors) {
   EXPECT_NE(launch_error({"--arg=n=1", "--arg=n=2"}).find("twice"), std::string::npos);
   EXPECT_NE(launch_error({"--buffer=a=big"}).find("bytes"), std::string::npos);
   EXPECT_NE(launch_error({"--buffer=a=@"}).find("after @"), std::string::npos);
-  EXPECT_NE(launch_error({"--access=a=ro"}).find("`ro` is none of read-only"), std::string::npos);
+  EXPECT_NE(launch_error({"--access=a=ro"}).find("`ro` is not read-only"), std::string::npos);
   EXPECT_NE(launch_error({"--access=a=read-only", "--access=a=read-write"}).find("twice"), std::string::npos);
   EXPECT_NE(launch_error({"--image=i"}).find("NAME=VALUE"), std::string::npos);
   EXPECT_NE(launch_error({"--image=i=8x0"}).find("one to three sizes"), std::string::npos);
@@ -622,9 +622,9 @@ TEST(GivenLaunch, PropertiesThatNoContentsHaveAreRefused) {
            {"int32,non-decreasing,increasing", "two orders"},
            {"int32,min", "lacks its number"},
            {"int32,distinct:3", "takes no number"},
-           {"int32,min:x", "`x` is not an int32"},
-           {"int8,max:128", "`128` is not an int8"},
-           {"uint8,min:-1", "`-1` is not a uint8"},
+           {"int32,min:x", "`x` is not a value of type int32"},
+           {"int8,max:128", "`128` is not a value of type int8"},
+           {"uint8,min:-1", "`-1` is not a value of type uint8"},
            {"int32,sorted", "`sorted` is not a property"},
            {"int32", "no property of the elements"},
            {"uint8,below:0", "below the least one"},

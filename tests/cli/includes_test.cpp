@@ -109,7 +109,7 @@ TEST_F(IncludesTest, FindingsShowAndRepairIncludedFiles) {
     expect_holds(ran.out, "+++ " + included + "\n");
     expect_holds(ran.out, "+    barrier(CLK_LOCAL_MEM_FENCE);\n");
     expect_holds(ran.out, "every property of the kernel is verified for this launch");
-    expect_holds(read("out/report.html"), "<figcaption>" + included + "</figcaption>");
+    expect_holds(read("out/report.html"), ">" + included + ":3</a></figcaption>");
   }
   EXPECT_EQ(read("lib/body.h"), body) << "files stay as they are";
 }

@@ -46,7 +46,7 @@ TEST_F(LaunchRaceTest, ADefectIsInEveryReport) {
   const Ran replayed = run({"replay", "c", "--finding", finding.at("id").get<std::string>()});
   EXPECT_EQ(replayed.status, 2);
   expect_holds(replayed.err, "concerns two launches; only `launchproof verify ");
-  expect_holds(replayed.err, " --class 1 --class 2` alone");
+  expect_holds(replayed.err, " --class 1 --class 2` executes them");
   expect_holds(read("c/report.html"), "race on byte 0 of");
   expect_holds(read("c.sarif"), "\"launch-race\"");
   expect_holds(read("c.xml"), "<failure type=\"defect\"");

@@ -97,9 +97,9 @@ TEST_F(DashTest, InputIsRead) {
 
 TEST_F(DashTest, WhatItCannotMeanIsRefusedWithTheRemedy) {
   for (const auto& [words, message] : std::vector<std::pair<std::vector<std::string>, std::string>>{
-           {{"-o", "-"}, "--output: a folder is named here, and `-` is none; name a folder, or write ./-"},
-           {{"--cache", "-"}, "--cache: a folder is named here"},
-           {{"-I", "-"}, "-I: a folder is named here"},
+           {{"-o", "-"}, "--output: `-` is not a folder; name a folder, or write ./-"},
+           {{"--cache", "-"}, "--cache: `-` is not a folder"},
+           {{"-I", "-"}, "-I: `-` is not a folder"},
            {{"--dump-smt", "-"}, "--dump-smt: a folder is named here"},
            {{"--stats", "-"}, "--stats: `-` is not standard output here"},
            {{"--dump-houdini", "-"}, "--dump-houdini: `-` is not standard output here"},

@@ -270,7 +270,7 @@ TEST_F(ReplayTest, AFindingIsExecutedAsItIsStored) {
   EXPECT_EQ(shown.at("questions"), 0) << "nothing is searched";
   EXPECT_EQ(shown.at("findings").at(0).at("confirmation"), "confirmed");
   EXPECT_EQ(shown.at("findings").at(0).at("witness").at("work_items").at(0).at("global_id").at(0), 12);
-  EXPECT_NE(answer.at("notes").dump().find("out/results.json , without a new search"), std::string::npos);
+  EXPECT_NE(answer.at("notes").dump().find("out/results.json, without a new search"), std::string::npos);
 }
 
 // A replay of one finding has more time for it than a check has for all findings.

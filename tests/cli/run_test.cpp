@@ -88,7 +88,7 @@ TEST_F(RunTest, ALaunchOfAnotherClassIsStatusTwo) {
   EXPECT_EQ(run({"replay", "c.lpcap", "--class", "1", "--launch", "1"}).status, 0);
   const Ran ran = run({"replay", "c.lpcap", "--class", "2", "--launch", "1"});
   EXPECT_EQ(ran.status, 2) << ran.out << ran.err;
-  expect_holds(ran.err, "launch 1 is of class 1, which --class does not select");
+  expect_holds(ran.err, "launch 1 belongs to class 1, which --class does not select");
 }
 
 TEST_F(RunTest, ALocalSizeLeftToTheRuntime) {

@@ -36,7 +36,7 @@ TEST_F(WordsTest, ExplainSaysWhatAWordMeansAndWhatHelps) {
   expect_holds(run({"explain", "possible-defect"}).out, "(verdict)");
   const Ran property = run({"explain", "data-race"});
   expect_holds(property.out, "(property)");
-  expect_holds(property.out, "rests on barrier-divergence");
+  expect_holds(property.out, "depends on barrier-divergence");
   const Ran option = run({"explain", "--timeout", "-o"});
   expect_holds(option.out, "--timeout SECONDS (option of run, verify, check");
   expect_holds(option.out, "Example: --timeout 60");

@@ -11,6 +11,20 @@ namespace launchproof::oracle {
 
 namespace {
 
+// fmin and fmax. Of two equal numbers the second one is taken, so that it does not depend on the compiler
+// which of two zeros it is.
+template <typename T>
+T smaller(T x, T y) {
+  if (std::isnan(x)) return y;
+  return std::isnan(y) || x < y ? x : y;
+}
+
+template <typename T>
+T larger(T x, T y) {
+  if (std::isnan(x)) return y;
+  return std::isnan(y) || x > y ? x : y;
+}
+
 using Word = std::uint64_t;
 
 template <std::size_t N>
@@ -134,18 +148,18 @@ const std::map<std::string, Pair<2>>& binary() {
       BINARY("copysign", std::copysign(x, y)),
       BINARY("divide", x / y),
       BINARY("fdim", std::fdim(x, y)),
-      BINARY("fmax", std::fmax(x, y)),
-      BINARY("fmin", std::fmin(x, y)),
+      BINARY("fmax", larger<F>(x, y)),
+      BINARY("fmin", smaller<F>(x, y)),
       BINARY("fmod", std::fmod(x, y)),
       BINARY("hypot", std::hypot(x, y)),
       BINARY("max", x < y ? y : x),
       BINARY("maxmag", std::fabs(x) > std::fabs(y)   ? x
                        : std::fabs(y) > std::fabs(x) ? y
-                                                     : std::fmax(x, y)),
+                                                     : larger<F>(x, y)),
       BINARY("min", y < x ? y : x),
       BINARY("minmag", std::fabs(x) < std::fabs(y)   ? x
                        : std::fabs(y) < std::fabs(x) ? y
-                                                     : std::fmin(x, y)),
+                                                     : smaller<F>(x, y)),
       BINARY("nextafter", std::nextafter(x, y)),
       BINARY("pow", std::pow(x, y)),
       BINARY("powr", std::pow(x, y)),
@@ -157,13 +171,13 @@ const std::map<std::string, Pair<2>>& binary() {
 
 const std::map<std::string, Pair<3>>& ternary() {
   static const std::map<std::string, Pair<3>> kTernary{
-      TERNARY("clamp", std::fmin(std::fmax(x, y), z)),
+      TERNARY("clamp", smaller<F>(larger<F>(x, y), z)),
       TERNARY("fma", std::fma(x, y, z)),
       TERNARY("mad", x * y + z),
       TERNARY("mix", x + (y - x) * z),
-      TERNARY("smoothstep", (std::fmin(std::fmax((z - x) / (y - x), F(0)), F(1)) *
-                             std::fmin(std::fmax((z - x) / (y - x), F(0)), F(1)) *
-                             (F(3) - F(2) * std::fmin(std::fmax((z - x) / (y - x), F(0)), F(1))))),
+      TERNARY("smoothstep", (smaller<F>(larger<F>((z - x) / (y - x), F(0)), F(1)) *
+                             smaller<F>(larger<F>((z - x) / (y - x), F(0)), F(1)) *
+                             (F(3) - F(2) * smaller<F>(larger<F>((z - x) / (y - x), F(0)), F(1))))),
   };
   return kTernary;
 }
@@ -293,7 +307,7 @@ Handler find_two_results(const Signature& signature) {
       switch (which) {
         case 0:
           second = std::floor(x);
-          first = std::fmin(x - second, bits == 64 ? 0x1.fffffffffffffp-1 : 0x1.fffffep-1);
+          first = smaller<double>(x - second, bits == 64 ? 0x1.fffffffffffffp-1 : 0x1.fffffep-1);
           break;
         case 1:
           first = std::modf(x, &second);

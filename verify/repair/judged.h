@@ -12,8 +12,8 @@ namespace launchproof::repair {
 struct Judged {
   verdict::ClassResult result;
   Accesses accesses;
-  // Executes the changed kernel and returns whether a work-item read local memory that nothing had written.
-  // Empty: not known.
+  // Executes the changed kernel and returns whether a work-item read local memory that nothing had written,
+  // in an array of which the kernel read only what had been written. Empty: not known.
   std::function<bool()> reads_unwritten;
 };
 

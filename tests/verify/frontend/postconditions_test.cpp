@@ -133,8 +133,9 @@ TEST(Postconditions, AreRefusedForWhatFunctionsDo) {
   EXPECT_EQ(with("int sum(global int* p) { int s = 0; for (int i = 0; i < 4; ++i) s += p[i]; return s; }",
                  "__postcondition(sum(a) == 1);"),
             "");
-  EXPECT_NE(with("void state(global int* p) { __postcondition(p[0] == 1); }", "state(a);").find("not a kernel"),
-            std::string::npos);
+  EXPECT_NE(
+      with("void state(global int* p) { __postcondition(p[0] == 1); }", "state(a);").find("not a kernel"),
+      std::string::npos);
 }
 
 // A postcondition that changed memory would affect the next one.

@@ -333,7 +333,8 @@ TEST(Replayer, ContentsInWhichLaunchesDifferAreNotReplaced) {
                      {});
     EXPECT_EQ(outcome.result.verdict, all ? Verdict::PossibleDefect : Verdict::Defect);
     const std::string& replay = outcome.result.findings.at(0).replay;
-    EXPECT_EQ(replay.find("contents of `idx` of its own") != std::string::npos, all) << replay;
+    EXPECT_EQ(replay.find("contents of `idx` differ from launch to launch") != std::string::npos, all)
+        << replay;
   }
 }
 

@@ -109,7 +109,7 @@ class Reader {
       is_read = error == std::errc{} && rest == digits.end() && value <= model::largest_value(d_made);
     }
     if (!is_read || model::is_less(d_made, value, model::least_value(d_made)))
-      fail("in `{}`, `{}` is no {}", word, text, model::element_type(d_made));
+      fail("in `{}`, `{}` is not a value of type {}", word, text, model::element_type(d_made));
     return value;
   }
 

@@ -41,7 +41,7 @@ std::uint32_t parse_count(const std::string& text, const char* what, std::uint32
   const char* const end = text.data() + text.size();
   const auto [stopped, error] = std::from_chars(text.data(), end, result);
   if (error != std::errc{} || stopped != end || result < 1 || result > most)
-    throw std::invalid_argument("`" + text + "` is no " + what + "; give one from 1 to " +
+    throw std::invalid_argument("`" + text + "` is not a " + what + "; give one from 1 to " +
                                 std::to_string(most));
   return result;
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -131,14 +132,20 @@ constexpr std::uint64_t kStepsOfExecution = 4'000'000;
 constexpr double kSecondsOfExecution = 2;
 constexpr std::uint64_t kBytesOfExecution = 128ULL << 20;
 
-// Executes the launch with its recorded contents, and others where there are none. Returns whether a
-// work-item read local memory that nothing had written.
-bool reads_unwritten(const Program& program, const std::string& kernel, const model::LaunchFacts& facts,
-                     const Job& job) {
-  if (facts.open.any()) return false;
+// The local arrays in which an execution read what nothing had written.
+struct UnwrittenReads {
+  bool is_whole = false;  // the execution came to its end
+  std::set<std::string> arrays;
+};
+
+// Executes the launch with its recorded contents, and others where there are none.
+UnwrittenReads unwritten_reads(const Program& program, const std::string& kernel,
+                               const model::LaunchFacts& facts, const Job& job) {
+  UnwrittenReads found;
+  if (facts.open.any()) return found;
   replay::Contents contents;
   add_recorded(facts, contents);
-  if (!keep_to_properties({}, facts, contents).empty()) return false;
+  if (!keep_to_properties({}, facts, contents).empty()) return found;
   replay::Options options;
   options.barrier_rule = job.options.barrier_rule;
   options.seconds = kSecondsOfExecution;
@@ -146,9 +153,14 @@ bool reads_unwritten(const Program& program, const std::string& kernel, const mo
   options.maximum_memory = kBytesOfExecution;
   const replay::Outcome outcome =
       replay::replay(program.sources, program.device, kernel, facts, contents, options);
-  return std::ranges::any_of(outcome.seen, [](const replay::Seen& seen) {
-    return seen.property == verdict::Property::UninitialisedRead && seen.kind != replay::kUndefinedPrivate;
-  });
+  found.is_whole = outcome.status == replay::Status::Completed;
+  for (const replay::Seen& seen : outcome.seen) {
+    if (seen.property == verdict::Property::BarrierDivergence) found.is_whole = false;
+    if (seen.property == verdict::Property::UninitialisedRead && seen.kind != replay::kUndefinedPrivate &&
+        !seen.participants.empty())
+      found.arrays.insert(seen.participants.front().work_item.array);
+  }
+  return found;
 }
 
 // A file that fixes may change.
@@ -213,6 +225,7 @@ Outcome ClassVerifier::repair(const Job& job, Outcome found) {
   smt::Work spent = 0;
   bool cut = seconds < kLeastForRepair;
   if (cut) return found;
+  std::optional<UnwrittenReads> before;
   const auto verify = [&](const Program& changed) -> std::optional<repair::Judged> {
     const double left = seconds - std::chrono::duration<double>(Clock::now() - begin).count();
     cut = cut || left < kLeastForRepair;
@@ -236,10 +249,13 @@ Outcome ClassVerifier::repair(const Job& job, Outcome found) {
       spent += made.work + smt::kWorkOfQuestion;
       verdict::conclude(made.result, job.options.strict);
       verdict::doubt(made.result, kernel.outcome.doubts, job.options.strict);
-      return repair::Judged{std::move(made.result), accesses_of(*kernel.kernel),
-                            [program, launch, name = kernel.kernel->name, &job] {
-                              return reads_unwritten(*program, name, launch, job);
-                            }};
+      // Where the execution of the kernel itself ends early, nothing is known of what it reads later.
+      const auto reads_unwritten = [program, launch, name = kernel.kernel->name, &job, &before] {
+        if (!before) before = unwritten_reads(*job.program, name, launch, job);
+        if (!before->is_whole) return false;
+        return !std::ranges::includes(before->arrays, unwritten_reads(*program, name, launch, job).arrays);
+      };
+      return repair::Judged{std::move(made.result), accesses_of(*kernel.kernel), reads_unwritten};
     } catch (const smt::Disagreement&) {
       d_workbench.reset();
       return std::nullopt;
