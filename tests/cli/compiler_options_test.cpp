@@ -46,8 +46,7 @@ TEST_F(CompilerOptionsTest, ReachTheCompiler) {
   EXPECT_PRED2(has_part, with({"-I", path("one"), "--gpu-arch=sm_1"}).out,
                "the architecture sm_1 is not known");
   EXPECT_PRED2(has_part, with({"-I", path("one"), "--cuda-path=/nonexistent"}).out, "holds no CUDA toolkit");
-  EXPECT_PRED2(has_part, check({write("k.cl", kKernel), "--gpu-arch=sm_86"}).err,
-               "is not a CUDA source (.cu)");
+  EXPECT_PRED2(has_part, check({write("k.cl", kKernel), "--gpu-arch=sm_86"}).err, "is not CUDA source (.cu)");
   const std::string older = write("older.cl", "__kernel void k(__global int *a) { to_local(a); }");
   EXPECT_PRED2(has_part, check({older, "--std=CL1.2"}).out, "does not compile");
 }

@@ -100,7 +100,7 @@ TEST_F(DashTest, WhatItCannotMeanIsRefusedWithTheRemedy) {
            {{"-o", "-"}, "--output: `-` is not a folder; name a folder, or write ./-"},
            {{"--cache", "-"}, "--cache: `-` is not a folder"},
            {{"-I", "-"}, "-I: `-` is not a folder"},
-           {{"--dump-smt", "-"}, "--dump-smt: a folder is named here"},
+           {{"--dump-smt", "-"}, "--dump-smt: `-` is not a folder"},
            {{"--stats", "-"}, "--stats: `-` is not standard output here"},
            {{"--dump-houdini", "-"}, "--dump-houdini: `-` is not standard output here"},
            {{"--contents", "a=file:-"}, "--contents: replays read the contents again"},

@@ -146,7 +146,10 @@ def main():
             if fix["complete"] and after["verdict"] != "verified":
                 problems.append(f"{name}: the changed kernel is {after['verdict']} ({after.get('reason')}): {fix['title']}")
             for one in sorted(wanted):
-                if after["properties"].get(one) != "verified":
+                # Accesses to arrays whose size the launch does not give are not checked.
+                causes = after.get("property_details", {}).get(one, {}).get("causes", [])
+                lacks_sizes = any("size-not-known" in json.dumps(cause) for cause in causes)
+                if after["properties"].get(one) != "verified" and not lacks_sizes:
                     problems.append(f"{name}: {one} of the changed kernel is {after['properties'].get(one)}: {fix['title']}")
     excepted = exceptions()
     defects = {name_of(case.path) for case in cases if case.expect in REFUTED}

@@ -42,6 +42,14 @@ std::vector<const Finding*> counted(const ClassResult& result) {
   return all;
 }
 
+// Returns whether a property is open only because the size of an array is not known, which no change loses.
+bool lacks_sizes(const ClassResult& result, Property property) {
+  const auto found = result.properties.find(property);
+  return found != result.properties.end() && std::ranges::any_of(found->second.causes, [](const auto& cause) {
+           return cause.cause == verdict::Cause::SizeNotKnown;
+         });
+}
+
 // Returns whether some property is worse than before. A property that was not checked before does not become
 // worse by being checked.
 bool is_worse(const ClassResult& before, const ClassResult& after) {
@@ -52,7 +60,8 @@ bool is_worse(const ClassResult& before, const ClassResult& after) {
     if (answer.verdict != was && verdict::worse(was, answer.verdict) == answer.verdict) return true;
   }
   return std::ranges::any_of(before.properties, [&](const auto& entry) {
-    return entry.second.verdict != Verdict::NotAsked && verdict_of(after, entry.first) == Verdict::NotAsked;
+    return entry.second.verdict != Verdict::NotAsked && verdict_of(after, entry.first) == Verdict::NotAsked &&
+           !lacks_sizes(after, entry.first);
   });
 }
 
@@ -177,7 +186,9 @@ class Search {
   std::optional<verdict::Fix> fix_of(const State& state) const {
     verdict::Fix fix;
     for (const Finding* finding : counted(d_result))
-      if (verdict_of(state.result, finding->property) == Verdict::Verified)
+      if (verdict_of(state.result, finding->property) == Verdict::Verified ||
+          (verdict_of(state.result, finding->property) == Verdict::NotAsked &&
+           lacks_sizes(state.result, finding->property)))
         fix.findings.push_back(finding->id);
     if (fix.findings.empty()) return std::nullopt;
     for (const std::string& title : state.titles) fix.title += (fix.title.empty() ? "" : "; then ") + title;
