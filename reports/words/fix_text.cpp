@@ -108,6 +108,9 @@ std::string_view remedy_of(const verdict::Finding& finding) {
   if (finding.kind == verdict::kNonCoherentRead)
     return "Read this memory by a plain load, or let the launch write elsewhere: no barrier, fence or atomic "
            "orders a load that is not coherent.";
+  if (finding.kind == verdict::kNonCoherentRead)
+    return "Read the element by a plain load, or let the launch write elsewhere; no barrier and no atomic "
+           "helps.";
   if (finding.property != verdict::Property::DataRace || !finding.witness ||
       finding.witness->work_items.size() != 2)
     return verdict::remedy(finding.property);

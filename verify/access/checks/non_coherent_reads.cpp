@@ -86,7 +86,9 @@ void RaceQuestions::ask_non_coherent_reads() {
       if (!symbolic::has_groups_of_one(session.context.facts) &&
           meet(read, write, session.t, "t.k", kOfOneGroup))
         continue;
-      if (session.has_several_groups() && meet(read, write, session.u, "u.k", kOfTwoGroups)) continue;
+      if (!session.options.only_intra_group && session.has_several_groups() &&
+          meet(read, write, session.u, "u.k", kOfTwoGroups))
+        continue;
       meet(read, write, session.s, "s.j", kOfOneItem);
     }
   }

@@ -42,7 +42,7 @@ std::string comment_of(const std::vector<CallSite>& calls) {
   for (const CallSite& call : calls) {
     text += "// " + std::to_string(call.line) + " " + std::to_string(call.inlined_at) + " ";
     for (const char c : call.file)
-      if (c != '\n' && c != '\r' && c != '\\') text += c;
+      if (c != '\n' && c != '\r') text += c;
     text += " .\n";  // a backslash at the end would continue the comment
   }
   return text;
