@@ -32,11 +32,14 @@ bool is_barrier(std::string_view name) {
   return std::ranges::find(kBarriers, name) != kBarriers.end();
 }
 
-// Returns whether the text names local memory, also for other kernels and under other macros.
-bool names_local_memory(const SourceTree& tree) {
-  return std::ranges::any_of(tree.tokens(), [&](const Token& token) {
-    return token.is_word && (tree.text(token) == "local" || tree.text(token) == "__local");
-  });
+// Returns whether the kernel has local memory, or the text names some for other kernels or under other
+// macros.
+bool has_local_memory(const SourceTree& tree, const KernelFacts& facts) {
+  const bool has_array = std::ranges::any_of(
+      facts.arrays, [](const KernelArray& array) { return array.memory == model::Memory::Local; });
+  return has_array || std::ranges::any_of(tree.tokens(), [&](const Token& token) {
+           return token.is_word && (tree.text(token) == "local" || tree.text(token) == "__local");
+         });
 }
 
 using Accepts = std::function<bool(std::size_t offset)>;
@@ -59,7 +62,7 @@ std::vector<Candidate> widened(const SourceTree& tree, const KernelFacts& facts,
       const std::string flags(tree.text(*arguments));
       std::vector<std::string> wider;
       for (const char* flag : {kLocalFence, kGlobalFence, kImageFence}) {
-        const bool is_idle = flag == std::string_view(kLocalFence) && !names_local_memory(tree);
+        const bool is_idle = flag == std::string_view(kLocalFence) && !has_local_memory(tree, facts);
         if ((flags.find(flag) != std::string::npos && !is_idle) ||
             std::ranges::find(needed, flag) != needed.end())
           wider.emplace_back(flag);
