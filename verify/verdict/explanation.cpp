@@ -126,8 +126,9 @@ const SourceLocation* useless_barrier(const Witness& witness) {
   for (const Step& step : witness.steps)
     if (step.meets) meeting.push_back(&step);
   if (meeting.size() != 2) return nullptr;
-  const auto [first, last] = std::minmax(meeting[0]->barriers, meeting[1]->barriers);
-  const auto found = std::ranges::find_if(witness.steps, [&, first = first, last = last](const Step& step) {
+  const std::uint64_t first = std::min(meeting[0]->barriers, meeting[1]->barriers);
+  const std::uint64_t last = std::max(meeting[0]->barriers, meeting[1]->barriers);
+  const auto found = std::ranges::find_if(witness.steps, [&](const Step& step) {
     return step.does == "waits at the barrier" && step.barriers >= first && step.barriers < last &&
            step.location.line != 0;
   });
