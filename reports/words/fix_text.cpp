@@ -79,8 +79,25 @@ std::string unified_diff(const ClassResult& result, const Fix& fix) {
   return text;
 }
 
+namespace {
+
+// A changed kernel is not checked for what its launch does not give either.
+std::string what_is_not_checked(const ClassResult& result) {
+  const auto bounds = result.properties.find(verdict::Property::OutOfBounds);
+  const bool lacks_sizes =
+      bounds != result.properties.end() &&
+      std::ranges::any_of(bounds->second.causes, [](const verdict::Approximation& cause) {
+        return cause.cause == verdict::Cause::SizeNotKnown;
+      });
+  return lacks_sizes ? "; accesses to arrays of unknown size are not checked" : "";
+}
+
+}  // namespace
+
 std::string what_is_verified(const ClassResult& result, const Fix& fix) {
-  if (fix.is_complete) return "with this change, every property of the kernel is verified for this launch";
+  if (fix.is_complete)
+    return "with this change, every property of the kernel is verified for this launch" +
+           what_is_not_checked(result);
   std::set<std::string_view> properties;
   std::set<std::string_view> others;  // the change does not remove their findings
   for (const verdict::Finding& finding : result.findings)
@@ -96,7 +113,9 @@ std::string what_is_verified(const ClassResult& result, const Fix& fix) {
   for (const std::string_view one : properties) others.erase(one);
   const std::string verified = fmt::format("with this change, {} {} verified for this launch",
                                            listed(properties), properties.size() == 1 ? "is" : "are");
-  if (others.empty()) return verified + ", and no other property is worse";
+  const bool has_bounds = properties.contains(name(verdict::Property::OutOfBounds));
+  if (others.empty())
+    return verified + ", and no other property is worse" + (has_bounds ? what_is_not_checked(result) : "");
   return fmt::format("{}; the findings of {} remain, and no property is worse", verified, listed(others));
 }
 

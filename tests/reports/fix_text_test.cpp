@@ -50,5 +50,16 @@ TEST(WhatIsVerified, NamesThePropertiesOfAFixThatLeavesOthers) {
   EXPECT_NE(what_is_verified(result, result.fixes[0]).find("`data-race` is verified"), std::string::npos);
 }
 
+TEST(FixText, SaysWhatNoSizeWasGivenFor) {
+  verdict::ClassResult result;
+  verdict::Fix fix;
+  fix.is_complete = true;
+  EXPECT_EQ(what_is_verified(result, fix).find("unknown size"), std::string::npos);
+  result.properties[verdict::Property::OutOfBounds].causes.push_back(
+      {verdict::Cause::SizeNotKnown, "the size of `a` is not known", {}});
+  EXPECT_NE(what_is_verified(result, fix).find("accesses to arrays of unknown size are not checked"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace launchproof::reports
